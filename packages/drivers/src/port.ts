@@ -1,0 +1,103 @@
+import type { Info, LifecycleAction, NetworkKey, Settings, WritableKey } from "@pilothouse/protocol";
+
+/**
+ * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
+ * nothing outside a driver knows which router it is talking to.
+ */
+export interface Router {
+  /** What kind of router this is, for people: "simulator", "i2pd". */
+  readonly kind: string;
+  /** True for a router that is only played: every screen that shows it must say so. */
+  readonly simulated: boolean;
+
+  /** Takes the router in hand and starts it, unless it runs already. Constructors do nothing. */
+  start(): Promise<void>;
+  /** Lets go of it. A router with a process of its own goes on running. */
+  close(): Promise<void>;
+
+  /** Everything the router can tell now; a key it cannot tell is absent. Rejects when it does not answer. */
+  read(signal: AbortSignal): Promise<Reading>;
+
+  /**
+   * Restart, shutdown, at once or when the last participating tunnel has expired. Resolves when the
+   * request is taken, not when it is over: `read` tells how it goes. A later request overtakes a
+   * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
+   */
+  lifecycle(action: LifecycleAction): Promise<void>;
+  /** Starts a reseed; resolves when it has begun. */
+  reseed(): Promise<void>;
+  /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
+  install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string>;
+
+  readonly settings: RouterSettings;
+
+  /** A rate statistic of the router's own; undefined when it has none of that name. */
+  rate?(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined>;
+}
+
+/** Where a router is in its life, as far as its driver can see. */
+export type Phase =
+  | { readonly name: "running" }
+  | { readonly name: "starting" }
+  | { readonly name: "stopping" }
+  | { readonly name: "stopped" }
+  /** Waiting for participating tunnels to end, `until` (ms since the epoch) at the latest. */
+  | { readonly name: "draining"; readonly then: "restart" | "stop"; readonly until: number }
+  /** Ended by itself; the driver starts it again. */
+  | { readonly name: "crashed" };
+
+/** The status text is not the router's: the service writes it, from the phase, in the caller's language. */
+export type Facts = Partial<Omit<Info, "router.status">>;
+
+export interface Reading {
+  readonly phase: Phase;
+  readonly facts: Facts;
+}
+
+/**
+ * One configuration with two views. Writes are whole or not at all, and on disk when they resolve;
+ * a write that the router refuses rejects with `SettingRefused` and changes nothing.
+ */
+export interface RouterSettings {
+  /** All network settings as they are saved; null where unset or not known to this router. */
+  network(): Promise<NetworkView>;
+  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView>;
+  all(): Promise<Settings>;
+  /** Replaces everything first when `replace` is given, then adds `set`. */
+  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Settings>;
+}
+
+export interface NetworkView {
+  readonly values: ReadonlyMap<NetworkKey, string | null>;
+  /** Something saved waits for a restart of the router. */
+  readonly restartNeeded: boolean;
+}
+
+/** The router does not take this setting; the message names it and says what is wanted. */
+export class SettingRefused extends Error {
+  override readonly name = "SettingRefused";
+}
+
+/** The router cannot do this at all (an action it has no lever for). */
+export class NotPossible extends Error {
+  override readonly name = "NotPossible";
+}
+
+export interface VerifiedUpdate {
+  readonly version: string;
+  /** Path of the checked file. */
+  readonly file: string;
+}
+
+/** A place where a driver keeps what must survive; `save` resolves when it is on disk. */
+export interface Shelf {
+  load(): Promise<string | undefined>;
+  save(text: string): Promise<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,135 @@
+import { RpcError } from "./errors.js";
+import { Unfit } from "./kinds.js";
+import { COMMON_PARAMS, METHOD_NAMES, type MethodName, methodRow, type Params, wireKey } from "./methods.js";
+import { bySpelling } from "./names.js";
+import { ACTIONS, type Action, isLifecycle } from "./router-manager.js";
+import type { AnyCall, ParamRow } from "./shapes.js";
+
+type Sent = { readonly [name: string]: unknown };
+
+/** A request's parameters, checked: what the handler gets, and each key as the caller spelled it. */
+export interface Checked<M extends MethodName = MethodName> {
+  readonly params: Params<M>;
+  /** Wire names asked for, in the order of the request, with the key each stands for. */
+  readonly asked: readonly (readonly [wire: string, key: string])[];
+}
+
+const METHOD_SPELLINGS = bySpelling(METHOD_NAMES.map((name) => [name, name] as const));
+export const findMethod = (wire: string): MethodName | undefined => METHOD_SPELLINGS.get(wire);
+
+const keysOf = (name: MethodName): readonly string[] => {
+  const row = methodRow(name);
+  return Object.keys(row.shape === "call" ? row.params : row.bag);
+};
+
+const KEY_SPELLINGS = new Map(
+  METHOD_NAMES.map((name) => [
+    name,
+    bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const)),
+  ]),
+);
+
+/** Checks the parameters of a call against the method's rows. Throws before anything is done. */
+export function checkParams(method: MethodName, sent: Sent): Checked {
+  const row = methodRow(method);
+  switch (row.shape) {
+    case "call":
+      return checkCall(method, row, sent);
+    case "reads": {
+      const asked = spellings(method, sent);
+      return { params: asked.map(([, key]) => key) as unknown as Params<MethodName>, asked };
+    }
+    case "sets":
+      return checkSets(method, sent, row.bag);
+    case "acts":
+      return checkActs(method, sent);
+  }
+}
+
+/** The known keys of a request in its order; unknown ones go to `unknown`, or are left out. */
+function spellings(
+  method: MethodName,
+  sent: Sent,
+  unknown?: (wire: string) => never,
+): (readonly [wire: string, key: string])[] {
+  const known = KEY_SPELLINGS.get(method);
+  const found: (readonly [string, string])[] = [];
+  for (const wire of Object.keys(sent)) {
+    const key = known?.get(wire);
+    if (key !== undefined) found.push([wire, key]);
+    else if (unknown !== undefined && !COMMON_PARAMS.has(wire)) unknown(wire);
+  }
+  return found;
+}
+
+function checkCall(method: MethodName, row: AnyCall, sent: Sent): Checked {
+  const asked = spellings(method, sent, row.others === "refused" ? refuseUnknown(method) : undefined);
+  const params: { [key: string]: unknown } = {};
+  for (const [key, param] of Object.entries<ParamRow>(row.params)) {
+    const wire = asked.findLast(([, known]) => known === key)?.[0];
+    if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
+      if (!param.optional) throw new RpcError(param.missing ?? "invalidParams", `${key} is missing`);
+    } else params[key] = fit(wire, param, sent[wire]);
+  }
+  return { params: params as Params<MethodName>, asked };
+}
+
+function checkSets(
+  method: MethodName,
+  sent: Sent,
+  bag: { readonly [key: string]: ParamRow & { readonly readOnly?: true } },
+): Checked {
+  const asked = spellings(method, sent, refuseUnknown(method));
+  const writes = new Map<string, string>();
+  for (const [wire, key] of asked) {
+    const value = sent[wire];
+    const row = bag[key];
+    if (value === null || row === undefined) continue;
+    if (row.readOnly) throw new RpcError("invalidParams", `${wire} can only be read: send null`);
+    if (typeof value !== "string")
+      throw new RpcError("invalidParams", `${wire} wants null to read it or a string to write it`);
+    if (writes.has(key)) throw new RpcError("invalidParams", `${wire} is given under both its names`);
+    writes.set(key, fit(wire, row, value) as string);
+  }
+  const keys = [...new Set(asked.map(([, key]) => key))];
+  return { params: { keys, writes } as unknown as Params<MethodName>, asked };
+}
+
+function checkActs(method: MethodName, sent: Sent): Checked {
+  const asked = spellings(method, sent, refuseUnknown(method)) as [string, Action][];
+  if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(ACTIONS)}`);
+  for (const [wire] of asked)
+    if (sent[wire] === false)
+      throw new RpcError("invalidParams", `${wire} is false; leave out what is not to be done`);
+  const ends = asked.filter(([, action]) => isLifecycle(action)).map(([wire]) => wire);
+  if (ends.length > 1) throw new RpcError("invalidParams", `${list(ends)} contradict each other; give one`);
+  const chosen = new Set(asked.map(([, action]) => action));
+  const params = ACTIONS.filter((action) => chosen.has(action));
+  return { params: params as unknown as Params<MethodName>, asked };
+}
+
+function fit(wire: string, row: ParamRow, value: unknown): unknown {
+  try {
+    return row.kind.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new RpcError(row.bad ?? "invalidParams", `${wire} ${error.message}`);
+    throw error;
+  }
+}
+
+/** Names the right spelling where only the case is wrong: `Set` is a known trap. */
+const refuseUnknown =
+  (method: MethodName) =>
+  (wire: string): never => {
+    const known = [...(KEY_SPELLINGS.get(method)?.keys() ?? [])];
+    const meant = known.find((name) => name.toLowerCase() === wire.toLowerCase());
+    const name = JSON.stringify(wire.length > 80 ? `${wire.slice(0, 80)}…` : wire);
+    throw new RpcError(
+      "invalidParams",
+      meant === undefined
+        ? `${method} does not know ${name}; it takes ${list(keysOf(method).map((key) => wireKey(methodRow(method), key)))}`
+        : `${method} does not know ${name}; it is spelled "${meant}"`,
+    );
+  };
+
+const list = (names: readonly string[]): string => names.join(", ");

@@ -1,0 +1,80 @@
+/** Every error the interface can answer. `means` is the text each message begins with. */
+export const ERRORS = {
+  parse: { code: -32700, means: "JSON parse error", when: "The body is not valid JSON, or not UTF-8." },
+  invalidRequest: { code: -32600, means: "Invalid request", when: "The JSON is not a JSON-RPC 2.0 request." },
+  methodNotFound: { code: -32601, means: "Method not found", when: "The `method` is unknown." },
+  invalidParams: {
+    code: -32602,
+    means: "Invalid parameters",
+    when: "A parameter is missing, unknown or bad. Nothing of the request was carried out.",
+  },
+  internal: {
+    code: -32603,
+    means: "Internal error",
+    when: "A fault of the service; the incident number stands in its log, with the cause.",
+  },
+  wrongPassword: {
+    code: -32001,
+    means: "Invalid password provided",
+    when: "`Authenticate` with a wrong password.",
+  },
+  noToken: { code: -32002, means: "No authentication token presented", when: "`Token` is missing." },
+  unknownToken: {
+    code: -32003,
+    means: "Authentication token does not exist",
+    when: "`Token` is unknown, or was revoked.",
+  },
+  expiredToken: {
+    code: -32004,
+    means: "Token was expired and will be removed",
+    when: "`Token` is too old. Told once; afterwards the token is unknown.",
+  },
+  noApi: {
+    code: -32005,
+    means: "API version not specified but required",
+    when: "`Authenticate` without `API`.",
+  },
+  unsupportedApi: {
+    code: -32006,
+    means: "API version specified is not supported",
+    when: "`API` is not 1.",
+  },
+  factoryPassword: {
+    code: -32007,
+    means: "Change the factory password first",
+    when: "Any method but `ServiceControl` with a token that was got with the factory password.",
+    extension: true,
+  },
+  refused: {
+    code: -32000,
+    means: "Request refused",
+    when: "Too many failed logins, or an HTTP refusal before JSON-RPC (see HTTP statuses).",
+    extension: true,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+interface ErrorRow {
+  readonly code: number;
+  readonly means: string;
+  readonly when: string;
+  readonly extension?: true;
+}
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** The one error of the interface: thrown anywhere, written as an answer in one place. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(
+    readonly kind: ErrorName,
+    detail?: string,
+    /** Seconds after which trying again makes sense; a carrier that has a word for it passes it on. */
+    readonly retryAfter?: number,
+  ) {
+    const { code, means } = ERRORS[kind];
+    super(detail === undefined ? means : `${means}: ${detail}`);
+    this.name = "RpcError";
+    this.code = code;
+  }
+}

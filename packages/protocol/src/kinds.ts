@@ -1,0 +1,193 @@
+/**
+ * A kind says what values of one sort look like on the wire: how they are read (checked),
+ * how they are written, and how documents describe them.
+ */
+export interface Kind<out T> {
+  /** The spec's word for the type. */
+  readonly type: string;
+  /** What a good value is; reads well after "wants". */
+  readonly wants: string;
+  readonly schema: Schema;
+  /** Values of this kind must never be shown, logged or repeated in an error. */
+  readonly secret?: true;
+  /** The value, checked. Throws `Unfit` for a bad one. */
+  readonly read: (value: unknown) => T;
+  /** JSON text. Only ever given a value of the kind; method syntax keeps Kind<T> assignable to Kind<unknown>. */
+  write(value: unknown): string;
+}
+
+export type Schema = { readonly [key: string]: unknown };
+export type ValueOf<K> = K extends Kind<infer T> ? T : never;
+
+/** Thrown by a kind that refuses a value; whoever knows the key adds it. */
+export class Unfit extends Error {}
+
+const SHOWN = 60;
+
+/** A value as an error may repeat it: short, and never more than one level deep. */
+export function shown(value: unknown): string {
+  if (value === null || typeof value === "boolean" || typeof value === "number") return String(value);
+  if (typeof value === "string")
+    return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value);
+  return Array.isArray(value) ? "an array" : "an object";
+}
+
+interface Making<T> {
+  readonly type: string;
+  readonly wants: string;
+  readonly schema: Schema;
+  readonly secret?: true;
+  readonly fits: (value: unknown) => value is T;
+  readonly write?: (value: T) => string;
+}
+
+/** A kind whose values are taken as they come, when they fit. */
+export function kind<T>({ fits, write = JSON.stringify, ...facts }: Making<T>): Kind<T> {
+  return {
+    ...facts,
+    read(value) {
+      if (fits(value)) return value;
+      throw new Unfit(facts.secret ? `wants ${facts.wants}` : `wants ${facts.wants}, got ${shown(value)}`);
+    },
+    write: (value) => write(value as T),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
+
+export const text = kind({ type: "string", wants: "a string", schema: { type: "string" }, fits: isText });
+
+export const secret = kind({
+  type: "string",
+  wants: "a string",
+  schema: { type: "string", format: "password" },
+  secret: true,
+  fits: isText,
+});
+
+export const flag = kind({
+  type: "boolean",
+  wants: "true or false",
+  schema: { type: "boolean" },
+  fits: (value): value is boolean => typeof value === "boolean",
+});
+
+export const nothing = kind({
+  type: "null",
+  wants: "null",
+  schema: { type: "null" },
+  fits: (value): value is null => value === null,
+});
+
+/** Any value at all: the key alone says what is wanted. */
+export const anything = kind({
+  type: "any",
+  wants: "any value",
+  schema: {},
+  fits: (_value): _value is unknown => true,
+});
+
+/** A whole number, printed without a fraction: Java clients cast it to Long. */
+export const long = kind({
+  type: "long",
+  wants: "a whole number",
+  schema: { type: "integer" },
+  fits: isLong,
+  write: String,
+});
+
+export const count = kind({
+  type: "long",
+  wants: "a whole number, 0 or more",
+  schema: { type: "integer", minimum: 0 },
+  fits: (value): value is number => isLong(value) && value >= 0,
+  write: String,
+});
+
+/** A number printed with a fraction always ("0.0"): Java clients cast it to Double. */
+export const double = kind({
+  type: "double",
+  wants: "a number",
+  schema: { type: "number" },
+  fits: (value): value is number => typeof value === "number" && Number.isFinite(value),
+  write: writeDouble,
+});
+
+export function writeDouble(value: number): string {
+  const digits = String(value);
+  return Number.isInteger(value) && !digits.includes("e") ? `${digits}.0` : digits;
+}
+
+/** One of a table of numeric codes. */
+export function code<C extends number>(table: { readonly [code in C]: { readonly name: string } }): Kind<C> {
+  const codes = Object.keys(table).map(Number);
+  return kind({
+    type: "long",
+    wants: `a code from ${Math.min(...codes)} to ${Math.max(...codes)}`,
+    schema: { type: "integer", enum: codes },
+    fits: (value): value is C => codes.includes(value as number),
+    write: String,
+  });
+}
+
+/** Either of two kinds; the first that fits reads and writes. */
+export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
+  const fits = (k: Kind<unknown>, value: unknown) => {
+    try {
+      k.read(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    type: `${a.type} or ${b.type}`,
+    wants: `${a.wants} or ${b.wants}`,
+    schema: { anyOf: [a.schema, b.schema] },
+    read: (value) => (fits(a, value) ? a.read(value) : b.read(value)),
+    write: (value) => (fits(a, value) ? a : b).write(value),
+  };
+}
+
+/** A fixed set of named fields. */
+export function record<F extends { readonly [name: string]: Kind<unknown> }>(fields: F): Kind<FieldsOf<F>> {
+  const entries = Object.entries(fields);
+  return {
+    type: "object",
+    wants: `an object with ${entries.map(([name]) => name).join(", ")}`,
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(entries.map(([name, k]) => [name, k.schema])),
+      required: entries.map(([name]) => name),
+    },
+    read(value) {
+      if (!isObject(value)) throw new Unfit(`wants an object, got ${shown(value)}`);
+      return Object.fromEntries(entries.map(([name, k]) => [name, k.read(value[name])])) as FieldsOf<F>;
+    },
+    write(value) {
+      const from = value as { readonly [name: string]: unknown };
+      return `{${entries.map(([name, k]) => `${JSON.stringify(name)}:${k.write(from[name])}`).join(",")}}`;
+    },
+  };
+}
+
+export type FieldsOf<F> = { readonly [N in keyof F]: ValueOf<F[N]> };
+
+export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
+  return {
+    type: `list of ${item.type}`,
+    wants: `a list of which each is ${item.wants}`,
+    schema: { type: "array", items: item.schema },
+    read(value) {
+      if (!Array.isArray(value)) throw new Unfit(`wants a list, got ${shown(value)}`);
+      return value.map(item.read);
+    },
+    write: (value) => `[${(value as readonly T[]).map((one) => item.write(one)).join(",")}]`,
+  };
+}
+
+/** A JSON object as `JSON.parse` makes it: every member is an own property, `__proto__` too. */
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

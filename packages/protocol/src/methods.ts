@@ -1,0 +1,197 @@
+import {
+  anything,
+  count,
+  double,
+  flag,
+  type Kind,
+  kind,
+  listOf,
+  nothing,
+  record,
+  secret,
+  text,
+  Unfit,
+} from "./kinds.js";
+import { NETWORK_SETTING } from "./network-setting.js";
+import { ROUTER_INFO } from "./router-info.js";
+import { ROUTER_MANAGER } from "./router-manager.js";
+import { allSettings, oneSetting, settingName, someSettings } from "./setting-kinds.js";
+import { acts, call, type Method, type ParamsOf, type ResultOf, reads, sets } from "./shapes.js";
+
+export const API_VERSION = 1;
+
+/** The string "1" counts as 1: a client in the field sends it. */
+const apiVersion: Kind<number> = {
+  type: "long",
+  wants: "1",
+  schema: { type: "integer", const: API_VERSION },
+  read(value) {
+    if (value === API_VERSION || value === String(API_VERSION)) return API_VERSION;
+    throw new Unfit("wants 1");
+  },
+  write: String,
+};
+
+const DAY = 86_400_000;
+const PERIOD = { least: 1_000, most: 31 * DAY };
+
+/** A string of digits counts, as it does for routers in the field. */
+const period: Kind<number> = {
+  type: "long",
+  wants: `a whole number of milliseconds from ${PERIOD.least} to ${PERIOD.most} (31 days)`,
+  schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
+  read(value) {
+    const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
+    if (Number.isInteger(number) && (number as number) >= PERIOD.least && (number as number) <= PERIOD.most)
+      return number as number;
+    throw new Unfit(`wants ${period.wants}`);
+  },
+  write: String,
+};
+
+const PASSWORD_LENGTH = 1_024;
+
+const newPassword = kind({
+  type: "string",
+  wants: `a string of 1 to ${PASSWORD_LENGTH} characters`,
+  schema: { type: "string", format: "password", minLength: 1, maxLength: PASSWORD_LENGTH },
+  secret: true,
+  fits: (value): value is string =>
+    typeof value === "string" && value.length >= 1 && [...value].length <= PASSWORD_LENGTH,
+});
+
+const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
+export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
+
+const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
+  type: "OpenRPC document",
+  wants: "an OpenRPC document",
+  schema: { type: "object", required: ["openrpc", "info", "methods"] },
+  fits: (value): value is { readonly openrpc: string } => typeof value === "object" && value !== null,
+});
+
+/** The whole interface. */
+export const METHODS = {
+  Authenticate: call({
+    guard: "open",
+    says: "Exchanges the password for a token.",
+    params: {
+      API: {
+        kind: apiVersion,
+        says: "Protocol version; 1.",
+        missing: "noApi",
+        bad: "unsupportedApi",
+      },
+      Password: { kind: secret, says: "Password of the service." },
+    },
+    result: {
+      API: { kind: count, says: "Primary protocol version of the server." },
+      Token: { kind: secret, says: "Token for later requests." },
+    },
+    others: "ignored",
+  }),
+  RouterInfo: reads("Tells what is asked of the router; keys it does not know are left out.", ROUTER_INFO),
+  GetRate: call({
+    guard: "token",
+    says: "The mean of a rate statistic over the last Period, or over what there is.",
+    params: {
+      Stat: { kind: text, says: "Name of a rate statistic." },
+      Period: { kind: period, says: "Milliseconds to look back." },
+    },
+    result: { Result: { kind: double, says: "The mean." } },
+    others: "ignored",
+  }),
+  RouterManager: acts("Tells the router to do something.", ROUTER_MANAGER),
+  NetworkSetting: sets(
+    "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
+    NETWORK_SETTING,
+  ),
+  AdvancedSettings: call({
+    guard: "token",
+    says: "The router's whole configuration. Order: setAll, set, getAll, get.",
+    params: {
+      setAll: {
+        kind: allSettings,
+        says: "Replaces all settings; what is not given is removed.",
+        optional: true,
+      },
+      set: { kind: someSettings, says: "Updates the given settings and keeps the others.", optional: true },
+      getAll: { kind: anything, says: "Asks for all settings.", optional: true },
+      get: { kind: settingName, says: "Asks for one setting.", optional: true },
+    },
+    result: {
+      getAll: { kind: allSettings, says: "All settings.", optional: true },
+      get: { kind: oneSetting, says: "The setting; null when there is none of that name.", optional: true },
+    },
+    others: "refused",
+  }),
+  Echo: call({
+    guard: "token",
+    says: "Answers what it is sent.",
+    params: { Echo: { kind: text, says: "Anything." } },
+    result: { Result: { kind: text, says: "The same." } },
+    others: "ignored",
+  }),
+  ServiceControl: call({
+    guard: "anyToken",
+    says: "Manages the service itself. A new password revokes every token.",
+    params: {
+      "svccontrol.password": { kind: newPassword, says: "The new password.", optional: true },
+      "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
+      "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
+    },
+    result: {
+      "svccontrol.password": {
+        kind: nothing,
+        says: "Present when the password was changed.",
+        optional: true,
+      },
+      SettingsSaved: { kind: flag, says: "Whether anything was changed." },
+    },
+    others: "ignored",
+  }),
+
+  "rpc.discover": call({
+    guard: "token",
+    says: "Describes this interface as an OpenRPC document.",
+    params: {},
+    result: openRpcDocument,
+    others: "ignored",
+    extension: true,
+  }),
+  "pilothouse.logout": call({
+    guard: "anyToken",
+    says: "Revokes the token it is called with.",
+    params: {},
+    result: { Revoked: { kind: flag, says: "Always true." } },
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.webapps": call({
+    guard: "token",
+    says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
+    params: {
+      name: { kind: text, says: "The application to switch.", optional: true },
+      running: { kind: flag, says: "Run it now, or stop it.", optional: true },
+      autostart: { kind: flag, says: "Whether it starts with the service.", optional: true },
+    },
+    result: { applications: { kind: listOf(webApplication), says: "All applications, as they now are." } },
+    others: "refused",
+    extension: true,
+  }),
+} as const;
+
+export type MethodName = keyof typeof METHODS;
+export type Params<M extends MethodName> = ParamsOf<(typeof METHODS)[M]>;
+export type Result<M extends MethodName> = ResultOf<(typeof METHODS)[M]>;
+
+export const METHOD_NAMES = Object.keys(METHODS) as readonly MethodName[];
+/** The row seen by its shape alone, for code that works over all methods. */
+export const methodRow = (name: MethodName): Method => METHODS[name];
+
+/** Parameters every method takes without a row: the token, and `API`, which a client in the field adds everywhere. */
+export const COMMON_PARAMS: ReadonlySet<string> = new Set(["Token", "API"]);
+
+/** On the wire the keys of the bags carry the interface's prefix; actions do not. */
+export const wireKey = (method: Method, key: string): string =>
+  method.shape === "reads" || method.shape === "sets" ? `svc.${key}` : key;

@@ -1,0 +1,28 @@
+/**
+ * The one table of spellings. The spec's names are canonical; clients and routers in the field
+ * say the other. A name is either whole (`ServiceControl`) or begins with a prefix (`svc.`).
+ */
+const SPELLINGS = [
+  { svc: "svc.", i2p: "i2p." },
+  { svc: "svccontrol.", i2p: "i2pcontrol." },
+  { svc: "ServiceControl", i2p: "I2PControl" },
+] as const;
+
+export type Dialect = keyof (typeof SPELLINGS)[number];
+export const DIALECTS = ["svc", "i2p"] as const satisfies readonly Dialect[];
+
+/** A canonical name as a dialect spells it. Names without two spellings are the same in both. */
+export function spelled(name: string, dialect: Dialect): string {
+  for (const pair of SPELLINGS)
+    if (pair.svc.endsWith(".") ? name.startsWith(pair.svc) : name === pair.svc)
+      return pair[dialect] + name.slice(pair.svc.length);
+  return name;
+}
+
+/** From each spelling of each name to what it stands for: one look-up reads either dialect. */
+export function bySpelling<T>(names: Iterable<readonly [name: string, meaning: T]>): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const [name, meaning] of names)
+    for (const dialect of DIALECTS) found.set(spelled(name, dialect), meaning);
+  return found;
+}

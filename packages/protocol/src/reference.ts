@@ -1,0 +1,136 @@
+import { ERRORS } from "./errors.js";
+import type { Kind } from "./kinds.js";
+import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "./methods.js";
+import { spelled } from "./names.js";
+import { NET_STATUS } from "./net-status.js";
+import { errorsOf } from "./openrpc.js";
+import { RATE_STATS } from "./rate-stats.js";
+import type { Method, ParamRow, ResultRow } from "./shapes.js";
+
+/** The interface as a page for people: `docs/protocol.md`. */
+export function reference(): string {
+  return [
+    "# The interface",
+    "",
+    "Generated from the tables in `packages/protocol` by `npm run generate`; do not edit.",
+    "",
+    "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` takes `Token`",
+    "(string) among its params. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
+    "column; each key is answered as it was asked. What is marked *extension* goes beyond the common interface.",
+    "",
+    ...METHOD_NAMES.flatMap(methodSection),
+    "## Network status codes",
+    "",
+    ...table(
+      ["Code", "Name"],
+      Object.entries(NET_STATUS).map(([code, { name }]) => [code, name]),
+    ),
+    "## Rate statistics",
+    "",
+    ...table(
+      ["Stat", "Meaning"],
+      Object.entries(RATE_STATS).map(([stat, { says }]) => [tick(stat), says]),
+    ),
+    "## Errors",
+    "",
+    ...table(
+      ["Code", "Message begins with", "When"],
+      Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
+    ),
+    "## HTTP statuses",
+    "",
+    "Every JSON-RPC outcome is 200. What is refused before it carries an error body with id null:",
+    "",
+    ...table(
+      ["Status", "When"],
+      [
+        ["403", "`Host` or `Origin` is not ours: the request comes from a page of another site."],
+        ["404", "There is nothing at this path, or the endpoint is switched off."],
+        ["405", "Not POST; `Allow` says what is."],
+        ["413", "The body is over 1 MiB."],
+        ["415", "The body is compressed (`Content-Encoding`)."],
+        ["429", "Too many failed logins; `Retry-After` says when to come back."],
+        ["503", "The service is shutting down, or has too many connections."],
+      ],
+    ),
+  ]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+function methodSection(name: MethodName): string[] {
+  const row = methodRow(name);
+  const other = spelled(name, "i2p");
+  return [
+    `## ${name}`,
+    "",
+    (other === name ? "" : `Also \`${other}\`. `) + row.says + mark(row),
+    "",
+    ...(row.shape === "call" ? callTables(row) : bagTable(row)),
+    `Errors: ${errorsOf(row)
+      .map((error) => ERRORS[error].code)
+      .join(", ")}.`,
+    "",
+  ];
+}
+
+function callTables(row: Extract<Method, { shape: "call" }>): string[] {
+  const params = Object.entries<ParamRow>(row.params).map(([key, param]) => [
+    tick(key),
+    also(key),
+    param.kind.type,
+    param.optional ? "no" : "yes",
+    `${param.says} Wants ${param.kind.wants}.${param.inert ? " Accepted without effect." : ""}`,
+  ]);
+  return [
+    ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),
+    ...resultTable(row.result),
+  ];
+}
+
+function resultTable(result: Kind<unknown> | { readonly [key: string]: ResultRow }): string[] {
+  if (typeof result["write"] === "function") return [`Result: ${(result as Kind<unknown>).wants}.`, ""];
+  const rows = Object.entries(result as { readonly [key: string]: ResultRow });
+  return table(
+    ["Result", "Also", "Type", "Meaning"],
+    rows.map(([key, row]) => [
+      tick(key),
+      also(key),
+      row.kind.type,
+      row.says + (row.optional ? " When asked for." : ""),
+    ]),
+  );
+}
+
+function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
+  return table(
+    ["Key", "Also", row.shape === "sets" ? "Takes" : "Type", "Meaning"],
+    Object.entries(row.bag).map(([key, bagRow]) => {
+      const wire = wireKey(row, key);
+      const facts = bagRow as {
+        kind?: Kind<unknown>;
+        result?: Kind<unknown>;
+        restart?: true;
+        readOnly?: true;
+      };
+      const kind = facts.kind ?? facts.result;
+      const type = row.shape === "sets" ? (facts.readOnly ? "null (read-only)" : kind?.wants) : kind?.type;
+      return [
+        tick(wire),
+        also(wire),
+        type ?? "",
+        bagRow.says + (facts.restart ? " A change needs a restart." : "") + mark(bagRow),
+      ];
+    }),
+  );
+}
+
+const tick = (name: string): string => `\`${name}\``;
+const also = (name: string): string => (spelled(name, "i2p") === name ? "" : tick(spelled(name, "i2p")));
+const mark = (row: object): string => ("extension" in row ? " *Extension.*" : "");
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+}

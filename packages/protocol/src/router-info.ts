@@ -1,0 +1,70 @@
+import { code, count, double, flag, type Kind, text, type ValueOf } from "./kinds.js";
+import { NET_STATUS } from "./net-status.js";
+
+interface InfoRow {
+  readonly kind: Kind<unknown>;
+  readonly says: string;
+  /** What a router that does not run has: everything else is told by the service itself. */
+  readonly stopped?: number | boolean;
+  readonly extension?: true;
+}
+
+/** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
+export const ROUTER_INFO = {
+  "router.status": { kind: text, says: "Status for people, in the caller's language." },
+  "router.uptime": { kind: count, says: "Milliseconds since the router started.", stopped: 0 },
+  "router.version": { kind: text, says: "Full version of the router." },
+  "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
+  "router.net.bw.inbound.1s": { kind: double, says: "Inbound bandwidth now, bytes per second.", stopped: 0 },
+  "router.net.bw.inbound.15s": {
+    kind: double,
+    says: "Inbound bandwidth over the last 15 seconds, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.bw.outbound.1s": {
+    kind: double,
+    says: "Outbound bandwidth now, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.bw.outbound.15s": {
+    kind: double,
+    says: "Outbound bandwidth over the last 15 seconds, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.tunnels.participating": {
+    kind: count,
+    says: "Tunnels of others that pass through this router.",
+    stopped: 0,
+  },
+  "router.netdb.knownpeers": { kind: count, says: "Known routers, this one excluded.", stopped: 0 },
+  "router.netdb.activepeers": { kind: count, says: "Routers talked to lately.", stopped: 0 },
+  "router.netdb.fastpeers": { kind: count, says: "Routers classified as fast.", stopped: 0 },
+  "router.netdb.highcapacitypeers": {
+    kind: count,
+    says: "Routers classified as of high capacity.",
+    stopped: 0,
+  },
+  "router.netdb.isreseeding": { kind: flag, says: "Whether a reseed is in progress.", stopped: false },
+  "router.net.tunnels.successrate": {
+    kind: double,
+    says: "Share of tunnel builds that succeed, in percent.",
+    stopped: 0,
+    extension: true,
+  },
+  "router.net.total.received.bytes": {
+    kind: double,
+    says: "Bytes received since the router started.",
+    stopped: 0,
+    extension: true,
+  },
+  "router.net.total.sent.bytes": {
+    kind: double,
+    says: "Bytes sent since the router started.",
+    stopped: 0,
+    extension: true,
+  },
+} as const satisfies Record<string, InfoRow>;
+
+export type InfoKey = keyof typeof ROUTER_INFO;
+export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
+export const INFO_KEYS = Object.keys(ROUTER_INFO) as readonly InfoKey[];

@@ -1,0 +1,62 @@
+import type { Checked } from "./check.js";
+import type { Kind } from "./kinds.js";
+import { flag } from "./kinds.js";
+import { type MethodName, methodRow, type Result } from "./methods.js";
+import type { ResultRow } from "./shapes.js";
+
+/** Compact JSON of a result, each value as its kind prints it and each key as it was asked for. */
+export function writeResult<M extends MethodName>(
+  method: M,
+  result: Result<M>,
+  asked: Checked["asked"],
+): string {
+  const row = methodRow(method);
+  const from = result as { readonly [key: string]: unknown };
+  switch (row.shape) {
+    case "call":
+      return isKind(row.result) ? row.result.write(result) : writeRows(row.result, from, asked);
+    case "reads":
+      return writeBag(asked, (key) => {
+        const value = from[key];
+        return value === undefined ? undefined : row.bag[key]?.kind.write(value);
+      });
+    case "acts":
+      return writeBag(asked, (key) => {
+        const value = from[key];
+        return value === undefined ? undefined : row.bag[key]?.result.write(value);
+      });
+    case "sets": {
+      const { values, SettingsSaved, RestartNeeded } = from as unknown as Result<"NetworkSetting">;
+      const told = writeBag(asked, (key) =>
+        JSON.stringify((values as ReadonlyMap<string, string | null>).get(key) ?? null),
+      );
+      const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}}`;
+      return told === "{}" ? `{${flags}` : `${told.slice(0, -1)},${flags}`;
+    }
+  }
+}
+
+function writeBag(asked: Checked["asked"], write: (key: string) => string | undefined): string {
+  let body = "";
+  for (const [wire, key] of asked) {
+    const value = write(key);
+    // Wire names of known keys hold nothing that JSON would escape.
+    if (value !== undefined) body += `${body === "" ? "" : ","}"${wire}":${value}`;
+  }
+  return `{${body}}`;
+}
+
+function writeRows(
+  rows: { readonly [key: string]: ResultRow },
+  from: { readonly [key: string]: unknown },
+  asked: Checked["asked"],
+): string {
+  const spelling = new Map(asked.map(([wire, key]) => [key, wire]));
+  const parts = Object.entries(rows)
+    .filter(([key]) => from[key] !== undefined)
+    .map(([key, row]) => `"${spelling.get(key) ?? key}":${row.kind.write(from[key])}`);
+  return `{${parts.join(",")}}`;
+}
+
+const isKind = (result: object): result is Kind<unknown> =>
+  typeof (result as Partial<Kind<unknown>>).write === "function";
