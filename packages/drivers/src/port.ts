@@ -29,6 +29,9 @@ export interface Router {
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
   install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string>;
 
+  /** For a router that comes from a package manager: its own way to updates, instead of a signed feed. */
+  readonly updates?: OwnUpdates;
+
   readonly settings: RouterSettings;
 
   /** A rate statistic of the router's own; undefined when it has none of that name. */
@@ -42,7 +45,7 @@ export type Phase =
   | { readonly name: "stopping" }
   | { readonly name: "stopped" }
   /** Waiting for participating tunnels to end, `until` (ms since the epoch) at the latest. */
-  | { readonly name: "draining"; readonly then: "restart" | "stop"; readonly until: number }
+  | { readonly name: "draining"; readonly next: "restart" | "stop"; readonly until: number }
   /** Ended by itself; the driver starts it again. */
   | { readonly name: "crashed" };
 
@@ -81,6 +84,13 @@ export class SettingRefused extends Error {
 /** The router cannot do this at all (an action it has no lever for). */
 export class NotPossible extends Error {
   override readonly name = "NotPossible";
+}
+
+export interface OwnUpdates {
+  /** Whether there is an update, or a sentence when that cannot be told. */
+  find(signal: AbortSignal): Promise<boolean | string>;
+  /** Installs it and resolves with the final status, for people. */
+  update(signal: AbortSignal, progress: (message: string) => void): Promise<string>;
 }
 
 export interface VerifiedUpdate {

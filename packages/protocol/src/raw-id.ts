@@ -78,8 +78,16 @@ class Scanner {
   }
 
   #skipString(): void {
-    for (this.#at++; this.#code() !== QUOTE; this.#at++) if (this.#code() === BACKSLASH) this.#at++;
-    this.#at++;
+    let end = this.text.indexOf('"', this.#at + 1);
+    while (this.#isEscaped(end)) end = this.text.indexOf('"', end + 1);
+    this.#at = end + 1;
+  }
+
+  /** An odd number of backslashes before it makes a quote part of the string. */
+  #isEscaped(quote: number): boolean {
+    let first = quote;
+    while (this.text.charCodeAt(first - 1) === BACKSLASH) first--;
+    return (quote - first) % 2 === 1;
   }
 
   /** Without recursion: a megabyte of brackets must not overflow the stack. */

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const TICKS_PER_SECOND = 100;
+
+/** CPU time a process has used, in microseconds. */
+export function cpuOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
+}
+
+export const memoryOf = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+
+/** Starts the service on a fresh data directory; resolves when it is ready. */
+export async function startService(flags = []) {
+  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      here("../packages/cli/bin/pilothouse.js"),
+      "serve",
+      ...["--data-dir", dataDir, "--https-port", "0", "--http-port", "0", "--http-jsonrpc", "true"],
+      ...["--auth-allow-factory-password", "true", ...flags],
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ready = await firstLine(child.stderr, (line) => line.includes('"msg":"ready"'));
+  const { https, http } = JSON.parse(ready);
+  return {
+    pid: child.pid,
+    readyMs: performance.now() - began,
+    dataDir,
+    httpsPort: Number(new URL(https).port),
+    httpPort: Number(new URL(http).port),
+    stop: () => stop(child, dataDir),
+  };
+}
+
+export async function startBare(env) {
+  const child = spawn(process.execPath, [here("bare.mjs")], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = Number(await firstLine(child.stdout, () => true));
+  return { pid: child.pid, port, stop: () => stop(child) };
+}
+
+async function stop(child, dataDir) {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+  if (dataDir) rmSync(dataDir, { recursive: true });
+}
+
+function firstLine(stream, wanted) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk) => {
+      text += chunk;
+      const line = text.split("\n").slice(0, -1).find(wanted);
+      if (line !== undefined) resolve(line);
+    });
+    stream.on("end", () => reject(new Error(`the process ended: ${text}`)));
+  });
+}

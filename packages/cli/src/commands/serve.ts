@@ -1,0 +1,69 @@
+import { systemClock } from "@pilothouse/drivers/port";
+import { type Effective, Service } from "@pilothouse/server";
+import { EXIT } from "../exit.js";
+import { makeLog } from "../log.js";
+import { makeRouter } from "../router.js";
+import { version } from "../version.js";
+
+/** Should something hang while the service ends, it ends all the same. */
+const LONGEST_STOP_MS = 4_800;
+
+/** Runs the service until a signal ends it. `load` is asked again on SIGHUP. */
+export async function serve(load: () => Effective): Promise<void> {
+  // What the service writes is for its owner alone.
+  process.umask(0o077);
+  const { settings, file } = load();
+  const log = await makeLog(settings);
+  const service = new Service({ settings, makeRouter, clock: systemClock, log, version });
+  await service.start();
+  const { https, http, fingerprint } = service;
+  log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
+  process.stdout.write(`${welcome(service, settings.data_dir)}\n`);
+
+  const stop = (signal: string) => {
+    log.info({ signal }, "shutting down");
+    setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
+    service.stop().then(
+      () => {
+        log.info("stopped");
+        process.exit(EXIT.done);
+      },
+      (error: unknown) => {
+        log.fatal({ err: error }, "the service could not end cleanly");
+        process.exit(EXIT.failed);
+      },
+    );
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  process.on("SIGHUP", () => {
+    const reload = async () => {
+      const next = load().settings;
+      await service.reload(next);
+      log.level = next["log.level"];
+    };
+    reload().catch((error: unknown) =>
+      log.error({ err: error }, "reload failed; the settings and certificate in force stay"),
+    );
+  });
+}
+
+/** What a person who has just started the service needs to know. */
+function welcome(service: Service, dataDir: string): string {
+  const lines = [
+    `Pilothouse ${version} is ready.${service.simulated ? " It steers a simulation, not a real router." : ""}`,
+  ];
+  if (service.https !== undefined)
+    lines.push(`  HTTPS  ${service.https}`, `         certificate SHA-256 ${service.fingerprint}`);
+  if (service.http !== undefined)
+    lines.push(
+      `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
+    );
+  lines.push(`  Data   ${dataDir}`);
+  if (service.passwordIsFactory)
+    lines.push(
+      "Next: choose a password. Until then the factory password opens nothing but its own change.",
+      "  npx pilothouse passwd",
+    );
+  return lines.join("\n");
+}

@@ -1,0 +1,1 @@
+export { makeRouter } from "./router.js";

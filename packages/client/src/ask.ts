@@ -1,0 +1,248 @@
+import {
+  type Action,
+  API_VERSION,
+  actionRow,
+  allSettings,
+  DIALECTS,
+  double,
+  flag,
+  type Kind,
+  METHODS,
+  type MethodName,
+  networkRow,
+  type Params,
+  type RateStat,
+  ROUTER_INFO,
+  type ROUTER_MANAGER,
+  type Settings,
+  secret,
+  settingName,
+  someSettings,
+  spelled,
+  text,
+  Unfit,
+  type ValueOf,
+  wireKey,
+} from "@pilothouse/protocol";
+import { ClientError } from "./client-error.js";
+import { loose, looseMap, looseSetting } from "./loose.js";
+import {
+  INFO_NAMES,
+  type InfoName,
+  type InfoOf,
+  infoKey,
+  type NetworkName,
+  type NetworkValues,
+  type NetworkWrites,
+  type NetworkWritten,
+  networkKey,
+  type SettingsInput,
+  WRITABLE_NAMES,
+  type WritableName,
+} from "./short-names.js";
+
+export type Fields = { readonly [name: string]: unknown };
+
+/** One call, not yet made: what is asked, in the interface's own names, and how the answer is read. */
+export interface Call<T> {
+  readonly method: string;
+  readonly params: Fields;
+  readonly read: (result: Fields) => T;
+  /** Making it twice does no harm. */
+  readonly repeatable?: boolean;
+  /** The answer comes when the work is done, which can take minutes. */
+  readonly blocking?: boolean;
+}
+
+const infoWire = (name: InfoName) => bagKey("RouterInfo", infoKey(name));
+const networkWire = (name: NetworkName) => bagKey("NetworkSetting", networkKey(name));
+
+/** Names come from people too, through programs that are not checked by a compiler. */
+function bagKey(method: "RouterInfo" | "NetworkSetting", key: string): string {
+  const row = METHODS[method];
+  if (Object.hasOwn(row.bag, key)) return wireKey(row, key);
+  throw new ClientError("params", `${method} has no ${key}`, { name: "invalidParams" });
+}
+
+/** The calls of the interface. `Client` makes them one by one; `batch` takes them as they are. */
+export const ask = {
+  routerInfo<N extends InfoName>(names: readonly N[] = INFO_NAMES as readonly N[]): Call<InfoOf<N>> {
+    return {
+      method: "RouterInfo" satisfies MethodName,
+      params: keyed(names, infoWire, () => ""),
+      read: (result) =>
+        collect(names, (name) => {
+          const kind: Kind<unknown> = ROUTER_INFO[infoKey(name)].kind;
+          return loose(kind, field(result, infoWire(name)));
+        }) as InfoOf<N>,
+      repeatable: true,
+    };
+  },
+
+  /** Without names: all that can be written. Java I2P fails on the one that cannot. */
+  networkRead<N extends NetworkName = WritableName>(
+    names: readonly N[] = WRITABLE_NAMES as readonly NetworkName[] as readonly N[],
+  ): Call<NetworkValues<N>> {
+    return {
+      method: "NetworkSetting" satisfies MethodName,
+      params: keyed(names, networkWire, () => null),
+      read: (result) => networkValues(names, result),
+      repeatable: true,
+    };
+  },
+
+  networkWrite(writes: NetworkWrites): Call<NetworkWritten> {
+    const names = Object.keys(writes) as WritableName[];
+    return {
+      method: "NetworkSetting" satisfies MethodName,
+      params: keyed(names, networkWire, (name) => writable(name, writes[name])),
+      read(result) {
+        const values = networkValues(names, result);
+        return {
+          values,
+          // i2pd has no SettingsSaved: it repeats the settings it takes, and passes over the others.
+          saved: loose(flag, result["SettingsSaved"]) ?? names.every((name) => Object.hasOwn(values, name)),
+          restartNeeded: loose(flag, result["RestartNeeded"]) ?? false,
+        };
+      },
+    };
+  },
+
+  /** One advanced setting; null when the router has none of that name. */
+  get(name: string): Call<string | null> {
+    return {
+      method: "AdvancedSettings" satisfies MethodName,
+      params: { get: fit("the setting's name", settingName, name) } satisfies Params<"AdvancedSettings">,
+      read: (result) => wanted(looseMap(result["get"], looseSetting), "get").get(name) ?? null,
+      repeatable: true,
+    };
+  },
+  getAll(): Call<Settings> {
+    return {
+      method: "AdvancedSettings" satisfies MethodName,
+      params: { getAll: null } satisfies Params<"AdvancedSettings">,
+      read: (result) =>
+        wanted(
+          looseMap(result["getAll"], (value) => loose(text, value)),
+          "getAll",
+        ),
+      repeatable: true,
+    };
+  },
+  /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not: it is not looked at. */
+  set: (settings: SettingsInput): Call<void> => ({
+    method: "AdvancedSettings" satisfies MethodName,
+    params: { set: plain(settings, someSettings) },
+    read: () => undefined,
+  }),
+  /** Removes every setting that is not given. */
+  setAll: (settings: SettingsInput): Call<void> => ({
+    method: "AdvancedSettings" satisfies MethodName,
+    params: { setAll: plain(settings, allSettings) },
+    read: () => undefined,
+  }),
+
+  /** The mean of a rate statistic over the last `period` milliseconds. */
+  rate: (stat: RateStat | (string & {}), period: number): Call<number> => ({
+    method: "GetRate" satisfies MethodName,
+    params: { Stat: stat, Period: period } satisfies Params<"GetRate">,
+    read: (result) => wanted(loose(double, result["Result"] ?? result["Rate"]), "Result"),
+    repeatable: true,
+  }),
+
+  act: <A extends Action>(action: A): Call<ActionResult<A>> => ({
+    method: "RouterManager" satisfies MethodName,
+    params: { [action]: true },
+    read(result) {
+      if (!Object.hasOwn(result, action))
+        throw new ClientError("ignored", `the server does not do ${action}: it answered without it`);
+      const kind = actionRow(action).result as Kind<ActionResult<A>>;
+      return wanted(loose(kind, result[action]), action);
+    },
+    blocking: actionRow(action).blocking === true,
+  }),
+
+  echo: (words: string): Call<string> => ({
+    method: "Echo" satisfies MethodName,
+    params: { Echo: words } satisfies Params<"Echo">,
+    read: (result) => wanted(loose(text, result["Result"]), "Result"),
+    repeatable: true,
+  }),
+
+  /** Whether the password was changed: some servers pass over one that is the same as before. */
+  changePassword: (password: string): Call<boolean> => ({
+    method: "ServiceControl" satisfies MethodName,
+    params: { [PASSWORD]: fit("the new password", METHODS.ServiceControl.params[PASSWORD].kind, password) },
+    // i2pd answers without SettingsSaved.
+    read: (result) => loose(flag, result["SettingsSaved"]) ?? field(result, PASSWORD) === null,
+  }),
+
+  /** The token; undefined for a wrong password, which i2pd answers with an empty result. */
+  token: (password: string): Call<string | undefined> => ({
+    method: "Authenticate" satisfies MethodName,
+    params: { API: API_VERSION, Password: password } satisfies Params<"Authenticate">,
+    read: (result) => loose(secret, result["Token"]),
+    repeatable: true,
+  }),
+  logout: (): Call<void> => ({
+    method: "pilothouse.logout" satisfies MethodName,
+    params: {},
+    read: () => undefined,
+  }),
+
+  /** Any method; the interface's own names are spelled as the server wants them. */
+  call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
+} as const;
+
+export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;
+
+const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;
+
+/** A member of an answer, under whichever of its names it came. */
+export function field(result: Fields, name: string): unknown {
+  for (const dialect of DIALECTS) {
+    const wire = spelled(name, dialect);
+    if (Object.hasOwn(result, wire)) return result[wire];
+  }
+  return undefined;
+}
+
+const keyed = <N extends string>(
+  names: readonly N[],
+  wire: (name: N) => string,
+  value: (name: N) => unknown,
+) => Object.fromEntries(names.map((name) => [wire(name), value(name)]));
+
+function collect<N extends string, T>(names: readonly N[], read: (name: N) => T | undefined) {
+  const found: { [name: string]: T } = {};
+  for (const name of names) {
+    const value = read(name);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+const networkValues = <N extends NetworkName>(names: readonly N[], result: Fields) =>
+  collect(names, (name) => looseSetting(field(result, networkWire(name)))) as NetworkValues<N>;
+
+const writable = (name: WritableName, value: unknown) => fit(name, networkRow(networkKey(name)).kind, value);
+
+const plain = (settings: SettingsInput, kind: Kind<Settings>): Fields =>
+  Object.fromEntries(
+    fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings),
+  );
+
+/** Some servers take a bad value and keep it, so a value is checked before it leaves. */
+function fit<T>(what: string, kind: Kind<T>, value: unknown): T {
+  try {
+    return kind.read(value);
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    throw new ClientError("params", `${what} ${error.message}`, { name: "invalidParams" });
+  }
+}
+
+function wanted<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new ClientError("protocol", `the server answered without ${name}`);
+  return value;
+}

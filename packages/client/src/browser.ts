@@ -1,0 +1,2 @@
+export * from "./core.js";
+export { type FetchLinkOptions, httpLink } from "./fetch-link.js";

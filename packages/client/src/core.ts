@@ -1,0 +1,28 @@
+/** What both entries share: everything but the way to a server over HTTP. */
+export {
+  type Dialect,
+  type ErrorName,
+  NET_STATUS,
+  type NetStatus,
+  type Settings,
+} from "@pilothouse/protocol";
+export { ask, type Call, type Fields } from "./ask.js";
+export type { Outcomes } from "./batch.js";
+export { type Client, type ConnectOptions, connect, type EndOptions } from "./client.js";
+export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js";
+export type { DialectOption } from "./dialect.js";
+export type { CallOptions } from "./limits.js";
+export { type Link, memoryLink, type Reply, type SendOptions } from "./link.js";
+export type { PasswordSource } from "./session.js";
+export type {
+  InfoName,
+  InfoOf,
+  NetworkName,
+  NetworkValues,
+  NetworkWrites,
+  NetworkWritten,
+  SettingsInput,
+  WritableName,
+} from "./short-names.js";
+export { INFO_NAMES, WRITABLE_NAMES } from "./short-names.js";
+export type { Outcome } from "./wire.js";

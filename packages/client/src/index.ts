@@ -1,0 +1,3 @@
+export { type Certificate, peekCertificate, type Trust } from "./certificate.js";
+export * from "./core.js";
+export { type HttpLinkOptions, httpLink } from "./node-link.js";

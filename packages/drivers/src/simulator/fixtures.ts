@@ -1,0 +1,55 @@
+import type { Clock, Shelf } from "../port.js";
+import { Simulator } from "./router.js";
+
+/** A clock that stands until it is moved. */
+export interface HandClock extends Clock {
+  ms: number;
+}
+
+/** A shelf in memory, which can be told to fail. */
+export interface MemoryShelf extends Shelf {
+  text: string | undefined;
+  failing: boolean;
+}
+
+export const START = Date.UTC(2026, 0, 1, 12);
+
+export const handClock = (ms = START): HandClock => ({
+  ms,
+  now() {
+    return this.ms;
+  },
+});
+
+export const memoryShelf = (text?: string): MemoryShelf => ({
+  text,
+  failing: false,
+  load() {
+    return Promise.resolve(this.text);
+  },
+  save(next) {
+    if (this.failing) return Promise.reject(new Error("The disk is full"));
+    this.text = next;
+    return Promise.resolve();
+  },
+});
+
+/** A started simulator with its clock and shelf, and short words for what tests do with it. */
+export async function simulate({ seed = 1, clock = handClock(), shelf = memoryShelf() } = {}) {
+  const router = new Simulator({ seed, clock, shelf });
+  await router.start();
+  const read = () => router.read(new AbortController().signal);
+  return {
+    router,
+    clock,
+    shelf,
+    read,
+    facts: async () => (await read()).facts as Required<Awaited<ReturnType<typeof read>>["facts"]>,
+    phase: async () => (await read()).phase,
+    /** Lets seconds pass, and tells what is then. */
+    pass: async (seconds: number) => {
+      clock.ms += seconds * 1_000;
+      return (await read()).facts as Required<Awaited<ReturnType<typeof read>>["facts"]>;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { type LifecycleAction, type NetStatus, ROUTER_INFO } from "@pilothouse/protocol";
+import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
+import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
+import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
+import { Peers } from "./peers.js";
+import { Random } from "./random.js";
+import { CODES, openness, reachability } from "./reachability.js";
+import { accepted, demand, Traffic } from "./traffic.js";
+import { Tunnels } from "./tunnels.js";
+
+const STEP = 1_000;
+const DAY = 86_400_000;
+/** Of a longer gap (a clock that was put right) only the last day is lived through. */
+const LONGEST_GAP = 3 * DAY;
+/** A crash after a run of this length is no sequel of the one before. */
+const STEADY = 600_000;
+
+const STOPPED = Object.fromEntries(
+  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
+) as Facts;
+
+/**
+ * What happens to the simulated router, second by second. Nothing runs in the background: whoever
+ * looks or acts first lets the seconds pass that have gone by. So one seed and one course of the
+ * clock make one life, however often it is looked at.
+ */
+export class Life {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #address: string;
+  readonly #peers = new Peers();
+  readonly #tunnels = new Tunnels();
+  readonly #traffic = new Traffic();
+  #state: State = { name: "stopped" };
+  #saved: Kept;
+  /** What the router started with. */
+  #applied: Kept;
+  #settings: InForce;
+  /** The present, and the last whole second of it that was lived through. */
+  #now: number;
+  #lived: number;
+  /** How far the present is ahead of a clock that was set back. */
+  #ahead = 0;
+  #startedAt = 0;
+  #testedAt = 0;
+  #detected: string | null = null;
+  #builds = 0;
+  #buildSuccess = 0;
+  #crashes = 0;
+
+  constructor(seed: number, clock: Clock, kept: Kept) {
+    this.#clock = clock;
+    this.#random = new Random(seed);
+    this.#address = `203.0.113.${Math.floor(this.#random.between(1, 255))}`;
+    this.#saved = this.#applied = kept;
+    this.#settings = inForce(kept.settings, kept.settings);
+    this.#now = this.#lived = clock.now();
+  }
+
+  reading(): Reading {
+    this.#catchUp();
+    const phase = toPhase(this.#state);
+    return {
+      phase: phase.name === "draining" ? { ...phase, until: phase.until - this.#ahead } : phase,
+      facts: { ...(isUp(this.#state) ? this.#facts() : STOPPED), "router.version": this.#applied.version },
+    };
+  }
+
+  get detectedAddress(): string | null {
+    this.#catchUp();
+    return isUp(this.#state) ? this.#detected : null;
+  }
+
+  get restartNeeded(): boolean {
+    this.#catchUp();
+    return differsUntilRestart(this.#saved.settings, this.#applied.settings);
+  }
+
+  /** Starts the router unless it runs, or is about to. */
+  start(): void {
+    this.#catchUp();
+    const { name } = this.#state;
+    if (name === "stopped" || name === "stopping") this.act("Restart");
+  }
+
+  act(action: LifecycleAction): void {
+    this.#catchUp();
+    const lastEnd = this.#lived + this.#tunnels.secondsLeft * STEP;
+    this.#enter(requested(this.#state, action, this.#now, lastEnd), this.#now);
+  }
+
+  reseed(): void {
+    this.#catchUp();
+    if (!isUp(this.#state)) throw new NotPossible("The router does not run, so it cannot reseed");
+    this.#peers.reseed();
+  }
+
+  crash(): void {
+    this.#catchUp();
+    if (!isUp(this.#state)) return;
+    if (this.#now - this.#startedAt >= STEADY) this.#crashes = 0;
+    this.#enter(crashed(this.#now, this.#crashes++), this.#now);
+  }
+
+  /** Settings or a version were saved: what needs no restart counts from now on. */
+  take(kept: Kept): void {
+    this.#catchUp();
+    const before = reachability(this.#settings);
+    this.#saved = kept;
+    this.#settings = inForce(kept.settings, this.#applied.settings);
+    if (reachability(this.#settings) !== before) this.#test(this.#now);
+  }
+
+  #catchUp(): void {
+    const now = this.#clock.now() + this.#ahead;
+    if (now < this.#now) this.#ahead += this.#now - now;
+    else this.#now = now;
+    const gap = this.#now - this.#lived;
+    if (gap > LONGEST_GAP) this.#lived += Math.floor((gap - DAY) / STEP) * STEP;
+    while (this.#lived + STEP <= this.#now) this.#step();
+  }
+
+  #step(): void {
+    this.#lived += STEP;
+    if (isUp(this.#state)) this.#live();
+    this.#enter(due(this.#state, this.#lived), this.#lived);
+  }
+
+  #enter(next: State, now: number): void {
+    if (next !== this.#state && next.name === "starting") this.#begin(now);
+    this.#state = next;
+  }
+
+  #begin(now: number): void {
+    this.#startedAt = now;
+    this.#applied = this.#saved;
+    this.#settings = inForce(this.#applied.settings, this.#applied.settings);
+    this.#peers.disconnect();
+    this.#tunnels.clear();
+    this.#traffic.clear();
+    this.#builds = this.#buildSuccess = 0;
+    this.#detected = null;
+    this.#test(now);
+  }
+
+  #test(now: number): void {
+    this.#testedAt = now + this.#random.between(12_000, 25_000);
+  }
+
+  #live(): void {
+    const random = this.#random;
+    const time = this.#lived;
+    this.#peers.step(random, this.#tunnels.count);
+    if (time >= this.#testedAt && this.#settings.udp) this.#detected = this.#address;
+    const wanted = this.#state.name === "running" ? openness(this.#status(time)) * demand(time) : 0;
+    this.#tunnels.step(accepted(random, this.#settings, this.#tunnels.count, wanted));
+    this.#build(random);
+    this.#traffic.step(random, this.#settings, {
+      time,
+      tunnels: this.#tunnels.count,
+      peers: this.#peers.active,
+      reseeding: this.#peers.reseeding,
+    });
+  }
+
+  /** Tries a tunnel of its own now and then; more peers to choose from make it succeed more often. */
+  #build(random: Random): void {
+    if (this.#peers.active === 0 || random.next() > 0.4) return;
+    const chance = (0.8 * this.#peers.active) / (this.#peers.active + 25);
+    const succeeded = random.next() < chance ? 100 : 0;
+    // The mean of all builds at first, later of about the last fifty.
+    this.#buildSuccess += (succeeded - this.#buildSuccess) / Math.min(++this.#builds, 50);
+  }
+
+  #status(now: number): NetStatus {
+    if (now < this.#testedAt) return CODES.TESTING;
+    if (this.#peers.active === 0) return CODES.ERROR_NO_ACTIVE_PEERS_CHECK_CONNECTION_AND_FIREWALL;
+    return reachability(this.#settings);
+  }
+
+  #facts(): Facts {
+    const { received, sent } = this.#traffic;
+    return {
+      "router.uptime": Math.floor(this.#now - this.#startedAt),
+      "router.net.status": this.#status(this.#lived),
+      "router.net.bw.inbound.1s": received.now,
+      "router.net.bw.inbound.15s": received.average,
+      "router.net.bw.outbound.1s": sent.now,
+      "router.net.bw.outbound.15s": sent.average,
+      "router.net.tunnels.participating": this.#tunnels.count,
+      "router.netdb.knownpeers": this.#peers.known,
+      "router.netdb.activepeers": this.#peers.active,
+      "router.netdb.fastpeers": this.#peers.fast,
+      "router.netdb.highcapacitypeers": this.#peers.highCapacity,
+      "router.netdb.isreseeding": this.#peers.reseeding,
+      "router.net.tunnels.successrate": this.#buildSuccess,
+      "router.net.total.received.bytes": received.total,
+      "router.net.total.sent.bytes": sent.total,
+    };
+  }
+}

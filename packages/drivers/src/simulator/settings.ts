@@ -1,0 +1,96 @@
+import {
+  type Kind,
+  NETWORK_KEYS,
+  networkRow,
+  type Settings,
+  settingName,
+  settingValue,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import { type NetworkView, type RouterSettings, SettingRefused } from "../port.js";
+import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
+import type { Keeper } from "./keeper.js";
+import type { Life } from "./life.js";
+
+export interface InHand {
+  readonly life: Life;
+  readonly keeper: Keeper;
+}
+
+/** One map of names and values, and the two views of it. */
+export class SimulatorSettings implements RouterSettings {
+  constructor(readonly inHand: () => Promise<InHand>) {}
+
+  async network(): Promise<NetworkView> {
+    return view(await this.inHand());
+  }
+
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+    const hand = await this.inHand();
+    for (const [key, value] of writes) check(key, networkRow(key).kind, value);
+    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
+    await save(hand, (settings) => withAll(settings, named));
+    return view(hand);
+  }
+
+  async all(): Promise<Settings> {
+    return (await this.inHand()).keeper.kept.settings;
+  }
+
+  async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Settings> {
+    const hand = await this.inHand();
+    const writes = [...(replace ?? []), ...(set ?? [])];
+    for (const [name, value] of writes) checkNamed(name, value);
+    await save(hand, (settings) => withAll(replace === undefined ? settings : [], writes));
+    return hand.keeper.kept.settings;
+  }
+}
+
+const save = ({ keeper, life }: InHand, make: (settings: Settings) => Settings): Promise<void> =>
+  keeper.change(
+    (kept) => ({ ...kept, settings: make(kept.settings) }),
+    (kept) => life.take(kept),
+  );
+
+function view({ keeper, life }: InHand): NetworkView {
+  const { settings } = keeper.kept;
+  return {
+    values: new Map(
+      NETWORK_KEYS.map((key) => [
+        key,
+        key === "router.net.ssu.detectedip"
+          ? life.detectedAddress
+          : (settings.get(CONFIG_NAMES[key]) ?? null),
+      ]),
+    ),
+    restartNeeded: life.restartNeeded,
+  };
+}
+
+/** A network setting that is written empty is unset: the name goes. */
+function withAll(
+  settings: Iterable<readonly [string, string]>,
+  writes: readonly (readonly [string, string])[],
+): Settings {
+  const next = new Map(settings);
+  for (const [name, value] of writes)
+    if (value === "" && KEY_BEHIND.has(name)) next.delete(name);
+    else next.set(name, value);
+  return next;
+}
+
+function checkNamed(name: string, value: string): void {
+  const key = KEY_BEHIND.get(name);
+  check(JSON.stringify(name), settingName, name);
+  check(name, key === undefined ? settingValue : networkRow(key).kind, value);
+}
+
+function check(name: string, kind: Kind<unknown>, value: string): void {
+  try {
+    kind.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    throw error;
+  }
+}

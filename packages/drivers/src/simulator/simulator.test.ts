@@ -1,0 +1,196 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NETWORK_SETTING } from "@pilothouse/protocol";
+import { describe, expect, it, vi } from "vitest";
+import { describeRouter } from "../contract.js";
+import { CONFIG_NAMES } from "./configuration.js";
+import { handClock, memoryShelf, START, simulate } from "./fixtures.js";
+import { Simulator } from "./router.js";
+
+describeRouter("the simulator", async () => {
+  const clock = handClock();
+  const shelf = memoryShelf();
+  const directory = await mkdtemp(join(tmpdir(), "simulator-"));
+  const make = () => new Simulator({ seed: 1, clock, shelf });
+  const router = make();
+  return {
+    router,
+    clock,
+    reopen: make,
+    async until(condition, limitMs) {
+      const limit = clock.ms + limitMs;
+      while (!(await condition())) {
+        if (clock.ms >= limit) throw new Error(`Not so after ${limitMs} ms`);
+        clock.ms += 500;
+      }
+    },
+    crash: () => router.faults.crash(),
+    async update() {
+      const file = join(directory, "update.su3");
+      await writeFile(file, "an update");
+      return { version: "2.11.0", file };
+    },
+    shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
+    dispose: () => rm(directory, { recursive: true }),
+  };
+});
+
+describe("a simulator", () => {
+  it("says that it is one", () => {
+    const router = new Simulator({ seed: 1, clock: handClock(), shelf: memoryShelf() });
+    expect(router).toMatchObject({ kind: "simulator", simulated: true });
+  });
+
+  it("does nothing before it is started", async () => {
+    const load = vi.fn(async () => undefined);
+    const router = new Simulator({ seed: 1, clock: handClock(), shelf: { load, save: async () => {} } });
+    await expect(router.read(new AbortController().signal)).rejects.toThrow("not started");
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("can be started again when its shelf could not be read at first", async () => {
+    const shelf = memoryShelf("{");
+    const router = new Simulator({ seed: 1, clock: handClock(), shelf });
+    await expect(router.start()).rejects.toThrow("cannot be read");
+    shelf.text = undefined;
+    await router.start();
+    expect((await router.settings.all()).size).toBeGreaterThan(0);
+  });
+
+  it("needs no timers", async () => {
+    vi.useFakeTimers();
+    try {
+      const { router, pass } = await simulate();
+      await pass(60);
+      await router.reseed();
+      await router.lifecycle("RestartGraceful");
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("begins with the version it is built as", async () => {
+    expect((await (await simulate()).facts())["router.version"]).toBe("2.10.0");
+  });
+
+  it("begins with good network settings", async () => {
+    const { values } = await (await simulate()).router.settings.network();
+    for (const [key, value] of values)
+      if (value !== null) expect(() => NETWORK_SETTING[key].kind.read(value), key).not.toThrow();
+    expect(values.get("router.net.bw.out")).toBe("512");
+    expect(values.get("router.net.ssu.hostname")).toBeNull();
+  });
+
+  it("runs an installed version only after a restart, also when the service restarts first", async () => {
+    const { router, facts, pass, shelf } = await simulate();
+    await router.install({ version: "2.11.0", file: import.meta.filename }, () => {});
+    expect((await facts())["router.version"]).toBe("2.10.0");
+    await router.lifecycle("Restart");
+    expect((await pass(10))["router.version"]).toBe("2.11.0");
+    const again = await simulate({ shelf });
+    expect((await again.facts())["router.version"]).toBe("2.11.0");
+  });
+
+  it("does not reseed while it is stopped", async () => {
+    const { router, pass } = await simulate();
+    await router.lifecycle("Shutdown");
+    await pass(5);
+    await expect(router.reseed()).rejects.toMatchObject({ name: "NotPossible" });
+  });
+
+  it("lives on when its clock is set back, and tells the end of a wait by that clock", async () => {
+    const { router, clock, pass, phase } = await simulate();
+    const before = await pass(300);
+    clock.ms -= 3_600_000;
+    const later = await pass(5);
+    expect(later["router.uptime"]).toBeLessThanOrEqual(before["router.uptime"] + 5_000);
+    await router.lifecycle("ShutdownGraceful");
+    expect(await phase()).toMatchObject({ name: "draining" });
+    expect((await phase()) as { until: number }).toSatisfy(
+      ({ until }: { until: number }) => until > clock.ms && until <= clock.ms + 600_000,
+    );
+    await pass(602);
+    expect((await phase()).name).toBe("stopped");
+  });
+});
+
+describe("a fault", () => {
+  it("makes the router crash, each time for longer until it has run well for a while", async () => {
+    const { router, pass, phase } = await simulate();
+    const down = async () => {
+      await router.faults.crash();
+      expect(await phase()).toEqual({ name: "crashed" });
+      let seconds = 0;
+      for (; (await phase()).name === "crashed"; seconds++) await pass(1);
+      await pass(10);
+      return seconds;
+    };
+    expect([await down(), await down(), await down()]).toEqual([2, 4, 8]);
+    await pass(600);
+    expect(await down()).toBe(2);
+  });
+
+  it("leaves nothing of a crashed router but its version", async () => {
+    const { router, pass, facts } = await simulate();
+    await pass(120);
+    await router.faults.crash();
+    expect(await facts()).toMatchObject({
+      "router.uptime": 0,
+      "router.net.status": 13,
+      "router.netdb.knownpeers": 0,
+      "router.version": "2.10.0",
+    });
+  });
+
+  it("hangs a reading until it is released", async () => {
+    const { router, read } = await simulate();
+    router.faults.hang();
+    const pending = read();
+    const first = await Promise.race([pending, new Promise((done) => setTimeout(done, 20, "hung"))]);
+    expect(first).toBe("hung");
+    router.faults.release();
+    expect((await pending).phase.name).toBe("starting");
+  });
+
+  it("hangs a reading until it is called off, or the router is closed", async () => {
+    const { router, read } = await simulate();
+    router.faults.hang();
+    await expect(router.read(AbortSignal.timeout(10))).rejects.toThrow();
+    const pending = read();
+    await router.close();
+    await expect(pending).rejects.toThrow("not started");
+  });
+
+  it("slows readings, which can still be called off", async () => {
+    const { router, read } = await simulate();
+    router.faults.slow(40);
+    const began = performance.now();
+    await read();
+    expect(performance.now() - began).toBeGreaterThan(30);
+    router.faults.slow(60_000);
+    await expect(router.read(AbortSignal.timeout(10))).rejects.toThrow();
+    router.faults.slow(0);
+    await read();
+  });
+});
+
+describe("a clock that jumps", () => {
+  it("costs little for a day", async () => {
+    const { pass } = await simulate();
+    await pass(60);
+    const began = performance.now();
+    await pass(86_400);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it("costs no more for half a century", async () => {
+    const { pass } = await simulate({ clock: handClock(0) });
+    const began = performance.now();
+    const facts = await pass(START / 1_000);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(facts["router.uptime"]).toBe(START);
+    expect(facts["router.netdb.activepeers"]).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { SettingsError } from "../settings/load.js";
+import type { Auth } from "./auth.js";
+
+/** A first password can be given in a file; it counts only while the factory one is in force. */
+export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {
+  if (file === undefined || !auth.password.isFactory) return false;
+  const password = read(file);
+  if (password === "") throw new SettingsError(`auth.password_file: ${file} is empty`);
+  await auth.changePassword(password);
+  return true;
+}
+
+/** Without the line's end that an editor adds. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new SettingsError(`auth.password_file: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

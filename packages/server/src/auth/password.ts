@@ -1,0 +1,67 @@
+import { RpcError } from "@pilothouse/protocol";
+import type { Sqlite } from "../store/sqlite.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
+import type { Hasher } from "./hasher.js";
+
+/** The password every installation begins with, known to everyone. */
+export const FACTORY_PASSWORD = "itoopie";
+
+const NAME = "password";
+
+interface Stored {
+  readonly hash: string;
+  readonly factory: boolean;
+}
+
+/** The service's one password, kept as an argon2id hash. */
+export class Password {
+  #generation = 0;
+
+  private constructor(
+    readonly store: Store,
+    readonly hasher: Hasher,
+    private current: Stored,
+  ) {}
+
+  static async open(store: Store, hasher: Hasher): Promise<Password> {
+    const text = readValue(store, NAME);
+    if (text !== undefined) return new Password(store, hasher, JSON.parse(text) as Stored);
+    const factory = { hash: await hasher.hash(FACTORY_PASSWORD), factory: true };
+    await store.write((db) => putValue(db, NAME, JSON.stringify(factory)));
+    return new Password(store, hasher, factory);
+  }
+
+  get isFactory(): boolean {
+    return this.current.factory;
+  }
+
+  /** Rises with each change: a login that began under an older one must not succeed. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Only in the hasher's turn. */
+  matches(candidate: string): Promise<boolean> {
+    return this.hasher.verify(this.current.hash, candidate);
+  }
+
+  /** Replaces the password and, in the same transaction, does what `also` says. */
+  async change(next: string, also: (db: Sqlite) => void): Promise<void> {
+    if (next === FACTORY_PASSWORD)
+      throw new RpcError("invalidParams", "the factory password cannot be set again; choose another");
+    await this.changeTo(await this.hasher.hash(next), also);
+  }
+
+  /** The same for a password that was hashed elsewhere. */
+  async changeTo(hash: string, also: (db: Sqlite) => void): Promise<void> {
+    const stored = { hash, factory: false };
+    await this.store.write((db) => {
+      // Within the transaction: a login that shares its commit comes before or after, never between.
+      this.#generation++;
+      putValue(db, NAME, JSON.stringify(stored));
+      also(db);
+    });
+    this.current = stored;
+  }
+}

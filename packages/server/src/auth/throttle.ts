@@ -1,0 +1,75 @@
+import { isIPv6 } from "node:net";
+import type { Clock } from "@pilothouse/drivers/port";
+
+const MINUTE = 60_000;
+const MOST_FAILURES = 10;
+const LONGEST_LOCK = 15 * MINUTE;
+const MOST_ADDRESSES = 50_000;
+
+interface Record {
+  failures: number;
+  /** When the minute in which failures are counted began. */
+  since: number;
+  lockedUntil: number;
+  /** How long the next lock lasts. */
+  nextLock: number;
+}
+
+/** Slows down guessing: ten failures a minute from one address, then a wait that doubles. */
+export class LoginThrottle {
+  /** In order of the last failure, oldest first, so that the oldest can be dropped. */
+  readonly #records = new Map<string, Record>();
+
+  constructor(readonly clock: Clock) {}
+
+  /** Seconds to wait before this address may try again; 0 when it may now. */
+  wait(address: string): number {
+    const record = this.#records.get(countedAs(address));
+    return record === undefined ? 0 : Math.max(0, Math.ceil((record.lockedUntil - this.clock.now()) / 1_000));
+  }
+
+  failed(address: string): void {
+    const key = countedAs(address);
+    const now = this.clock.now();
+    const record = this.#remembered(key, now);
+    if (now - record.since >= MINUTE) Object.assign(record, { failures: 0, since: now });
+    record.failures++;
+    if (record.failures >= MOST_FAILURES) {
+      record.lockedUntil = now + record.nextLock;
+      record.nextLock = Math.min(record.nextLock * 2, LONGEST_LOCK);
+      Object.assign(record, { failures: 0, since: record.lockedUntil });
+    }
+    this.#records.delete(key);
+    this.#records.set(key, record);
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= MOST_ADDRESSES) break;
+      this.#records.delete(oldest);
+    }
+  }
+
+  succeeded(address: string): void {
+    this.#records.delete(countedAs(address));
+  }
+
+  #remembered(key: string, now: number): Record {
+    const record = this.#records.get(key);
+    const quietSince = record === undefined ? 0 : Math.max(record.since, record.lockedUntil);
+    if (record !== undefined && now - quietSince < LONGEST_LOCK) return record;
+    return { failures: 0, since: now, lockedUntil: 0, nextLock: MINUTE };
+  }
+}
+
+/** One household has a whole /64 of IPv6 addresses, so those count as one. */
+export function countedAs(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

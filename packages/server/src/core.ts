@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import type { Clock, Router } from "@pilothouse/drivers/port";
+import { Auth } from "./auth/auth.js";
+import type { Log } from "./log.js";
+import { type Answer, makeAnswer } from "./rpc/answer.js";
+import { actingHandlers } from "./rpc/handlers/acting.js";
+import { readingHandlers } from "./rpc/handlers/reading.js";
+import { serviceHandlers } from "./rpc/handlers/service.js";
+import { settingsHandlers } from "./rpc/handlers/settings.js";
+import type { Settings } from "./settings/table.js";
+import type { Store } from "./store/store.js";
+import { Rates } from "./telemetry/rates.js";
+import { Sampler } from "./telemetry/sampler.js";
+import { Updater } from "./updates/updater.js";
+import { WebApps } from "./web-apps.js";
+
+interface CoreSeams {
+  readonly store: Store;
+  readonly router: Router;
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** The service without its sockets: everything between a request's text and the router. */
+export class Core {
+  private constructor(
+    readonly answer: Answer,
+    readonly auth: Auth,
+    readonly webApps: WebApps,
+    private readonly sampler: Sampler,
+    private readonly router: Router,
+    private readonly closing: AbortController,
+  ) {}
+
+  static async open({ store, router, settings, clock, log, version }: CoreSeams): Promise<Core> {
+    const auth = await Auth.open(store, clock, {
+      tokenLifetimeMs: () => settings()["auth.token_lifetime"],
+      allowFactoryPassword: () => settings()["auth.allow_factory_password"],
+    });
+    const closing = new AbortController();
+    const rates = new Rates(clock);
+    const sampler = new Sampler(router, rates, clock, log);
+    const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
+    const feed = new Updater({
+      settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
+      stagingDir: join(settings().data_dir, "updates"),
+      router,
+      currentVersion: async () => (await sampler.current()).facts["router.version"],
+      log: (message) => log.info(message),
+    });
+    const own = router.updates;
+    const updater = own && {
+      find: (signal: AbortSignal) => own.find(signal),
+      update: (signal: AbortSignal) => own.update(signal, (message) => log.info(message)),
+    };
+    const handlers = {
+      ...readingHandlers({ router, sampler, rates, locale: () => settings().locale }),
+      ...settingsHandlers(router.settings),
+      ...actingHandlers({ router, sampler, updater: updater ?? feed, closing: closing.signal, log }),
+      ...serviceHandlers({ auth, webApps, version }),
+    };
+    await feed.sweep();
+    await router.start();
+    await sampler.start();
+    return new Core(makeAnswer({ auth, handlers, log }), auth, webApps, sampler, router, closing);
+  }
+
+  get simulated(): boolean {
+    return this.router.simulated;
+  }
+
+  /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
+  interrupt(): void {
+    this.closing.abort(new Error("the service is shutting down"));
+  }
+
+  async close(): Promise<void> {
+    this.sampler.stop();
+    this.auth.close();
+    await this.router.close();
+  }
+}

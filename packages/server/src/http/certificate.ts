@@ -1,0 +1,95 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createSecureContext } from "node:tls";
+import { generate } from "selfsigned";
+
+export interface TlsMaterial {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate or key cannot be used; the message names the file. */
+export class CertificateError extends Error {
+  override readonly name = "CertificateError";
+}
+
+/** One client in the field verifies the certificate for this name of the C++ implementation. */
+const FIELD_NAME = "i2pd.i2pcontrol";
+
+/** Names under which this machine is addressed without any setting. */
+export const ownNames = (host: string): string[] => [
+  ...new Set(["localhost", "127.0.0.1", "::1", hostname().toLowerCase(), FIELD_NAME, host.toLowerCase()]),
+];
+
+/** The operator's own certificate, checked so that a bad one is told by name. */
+export function loadCertificate(certFile: string, keyFile: string): TlsMaterial {
+  const material = { cert: read(certFile), key: read(keyFile) };
+  try {
+    createSecureContext(material);
+    return material;
+  } catch (error) {
+    throw new CertificateError(`${certFile} and ${keyFile} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** The certificate made at the first start and kept in the data directory. */
+export async function ownCertificate(dataDir: string, host: string): Promise<TlsMaterial> {
+  const certFile = join(dataDir, "certificate.pem");
+  const keyFile = join(dataDir, "key.pem");
+  if (exists(certFile) && exists(keyFile)) return loadCertificate(certFile, keyFile);
+  const made = await makeCertificate(host);
+  // The key first: a certificate without its key would be of no use at the next start.
+  replace(keyFile, made.key, 0o600);
+  replace(certFile, made.cert, 0o644);
+  return made;
+}
+
+async function makeCertificate(host: string): Promise<TlsMaterial> {
+  const YEARS = 10;
+  const now = new Date();
+  const altNames = ownNames(host)
+    .filter((name) => name !== "0.0.0.0" && name !== "::")
+    .map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
+  const { cert, private: key } = await generate([{ name: "commonName", value: "Pilothouse" }], {
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+    notBeforeDate: new Date(now.getTime() - 3_600_000),
+    notAfterDate: new Date(now.getTime() + YEARS * 365 * 86_400_000),
+    extensions: [
+      { name: "basicConstraints", cA: false, critical: true },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      { name: "subjectAltName", altNames },
+    ],
+  });
+  return { cert, key };
+}
+
+export const fingerprint = ({ cert }: TlsMaterial): string => new X509Certificate(cert).fingerprint256;
+
+function exists(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw new CertificateError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new CertificateError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function replace(file: string, text: string, mode: number): void {
+  writeFileSync(`${file}.new`, text, { mode });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,125 @@
+import { isIP } from "node:net";
+import type { Log } from "../log.js";
+import type { Answer } from "../rpc/answer.js";
+import type { Settings } from "../settings/table.js";
+import { ownNames, type TlsMaterial } from "./certificate.js";
+import { Endpoint } from "./endpoint.js";
+
+/** The paths clients in the field call; all the same. */
+const RPC_PATHS: ReadonlySet<string> = new Set(["/", "/jsonrpc", "/jsonrpc/"]);
+
+/** An endpoint cannot listen; the message names address and port. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+interface Parts {
+  readonly settings: () => Settings;
+  readonly answer: Answer;
+  /** Whether plain HTTP serves RPC now. */
+  readonly rpcOverHttp: () => boolean;
+  readonly log: Log;
+}
+
+/** The two endpoints: HTTPS, always open for RPC, and plain HTTP, where it can be switched off. */
+export class Endpoints {
+  #https: Endpoint | undefined;
+  #http: Endpoint | undefined;
+
+  constructor(readonly parts: Parts) {}
+
+  get https(): string | undefined {
+    return this.#https?.url;
+  }
+
+  get http(): string | undefined {
+    return this.#http?.url;
+  }
+
+  /** Binds the ports before anything else is touched: a port in use must change nothing. */
+  async listen(): Promise<void> {
+    const settings = this.parts.settings();
+    try {
+      if (settings["https.enabled"])
+        this.#https = await this.#open(true, settings["https.port"], (path) => RPC_PATHS.has(path));
+      if (plainHttpAllowed(settings))
+        this.#http = await this.#open(
+          false,
+          settings["http.port"],
+          (path) => RPC_PATHS.has(path) && this.parts.rpcOverHttp(),
+        );
+    } catch (error) {
+      await this.close(0);
+      throw error;
+    }
+  }
+
+  useCertificate(material: TlsMaterial): void {
+    this.#https?.use(material);
+  }
+
+  async close(graceMs: number): Promise<void> {
+    await Promise.all([this.#https?.close(graceMs), this.#http?.close(graceMs)]);
+  }
+
+  async #open(secure: boolean, port: number, serves: (path: string) => boolean): Promise<Endpoint> {
+    const { settings, answer, log } = this.parts;
+    const endpoint = new Endpoint({
+      secure,
+      serves,
+      answer,
+      log,
+      connectionLimit: settings()["limits.connections"],
+      hostNames: hostNames(settings),
+      trustedProxies: () => settings()["http.trust_proxy"],
+    });
+    const host = settings().host;
+    try {
+      await endpoint.listen(host, port);
+      return endpoint;
+    } catch (error) {
+      throw new ListenError(sentence(error as NodeJS.ErrnoException, host, port, secure ? "https" : "http"));
+    }
+  }
+}
+
+/** Made anew only when the settings change: it is asked at every request. */
+function hostNames(settings: () => Settings): () => ReadonlySet<string> {
+  let madeFor: Settings | undefined;
+  let names: ReadonlySet<string> = new Set();
+  return () => {
+    const now = settings();
+    if (madeFor !== now) {
+      const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
+      names = new Set([...ownNames(now.host), ...allowed]);
+      madeFor = now;
+    }
+    return names;
+  };
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+
+export const plainHttpAllowed = (settings: Settings): boolean =>
+  settings["http.enabled"] && (isLoopback(settings.host) || settings["http.allow_plain_remote"]);
+
+function sentence(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  name: string,
+): string {
+  const flag = `choose another with --${name}-port`;
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is in use by another program; stop it or ${flag}`;
+    case "EACCES":
+      return `port ${port} on ${host} may not be used by this user; ${flag}`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine; choose another with --host`;
+    default:
+      return `cannot listen on ${host} port ${port}: ${message}`;
+  }
+}

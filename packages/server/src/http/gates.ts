@@ -1,0 +1,111 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import type { TLSSocket } from "node:tls";
+
+/** A request that is turned away before its body is looked at. */
+export interface Refusal {
+  readonly status: number;
+  readonly detail: string;
+  readonly headers?: readonly string[];
+}
+
+export interface GateFacts {
+  /** Names under which this service may be addressed, in lower case. */
+  readonly hostNames: () => ReadonlySet<string>;
+  readonly stopping: () => boolean;
+  readonly overLimit: (request: IncomingMessage) => boolean;
+  /** Whether RPC is served at this path, and now. */
+  readonly serves: (path: string) => boolean;
+  readonly bodyLimit: number;
+}
+
+type Gate = (request: IncomingMessage, facts: GateFacts) => Refusal | undefined;
+
+/** Every request passes these, cheapest first; each is named for what it keeps out. */
+export const GATES: readonly Gate[] = [
+  stoppingOrFull /* overload */,
+  hostIsOurs /* DNS rebinding */,
+  sameOrigin /* another site's page */,
+  knownPath,
+  isPost /* forms and links that change things by GET */,
+  notCompressed /* decompression bombs */,
+  notTooLong /* exhaustion of memory */,
+];
+
+export function pass(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
+  for (const gate of GATES) {
+    const refusal = gate(request, facts);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function stoppingOrFull(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
+  if (facts.stopping()) return { status: 503, detail: "the service is shutting down" };
+  if (facts.overLimit(request)) return { status: 503, detail: "too many connections" };
+  return undefined;
+}
+
+/**
+ * A page that rebinds its own name to our address still sends that name. An IP address in its
+ * place cannot be rebound, but only our own makes sense.
+ */
+function hostIsOurs(request: IncomingMessage, { hostNames }: GateFacts): Refusal | undefined {
+  const name = hostOf(request.headers.host ?? "");
+  if (hostNames().has(name)) return undefined;
+  if (isIP(name) !== 0 && name === plainAddress(request.socket.localAddress ?? "")) return undefined;
+  return { status: 403, detail: "Host names another service; http.allowed_hosts can add it" };
+}
+
+/** Clients that are no browsers send no Origin; a page of ours sends the origin it came from. */
+function sameOrigin(request: IncomingMessage): Refusal | undefined {
+  const { origin, host } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  const scheme = (request.socket as Partial<TLSSocket>).encrypted ? "https" : "http";
+  const foreign = origin !== undefined && origin !== `${scheme}://${host}`;
+  if (!foreign && (site === undefined || site === "same-origin" || site === "none")) return undefined;
+  return { status: 403, detail: "Origin is another site's" };
+}
+
+function knownPath(request: IncomingMessage, { serves }: GateFacts): Refusal | undefined {
+  return serves(pathOf(request.url ?? "")) ? undefined : { status: 404, detail: "there is nothing here" };
+}
+
+function isPost({ method }: IncomingMessage): Refusal | undefined {
+  if (method === "POST") return undefined;
+  return { status: 405, detail: "calls are sent by POST", headers: ["Allow", "POST"] };
+}
+
+function notCompressed({ headers }: IncomingMessage): Refusal | undefined {
+  const encoding = headers["content-encoding"];
+  return encoding === undefined || encoding === "identity"
+    ? undefined
+    : { status: 415, detail: "the body must not be compressed" };
+}
+
+function notTooLong({ headers }: IncomingMessage, { bodyLimit }: GateFacts): Refusal | undefined {
+  return Number(headers["content-length"] ?? 0) > bodyLimit ? tooLong(bodyLimit) : undefined;
+}
+
+export const tooLong = (bodyLimit: number): Refusal => ({
+  status: 413,
+  detail: `the body is over ${bodyLimit} bytes`,
+});
+
+/** Paths are compared as they were sent: nothing is decoded or resolved, so nothing can be disguised. */
+const pathOf = (url: string): string => {
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
+};
+
+/** The host of a Host header in lower case, without port and brackets. */
+function hostOf(header: string): string {
+  const host = header.toLowerCase();
+  if (host.startsWith("[")) return host.slice(1, host.indexOf("]"));
+  const colon = host.lastIndexOf(":");
+  return colon === -1 ? host : host.slice(0, colon);
+}
+
+/** An IPv4 address that reached an IPv6 socket, as IPv4. */
+export const plainAddress = (address: string): string =>
+  address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;

@@ -1,0 +1,16 @@
+export { Auth } from "./auth/auth.js";
+export { leavePasswordHash, passwordHashWaits } from "./auth/handoff.js";
+export { Hasher } from "./auth/hasher.js";
+export { FACTORY_PASSWORD } from "./auth/password.js";
+export { CertificateError } from "./http/certificate.js";
+export { ListenError } from "./http/endpoints.js";
+export { type Log, silentLog } from "./log.js";
+export type { Answer, Reply } from "./rpc/answer.js";
+export type { Peer } from "./rpc/call.js";
+export { Service, type ServiceSeams } from "./service.js";
+export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
+export { type Effective, loadSettings, type Origins, SettingsError } from "./settings/load.js";
+export { flagOf, SETTING_NAMES, type SettingName, type Settings, settingRow } from "./settings/table.js";
+export { Store, StoreError } from "./store/store.js";
+export { generateKeys } from "./updates/manifest.js";
+export { writeFeed } from "./updates/write-feed.js";

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import {
+  checkParams,
+  errorEnvelope,
+  findMethod,
+  type Incoming,
+  type MethodName,
+  methodRow,
+  type Params,
+  type Request,
+  type Result,
+  RpcError,
+  readEnvelope,
+  resultEnvelope,
+  writeResult,
+} from "@pilothouse/protocol";
+import type { Auth } from "../auth/auth.js";
+import type { Session } from "../auth/tokens.js";
+import type { Log } from "../log.js";
+import type { Call, Peer } from "./call.js";
+
+/** A method without a handler does not compile. */
+export type Handlers = {
+  readonly [M in MethodName]: (params: Params<M>, call: Call) => Result<M> | Promise<Result<M>>;
+};
+
+export interface Reply {
+  readonly text: string;
+  /** The caller is to wait this many seconds; a carrier that has a word for it says so. */
+  readonly retryAfter: number | undefined;
+  /** What is to be done once the answer has left, or can no longer leave. */
+  readonly afterwards: (() => void) | undefined;
+}
+
+/** The only way in: text of a request to text of its answer. Never rejects. */
+export type Answer = (text: string, peer: Peer) => Promise<Reply>;
+
+interface Parts {
+  readonly auth: Auth;
+  readonly handlers: Handlers;
+  readonly log: Log;
+}
+
+export function makeAnswer(parts: Parts): Answer {
+  return async (text, peer) => {
+    const after: (() => void)[] = [];
+    const incoming = readEnvelope(text);
+    if (isBatch(incoming)) {
+      const texts: string[] = [];
+      // One after the other: a batch may write a setting and then read it.
+      for (const item of incoming) texts.push((await answerOne(parts, item, peer, after)).text);
+      return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(after) };
+    }
+    const { text: one, error } = await answerOne(parts, incoming, peer, after);
+    if (error?.retryAfter === undefined)
+      return { text: one, retryAfter: undefined, afterwards: inTurn(after) };
+    // Turned away like a request that was never read, and so without its id.
+    return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
+  };
+}
+
+function inTurn(after: readonly (() => void)[]): (() => void) | undefined {
+  if (after.length === 0) return undefined;
+  return () => {
+    for (const work of after) work();
+  };
+}
+
+const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
+  Array.isArray(incoming);
+
+async function answerOne(
+  parts: Parts,
+  incoming: Incoming,
+  peer: Peer,
+  after: (() => void)[],
+): Promise<{ readonly text: string; readonly error?: RpcError }> {
+  if ("error" in incoming) return { text: errorEnvelope(incoming.id, incoming.error) };
+  try {
+    return { text: resultEnvelope(incoming.id, await carryOut(parts, incoming, peer, after)) };
+  } catch (thrown) {
+    const error = thrown instanceof RpcError ? thrown : incident(parts.log, incoming, thrown);
+    return { text: errorEnvelope(incoming.id, error), error };
+  }
+}
+
+async function carryOut(
+  { auth, handlers, log }: Parts,
+  { method, params }: Request,
+  peer: Peer,
+  after: (() => void)[],
+): Promise<string> {
+  const name = findMethod(method);
+  if (name === undefined) throw new RpcError("methodNotFound");
+  if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
+  const { guard } = methodRow(name);
+  const session = guard === "open" ? undefined : auth.admit(guard, own(params, "Token"));
+  const checked = checkParams(name, params);
+  const handler = handlers[name] as (params: unknown, call: Call) => Result<MethodName>;
+  const result = await handler(checked.params, {
+    peer,
+    session,
+    afterwards: (work) => void after.push(work),
+    note: (what, details) => log.info({ ...who(peer, session), ...details }, what),
+  });
+  return writeResult(name, result, checked.asked);
+}
+
+const own = (params: object, name: string): unknown =>
+  Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
+
+/** A session is named by the beginning of its token's hash, from which the token cannot be had. */
+const who = (peer: Peer, session: Session | undefined) => ({
+  peer: peer.address,
+  ...(session && { session: session.hash.slice(0, 8) }),
+});
+
+/** Strangers learn a number; the log has the cause beside the same number. */
+function incident(log: Log, { method }: Request, cause: unknown): RpcError {
+  const number = randomUUID();
+  log.error({ incident: number, method: findMethod(method), err: cause }, "a request failed");
+  return new RpcError("internal", `incident ${number}`);
+}

@@ -1,0 +1,61 @@
+import type { Router } from "@pilothouse/drivers/port";
+import { type Info, isRateStat, RATE_STAT_NAMES, RpcError } from "@pilothouse/protocol";
+import type { Rates } from "../../telemetry/rates.js";
+import type { Sampler } from "../../telemetry/sampler.js";
+import type { Snapshot } from "../../telemetry/snapshot.js";
+import type { Handlers } from "../answer.js";
+import { chooseLanguage, type Language } from "../language.js";
+import { statusText } from "../status-text.js";
+
+interface Parts {
+  readonly router: Router;
+  readonly sampler: Sampler;
+  readonly rates: Rates;
+  readonly locale: () => Language;
+}
+
+/** How long a router may take over a statistic that only it knows. */
+const ROUTER_RATE_MS = 5_000;
+
+export const readingHandlers = ({
+  router,
+  sampler,
+  rates,
+  locale,
+}: Parts): Pick<Handlers, "RouterInfo" | "GetRate"> => {
+  /** Facts and status text are the same for all who ask within a second in one language. */
+  const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
+  const told = (snapshot: Snapshot, language: Language): Partial<Info> => {
+    const { phase, facts, at } = snapshot;
+    const byLanguage = made.get(snapshot) ?? new Map<Language, Partial<Info>>();
+    made.set(snapshot, byLanguage);
+    const known = byLanguage.get(language);
+    if (known !== undefined) return known;
+    const status = statusText(
+      { phase, netStatus: facts["router.net.status"], simulated: router.simulated },
+      language,
+      at,
+    );
+    const info = { ...facts, "router.status": status };
+    byLanguage.set(language, info);
+    return info;
+  };
+  return {
+    async RouterInfo(keys, { peer }) {
+      const current = sampler.current();
+      const snapshot = current instanceof Promise ? await current : current;
+      if (!keys.includes("router.status")) return snapshot.facts;
+      return told(snapshot, chooseLanguage(peer.languages, locale()));
+    },
+
+    async GetRate({ Stat, Period }) {
+      if (isRateStat(Stat)) {
+        await sampler.current();
+        return { Result: rates.mean(Stat, Period) };
+      }
+      const told = await router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_RATE_MS));
+      if (told !== undefined) return { Result: told };
+      throw new RpcError("invalidParams", `Stat is unknown; there are ${RATE_STAT_NAMES.join(", ")}`);
+    },
+  };
+};

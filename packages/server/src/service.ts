@@ -1,0 +1,161 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
+import { takeFirstPassword } from "./auth/first-password.js";
+import { takePasswordHash } from "./auth/handoff.js";
+import { Core } from "./core.js";
+import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./http/certificate.js";
+import { Endpoints, plainHttpAllowed } from "./http/endpoints.js";
+import type { Log } from "./log.js";
+import type { Answer } from "./rpc/answer.js";
+import { SettingsError } from "./settings/load.js";
+import { SETTING_NAMES, type Settings, settingRow } from "./settings/table.js";
+import { Store } from "./store/store.js";
+import { shelf } from "./store/values.js";
+
+/** What the service is made of that it does not make itself. */
+export interface ServiceSeams {
+  readonly settings: Settings;
+  readonly makeRouter: (settings: Settings, shelf: (driver: string) => Shelf) => Router;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** Requests under way may take this long to finish when the service ends. */
+const GRACE_MS = 3_000;
+
+/** The whole service, from its sockets to its store. */
+export class Service {
+  #settings: Settings;
+  #store: Store | undefined;
+  #core: Core | undefined;
+  #material: TlsMaterial | undefined;
+  readonly #endpoints: Endpoints;
+
+  constructor(readonly seams: ServiceSeams) {
+    this.#settings = seams.settings;
+    this.#endpoints = new Endpoints({
+      settings: () => this.#settings,
+      answer: (text, peer) => this.answer(text, peer),
+      rpcOverHttp: () => this.rpcOverHttp,
+      log: seams.log,
+    });
+  }
+
+  /** The way in for callers within the process. */
+  readonly answer: Answer = (text, peer) => {
+    if (this.#core === undefined) throw new Error("the service has not started");
+    return this.#core.answer(text, peer);
+  };
+
+  get https(): string | undefined {
+    return this.#endpoints.https;
+  }
+
+  get http(): string | undefined {
+    return this.#endpoints.http;
+  }
+
+  /** SHA-256 fingerprint of the certificate in use. */
+  get fingerprint(): string | undefined {
+    return this.#material && fingerprint(this.#material);
+  }
+
+  /** Whether the router is only played. */
+  get simulated(): boolean {
+    return this.#core?.simulated ?? false;
+  }
+
+  get passwordIsFactory(): boolean {
+    return this.#core?.auth.password.isFactory ?? true;
+  }
+
+  get rpcOverHttp(): boolean {
+    return this.#core?.webApps.runs("jsonrpc") ?? false;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#open();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+    this.#warn();
+  }
+
+  /** Takes over what can change without a restart; what cannot is named in the log. */
+  async reload(settings: Settings): Promise<void> {
+    const { log } = this.seams;
+    const waiting = SETTING_NAMES.filter(
+      (name) => !settingRow(name).live && String(settings[name]) !== String(this.#settings[name]),
+    );
+    if (waiting.length > 0)
+      log.warn({ settings: waiting }, "these settings wait for a restart of the service");
+    const kept = Object.fromEntries(waiting.map((name) => [name, this.#settings[name]]));
+    const next = { ...settings, ...kept } as Settings;
+    this.#material = configuredCertificate(next) ?? (await ownCertificate(next.data_dir, next.host));
+    this.#settings = next;
+    this.#endpoints.useCertificate(this.#material);
+    await this.#takePasswordHash();
+    log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
+  }
+
+  /** Ends within a few seconds: what was answered is on disk, what is under way may finish. */
+  async stop(): Promise<void> {
+    this.#core?.interrupt();
+    await this.#endpoints.close(GRACE_MS);
+    await this.#core?.close();
+    this.#core = undefined;
+    if (this.#store === undefined) return;
+    rmSync(this.#pidFile, { force: true });
+    await this.#store.close();
+    this.#store = undefined;
+  }
+
+  /** What the operator can get wrong is tried first, in an order in which a failure changes nothing. */
+  async #open(): Promise<void> {
+    const { clock, log, makeRouter, version } = this.seams;
+    const configured = configuredCertificate(this.#settings);
+    await this.#endpoints.listen();
+    const store = Store.open(this.#settings.data_dir);
+    this.#store = store;
+    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    const router = makeRouter(this.#settings, (driver) => shelf(store, driver));
+    this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
+    await this.#takePasswordHash();
+    if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))
+      log.info("first password taken from its file");
+    this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
+    this.#endpoints.useCertificate(this.#material);
+  }
+
+  async #takePasswordHash(): Promise<void> {
+    if (this.#core !== undefined && (await takePasswordHash(this.#settings.data_dir, this.#core.auth)))
+      this.seams.log.info("password changed from the command line; all tokens revoked");
+  }
+
+  get #pidFile(): string {
+    return join(this.#settings.data_dir, "pilothouse.pid");
+  }
+
+  #warn(): void {
+    const { log } = this.seams;
+    if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
+      log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
+    if (this.#settings["http.enabled"] && !plainHttpAllowed(this.#settings))
+      log.warn(
+        `plain HTTP does not listen on ${this.#settings.host}, which is not loopback; http.allow_plain_remote = true would let it`,
+      );
+  }
+}
+
+function configuredCertificate(settings: Settings): TlsMaterial | undefined {
+  const cert = settings["https.certificate"];
+  const key = settings["https.key"];
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new SettingsError("https.certificate and https.key go together; one of them is missing");
+  return loadCertificate(cert, key);
+}

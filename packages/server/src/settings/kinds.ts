@@ -1,0 +1,75 @@
+/** How a setting of the service is written: as text in a flag or variable, typed in the file. */
+export interface SettingKind<out T> {
+  /** Reads well after "wants". */
+  readonly wants: string;
+  /** From a flag or an environment variable; undefined when it does not fit. */
+  readonly fromText: (text: string) => T | undefined;
+  /** From TOML; undefined when it does not fit. */
+  readonly fromToml: (value: unknown) => T | undefined;
+  /** As it stands in the file. */
+  toToml(value: unknown): string;
+}
+
+const quoted = (value: unknown): string => JSON.stringify(value);
+
+/** A setting whose form in the file is the text itself, in quotes. */
+function fromString<T extends string | number>(
+  wants: string,
+  parse: (text: string) => T | undefined,
+  toToml: (value: unknown) => string = quoted,
+): SettingKind<T> {
+  const fromToml = (value: unknown) => (typeof value === "string" ? parse(value) : undefined);
+  return { wants, fromText: parse, fromToml, toToml };
+}
+
+export const text = fromString("a text", (value) => (value === "" ? undefined : value));
+export const path = fromString("a path", (value) => (value === "" ? undefined : value));
+
+export function oneOf<const C extends readonly string[]>(...options: C): SettingKind<C[number]> {
+  const find = (value: string): C[number] | undefined => options.find((option) => option === value);
+  return fromString(`one of ${options.join(", ")}`, find);
+}
+
+export const flag: SettingKind<boolean> = {
+  wants: "true or false",
+  fromText: (value) => (value === "true" ? true : value === "false" ? false : undefined),
+  fromToml: (value) => (typeof value === "boolean" ? value : undefined),
+  toToml: String,
+};
+
+export function whole(least: number, most: number): SettingKind<number> {
+  const within = (value: number) =>
+    Number.isSafeInteger(value) && value >= least && value <= most ? value : undefined;
+  return {
+    wants: `a whole number from ${least} to ${most}`,
+    fromText: (value) => (/^\d{1,15}$/.test(value) ? within(Number(value)) : undefined),
+    fromToml: (value) => (typeof value === "number" ? within(value) : undefined),
+    toToml: String,
+  };
+}
+
+/** Several texts: a list in the file, separated by commas elsewhere. */
+export const texts: SettingKind<readonly string[]> = {
+  wants: "a list of texts (separated by commas in a flag or variable)",
+  fromText: (value) => value.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()])),
+  fromToml: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined,
+  toToml: (value) => `[${(value as readonly string[]).map(quoted).join(", ")}]`,
+};
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A length of time; held in milliseconds. */
+export const duration = fromString<number>(
+  'a time such as "90s", "30m", "24h" or "7d", at most "400d"',
+  (value) => {
+    const [, digits, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(value) ?? [];
+    const ms = Number(digits) * UNITS[(unit ?? "s") as keyof typeof UNITS];
+    return ms <= 400 * UNITS.d ? ms : undefined;
+  },
+  (value) => {
+    const ms = value as number;
+    const unit = (["d", "h", "m"] as const).find((one) => ms % UNITS[one] === 0 && ms > UNITS[one]) ?? "s";
+    return quoted(`${ms / UNITS[unit]}${unit}`);
+  },
+);

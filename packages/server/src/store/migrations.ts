@@ -1,0 +1,14 @@
+/**
+ * One step for each version of the schema; a file of version N has had the first N.
+ * Steps that were released never change: a new need is a new step.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE value (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE token (
+     hash TEXT PRIMARY KEY,
+     issued INTEGER NOT NULL,
+     expires INTEGER NOT NULL,
+     factory INTEGER NOT NULL,
+     address TEXT NOT NULL
+   ) WITHOUT ROWID;`,
+];

@@ -1,0 +1,147 @@
+import type { Clock, Facts, Reading, Router } from "@pilothouse/drivers/port";
+import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
+import type { Log } from "../log.js";
+import type { Rates } from "./rates.js";
+import { runs, type Snapshot, stoppedFacts } from "./snapshot.js";
+
+/** How old a snapshot may be and still be served without asking the router. */
+const FRESH_MS = 1_000;
+/** Older than this it is not served as fresh at all: the router counts as unreachable. */
+const STALE_MS = 10_000;
+/** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
+const PATIENCE_MS = 250;
+const READ_LIMIT_MS = 30_000;
+/** Nobody has asked for this long: sampling slows down. */
+const WATCHED_MS = 10_000;
+const IDLE_EVERY_MS = 15_000;
+
+/**
+ * Reads the router at most once a second, however many ask, and never twice at once: a hundred
+ * dashboards cost it one read, and a router that hangs holds up nobody.
+ */
+export class Sampler {
+  #last: Snapshot | undefined;
+  #expired = true;
+  #reading: { readonly since: number; readonly done: Promise<void> } | undefined;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #generation = 0;
+  readonly #untold = new Set<string>();
+  readonly #closing = new AbortController();
+
+  constructor(
+    readonly router: Router,
+    readonly rates: Rates,
+    readonly clock: Clock,
+    readonly log: Log,
+  ) {}
+
+  /** Takes the first sample and goes on sampling. */
+  async start(): Promise<void> {
+    await this.#waitFor(this.#sample());
+    this.#schedule();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#closing.abort();
+  }
+
+  /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
+  current(): Snapshot | Promise<Snapshot> {
+    const now = this.clock.now();
+    this.#watched(now);
+    if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
+    const reading = this.#sample();
+    if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
+    return this.#waitFor(reading).then(() => this.#best());
+  }
+
+  /** The router was just told to do something: what was sampled before is out of date. */
+  expire(): void {
+    this.#expired = true;
+    this.#generation++;
+    this.#reading = undefined;
+  }
+
+  #best(): Snapshot {
+    const now = this.clock.now();
+    const last = this.#last;
+    if (last !== undefined && now - last.at <= STALE_MS) return last;
+    return { at: now, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+  }
+
+  #watched(now: number): void {
+    const wasIdle = now - this.#askedAt > WATCHED_MS;
+    this.#askedAt = now;
+    if (wasIdle && this.#timer !== undefined) this.#schedule();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const idle = this.clock.now() - this.#askedAt > WATCHED_MS;
+    this.#timer = setTimeout(
+      () => {
+        this.#sample();
+        this.#schedule();
+      },
+      idle ? IDLE_EVERY_MS : FRESH_MS,
+    ).unref();
+  }
+
+  #sample() {
+    this.#reading ??= { since: Date.now(), done: this.#read(this.#generation) };
+    return this.#reading;
+  }
+
+  async #waitFor(reading: { readonly done: Promise<void> }): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS);
+    });
+    await Promise.race([reading.done, enough]);
+    clearTimeout(timer);
+  }
+
+  async #read(generation: number): Promise<void> {
+    try {
+      const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(READ_LIMIT_MS)]);
+      const reading = await this.router.read(limit);
+      if (generation === this.#generation) this.#take(reading);
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.log.debug({ err: error }, "the router did not answer");
+    } finally {
+      if (generation === this.#generation) this.#reading = undefined;
+    }
+  }
+
+  #take({ phase, facts }: Reading): void {
+    const at = this.clock.now();
+    this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
+    this.#expired = false;
+    this.rates.add(at, this.#last.facts);
+  }
+
+  /** Only values that fit their kind pass; what the router cannot tell is named once in the log. */
+  #checked(facts: Facts): Facts {
+    return Object.fromEntries(
+      INFO_KEYS.flatMap((key) => {
+        if (key === "router.status") return [];
+        const value = facts[key];
+        try {
+          if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
+          this.#tellOnce(key, "the router does not tell this");
+        } catch (error) {
+          this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
+        }
+        return [];
+      }),
+    );
+  }
+
+  #tellOnce(key: string, message: string): void {
+    if (this.#untold.has(key)) return;
+    this.#untold.add(key);
+    this.log.warn({ key }, message);
+  }
+}

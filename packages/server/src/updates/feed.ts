@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { open, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FeedFault, reasonOf } from "./feed-fault.js";
+import { openSource, type Source } from "./feed-source.js";
+import { MANIFEST, type Manifest, SIGNATURE, verifyManifest } from "./manifest.js";
+
+const LARGEST_MANIFEST = 64 * 1024;
+
+export interface FeedOptions {
+  /** Certificates to trust instead of the system's, in PEM. */
+  readonly ca?: string | undefined;
+  /** How long a server may say nothing. */
+  readonly idleMs?: number;
+  /** How long manifest and signature may take together, and how long the file may. */
+  readonly manifestMs?: number;
+  readonly fileMs?: number;
+}
+
+/** A signed update feed: a manifest, its signature, and the file that the manifest describes. */
+export class Feed {
+  readonly #source: Source;
+  readonly #manifestMs: number;
+  readonly #fileMs: number;
+
+  constructor(
+    feed: string,
+    readonly publicKey: string,
+    { ca, idleMs = 30_000, manifestMs = 60_000, fileMs = 3_600_000 }: FeedOptions = {},
+  ) {
+    this.#source = openSource(feed, { ca, idleMs });
+    this.#manifestMs = manifestMs;
+    this.#fileMs = fileMs;
+  }
+
+  /** What the feed offers, its signature checked. */
+  async manifest(signal: AbortSignal): Promise<Manifest> {
+    return within(this.#manifestMs, signal, async (deadline) => {
+      const bytes = await this.#small(MANIFEST, deadline);
+      const signature = await this.#small(SIGNATURE, deadline);
+      return verifyManifest(bytes, signature.toString("latin1"), this.publicKey);
+    });
+  }
+
+  /**
+   * Fetches the file into `directory` and resolves with its path. A file that is not the one the
+   * manifest names is a fault; what was written of it is the caller's to remove.
+   */
+  async stage(
+    manifest: Manifest,
+    directory: string,
+    progress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const path = join(directory, manifest.file);
+    await within(this.#fileMs, signal, async (deadline) => {
+      const handle = await open(path, "wx", 0o600);
+      try {
+        const body = await this.#open(manifest.file, deadline);
+        await writeFile(handle, checked(body, manifest, progress));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
+    return path;
+  }
+
+  async #small(name: string, signal: AbortSignal): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of await this.#open(name, signal)) {
+      length += chunk.length;
+      if (length > LARGEST_MANIFEST)
+        throw new FeedFault("unreadable", `${name} is larger than ${LARGEST_MANIFEST} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  async #open(name: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
+    const fault = (error: unknown) => new FeedFault("unreadable", `${name}: ${reasonOf(error)}`);
+    const body = await this.#source(name, signal).catch((error: unknown) => {
+      throw fault(error);
+    });
+    return (async function* () {
+      try {
+        yield* body;
+      } catch (error) {
+        throw fault(error);
+      }
+    })();
+  }
+}
+
+/** Passes a file on while it counts and hashes it. */
+async function* checked(
+  body: AsyncIterable<Buffer>,
+  { file, size, sha256 }: Manifest,
+  progress: (percent: number) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  const lacks = (what: string) => new FeedFault("untrusted", `${file} ${what}`);
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > size) throw lacks(`is larger than the ${size} bytes of the manifest`);
+    hash.update(chunk);
+    yield chunk;
+    progress(Math.floor((length / size) * 100));
+  }
+  if (length < size) throw lacks(`has ${length} bytes, not the ${size} of the manifest`);
+  if (hash.digest("hex") !== sha256) throw lacks("is not the file of the manifest: its SHA-256 differs");
+}
+
+/** Does work that ends when `signal` says so, or after `ms`. */
+async function within<T>(
+  ms: number,
+  signal: AbortSignal,
+  work: (deadline: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  // AbortSignal.any and AbortSignal.timeout would do, but Node 20 can collect the pair before it fires.
+  const deadline = new AbortController();
+  const late = () => deadline.abort(new FeedFault("unreadable", `it took longer than ${ms / 1000} s`));
+  const timer = setTimeout(late, ms);
+  const giveUp = () => deadline.abort(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await work(deadline.signal);
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { kind, record, type ValueOf } from "@pilothouse/protocol";
+import { FeedFault } from "./feed-fault.js";
+import { VERSION } from "./version.js";
+
+export const MANIFEST = "manifest.json";
+export const SIGNATURE = "manifest.json.sig";
+
+/** A feed larger than this is a mistake or an attack. */
+export const LARGEST_FILE = 1024 ** 3;
+
+// The name is joined to paths and URLs and shown in logs, so it holds nothing with a meaning in any of them.
+const FILE_NAME = /^[0-9A-Za-z_][0-9A-Za-z._+~-]{0,199}$/;
+
+const matching = (wants: string, pattern: RegExp, except: readonly string[] = []) =>
+  kind({
+    type: "string",
+    wants,
+    schema: { type: "string", pattern: pattern.source },
+    fits: (value): value is string =>
+      typeof value === "string" && pattern.test(value) && !except.includes(value),
+  });
+
+/** What a feed offers: one file, named by its hash. */
+const manifest = record({
+  version: matching('a version such as "2.59.0"', VERSION),
+  file: matching("a plain file name", FILE_NAME, [MANIFEST, SIGNATURE]),
+  size: kind({
+    type: "long",
+    wants: `a size from 1 to ${LARGEST_FILE} bytes`,
+    schema: { type: "integer", minimum: 1, maximum: LARGEST_FILE },
+    fits: (value): value is number =>
+      Number.isInteger(value) && (value as number) >= 1 && (value as number) <= LARGEST_FILE,
+  }),
+  sha256: matching("a SHA-256 of 64 hexadecimal digits", /^[0-9a-f]{64}$/),
+});
+export type Manifest = ValueOf<typeof manifest>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function readManifest(bytes: Uint8Array): Manifest {
+  try {
+    return manifest.read(JSON.parse(utf8.decode(bytes)));
+  } catch (error) {
+    throw new FeedFault("untrusted", `the manifest is malformed (${(error as Error).message})`);
+  }
+}
+
+export interface Keys {
+  /** The 32 bytes of the key in base64: one line, for the setting `update.public_key`. */
+  readonly publicKey: string;
+  /** PKCS#8 PEM. */
+  readonly privateKeyPem: string;
+}
+
+export function generateKeys(): Keys {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const raw = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  return {
+    publicKey: raw.toString("base64"),
+    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+export interface SignedManifest {
+  /** The manifest exactly as it is signed: the signature is over these bytes, not over their meaning. */
+  readonly bytes: Uint8Array;
+  /** Base64. */
+  readonly signature: string;
+}
+
+/** Refuses what a reader would refuse, so that a feed that was written can be read. */
+export function signManifest(offer: Manifest, privateKeyPem: string): SignedManifest {
+  const key = createPrivateKey(privateKeyPem);
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("The private key of a feed is an Ed25519 key.");
+  const bytes = Buffer.from(`${JSON.stringify(manifest.read(offer), null, 2)}\n`);
+  return { bytes, signature: sign(null, bytes, key).toString("base64") };
+}
+
+/** What the manifest says, once its signature has been found good. Nothing of it is looked at before. */
+export function verifyManifest(bytes: Uint8Array, signature: string, publicKey: string): Manifest {
+  const key = readPublicKey(publicKey);
+  const text = signature.trim();
+  if (!/^[0-9A-Za-z+/]{86}==$/.test(text))
+    throw new FeedFault("untrusted", `${SIGNATURE} does not hold an Ed25519 signature in base64`);
+  if (!verify(null, bytes, key, Buffer.from(text, "base64")))
+    throw new FeedFault(
+      "untrusted",
+      "the signature of the manifest is not by the owner of update.public_key",
+    );
+  return readManifest(bytes);
+}
+
+function readPublicKey(base64: string): KeyObject {
+  if (!/^[0-9A-Za-z+/]{43}=$/.test(base64))
+    throw new FeedFault("unset", "update.public_key wants an Ed25519 key, 32 bytes in base64");
+  const x = Buffer.from(base64, "base64").toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}

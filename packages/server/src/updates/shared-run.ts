@@ -1,0 +1,39 @@
+/** Work that several callers wait for. It is given up only when every one of them is gone. */
+export class SharedRun<T> {
+  readonly #abandon = new AbortController();
+  readonly #result: Promise<T>;
+  #waiting = 0;
+  #settled = false;
+
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    this.#result = work(this.#abandon.signal).finally(() => {
+      this.#settled = true;
+    });
+    // Whoever waits is told; without anyone left, a failure is nobody's business.
+    this.#result.catch(() => {});
+  }
+
+  /** Over or given up: nobody may join any more. */
+  get closed(): boolean {
+    return this.#settled || this.#abandon.signal.aborted;
+  }
+
+  /** Resolves when the work has ended, well or not. */
+  async ended(): Promise<void> {
+    await this.#result.catch(() => {});
+  }
+
+  join(signal: AbortSignal): Promise<T> {
+    this.#waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting -= 1;
+        if (this.#waiting === 0) this.#abandon.abort(signal.reason);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener("abort", leave, { once: true });
+      this.#result.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+    });
+  }
+}

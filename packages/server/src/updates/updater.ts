@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Router } from "@pilothouse/drivers/port";
+import { Feed, type FeedOptions } from "./feed.js";
+import { FeedFault, reasonOf } from "./feed-fault.js";
+import type { Manifest } from "./manifest.js";
+import { SharedRun } from "./shared-run.js";
+import { isNewer } from "./version.js";
+
+const STAGE = "update-";
+const PERCENT_STEP = 10;
+
+export interface UpdaterOptions {
+  /** `update.feed` and `update.public_key`, as they are now. */
+  readonly settings: () => { readonly feed?: string | undefined; readonly publicKey?: string | undefined };
+  /** Where a file is kept from its download until it is installed. */
+  readonly stagingDir: string;
+  readonly router: Pick<Router, "install">;
+  readonly currentVersion: () => Promise<string | undefined>;
+  readonly log: (message: string) => void;
+  readonly feedOptions?: FeedOptions;
+}
+
+interface Offer {
+  readonly feed: Feed;
+  readonly manifest: Manifest;
+  readonly current: string;
+  readonly newer: boolean;
+}
+
+/** Finds and installs signed updates of the router. Rejects only when its caller gives up. */
+export class Updater {
+  readonly #options: UpdaterOptions;
+  #run: SharedRun<string> | undefined;
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the feed holds a newer version, or the sentence why that cannot be told. */
+  find(signal: AbortSignal): Promise<boolean | string> {
+    return this.#told(async () => (await this.#offer(signal)).newer);
+  }
+
+  /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
+  update(signal: AbortSignal): Promise<string> {
+    if (this.#run === undefined || this.#run.closed) {
+      const before = this.#run?.ended();
+      this.#run = new SharedRun(async (runs) => {
+        await before;
+        return this.#told(() => this.#carryOut(runs));
+      });
+    }
+    return this.#run.join(signal);
+  }
+
+  /** Removes what a run that was cut short by the end of the process has left behind. */
+  async sweep(): Promise<void> {
+    const { stagingDir } = this.#options;
+    await mkdir(stagingDir, { recursive: true, mode: 0o700 });
+    const leftovers = (await readdir(stagingDir)).filter((name) => name.startsWith(STAGE));
+    for (const name of leftovers) await rm(join(stagingDir, name), { recursive: true, force: true });
+  }
+
+  async #carryOut(signal: AbortSignal): Promise<string> {
+    const { stagingDir, log } = this.#options;
+    log("Looking for an update");
+    const { feed, manifest, current, newer } = await this.#offer(signal);
+    const { version, file, size } = manifest;
+    if (!newer) return `No update: the router runs ${current}, the feed offers ${version}.`;
+
+    await this.sweep();
+    const stage = await mkdtemp(join(stagingDir, STAGE));
+    try {
+      log(`Fetching version ${version}: ${file}, ${size} bytes`);
+      const path = await feed.stage(manifest, stage, inSteps(log), signal);
+      log(`Checked ${file}: size and SHA-256 are those of the signed manifest`);
+      signal.throwIfAborted();
+      return await this.#install(version, path);
+    } finally {
+      await rm(stage, { recursive: true, force: true });
+    }
+  }
+
+  async #install(version: string, file: string): Promise<string> {
+    const { router, log } = this.#options;
+    log(`Installing version ${version}`);
+    try {
+      return await router.install({ version, file }, log);
+    } catch (error) {
+      return `Version ${version} was not installed: ${reasonOf(error)}`;
+    }
+  }
+
+  async #offer(signal: AbortSignal): Promise<Offer> {
+    const { settings, currentVersion, feedOptions } = this.#options;
+    const { feed: place, publicKey } = settings();
+    if (!place) throw new FeedFault("unset", "update.feed is not set");
+    if (!publicKey) throw new FeedFault("unset", "update.public_key is not set");
+    const feed = new Feed(place, publicKey, feedOptions);
+    const manifest = await feed.manifest(signal);
+    const current = await currentVersion().catch(() => undefined);
+    if (current === undefined) throw new FeedFault("incomparable", "the router does not tell its version");
+    return { feed, manifest, current, newer: isNewer(manifest.version, current) };
+  }
+
+  /** Why there is no update is an answer too. Whatever is said stands in the log as well. */
+  async #told<T>(work: () => Promise<T>): Promise<T | string> {
+    const answer = await work().catch((error: unknown) => {
+      if (error instanceof FeedFault) return error.message;
+      if (isSystemError(error)) return `The update cannot be stored: ${error.message}.`;
+      throw error;
+    });
+    if (typeof answer === "string") this.#options.log(answer);
+    return answer;
+  }
+}
+
+/** A full disk, a directory that may not be written to. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && "syscall" in error;
+
+/** Tells of a download in steps large enough for a log. */
+function inSteps(log: (message: string) => void): (percent: number) => void {
+  let told = 0;
+  return (percent) => {
+    const step = percent - (percent % PERCENT_STEP);
+    if (step <= told) return;
+    told = step;
+    log(`Fetched ${step} %`);
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { MANIFEST, type Manifest, SIGNATURE, signManifest } from "./manifest.js";
+
+export interface FeedToWrite {
+  /** The file to offer; the feed gets a copy under the same name. */
+  readonly file: string;
+  readonly version: string;
+  readonly privateKeyPem: string;
+  readonly outDir: string;
+}
+
+/**
+ * Writes a feed, or puts a new version into one. Readers see each file whole or not at all, and the
+ * manifest only after the file that it names.
+ */
+export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedToWrite): Promise<Manifest> {
+  await mkdir(outDir, { recursive: true });
+  const drafts = new Map<string, string>();
+  const draft = async (name: string, content: AsyncIterable<Uint8Array> | Uint8Array | string) => {
+    const path = join(outDir, `.${randomUUID()}`);
+    drafts.set(name, path);
+    const handle = await open(path, "wx", 0o644);
+    try {
+      await writeFile(handle, content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
+  try {
+    const hash = createHash("sha256");
+    let size = 0;
+    const counted = async function* () {
+      for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    };
+    await draft(basename(file), counted());
+    const manifest = { version, file: basename(file), size, sha256: hash.digest("hex") };
+    const { bytes, signature } = signManifest(manifest, privateKeyPem);
+    await draft(SIGNATURE, `${signature}\n`);
+    await draft(MANIFEST, bytes);
+    for (const [name, path] of drafts) await rename(path, join(outDir, name));
+    await syncDirectory(outDir);
+    return manifest;
+  } finally {
+    for (const path of drafts.values()) await rm(path, { force: true });
+  }
+}
+
+/** A rename is on disk only when its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,28 @@
+// `npm run generate`: writes the documents that derive from the tables. With --check it only compares.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openRpc, reference } from "../packages/protocol/dist/index.js";
+import { settingsTable } from "../packages/server/dist/index.js";
+import { root } from "./prepare.mjs";
+
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+const documents = {
+  "docs/protocol.md": reference(),
+  "docs/openrpc.json": `${JSON.stringify(openRpc(version), null, 2)}\n`,
+  "README.md": readme.replace(
+    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_all, begin, end) => `${begin}\n${settingsTable()}\n\n${end}`,
+  ),
+};
+
+for (const [file, text] of Object.entries(documents)) {
+  const path = join(root, file);
+  if (process.argv.includes("--check")) {
+    if (readFileSync(path, "utf8") !== text) {
+      process.stderr.write(`${file} is out of date; run npm run generate\n`);
+      process.exitCode = 1;
+    }
+  } else writeFileSync(path, text);
+}

@@ -1,0 +1,79 @@
+// Brings a checkout up to date: packages installed as the lock file says, sources built.
+// Uses nothing but Node itself, since it runs before anything is installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Runs a command to its end; ends this process when it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Does `work` unless it was done for the very same `inputs` before. */
+function once(name, inputs, work) {
+  const stamp = join(root, ".stamps", name);
+  const fingerprint = createHash("sha256").update(inputs()).digest("hex");
+  try {
+    if (readFileSync(stamp, "utf8") === fingerprint) return;
+  } catch {
+    // There is no stamp yet.
+  }
+  work();
+  mkdirSync(join(root, ".stamps"), { recursive: true });
+  // Taken anew: the work may have touched its inputs.
+  writeFileSync(stamp, createHash("sha256").update(inputs()).digest("hex"));
+}
+
+const read = (file) => {
+  try {
+    return readFileSync(join(root, file));
+  } catch {
+    return "";
+  }
+};
+
+const packages = () => readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
+
+export function install() {
+  const manifests = ["package.json", "package-lock.json", ...packages().map((dir) => `${dir}/package.json`)];
+  const there = () => (read("node_modules/.package-lock.json") === "" ? "none" : "there");
+  once(
+    "install",
+    () =>
+      Buffer.concat([
+        Buffer.from(process.version + there()),
+        ...manifests.map((file) => Buffer.from(read(file))),
+      ]),
+    () => run("npm", ["ci", "--engine-strict", "--no-audit", "--no-fund"]),
+  );
+}
+
+/** Name, size and time of every source and of one built file: cheap, and enough to see a change. */
+function sources() {
+  const lines = [];
+  const look = (dir) => {
+    for (const entry of readdirSync(join(root, dir), { withFileTypes: true })) {
+      const path = `${dir}/${entry.name}`;
+      if (entry.isDirectory()) look(path);
+      else {
+        const { size, mtimeMs } = statSync(join(root, path));
+        lines.push(`${path} ${size} ${mtimeMs}`);
+      }
+    }
+  };
+  for (const dir of packages()) {
+    look(`${dir}/src`);
+    lines.push(read(`${dir}/tsconfig.json`), read(`${dir}/dist/index.js`) === "" ? "unbuilt" : "built");
+  }
+  return lines.join("\n") + read("tsconfig.base.json");
+}
+
+export function build() {
+  once("build", sources, () => run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]));
+}

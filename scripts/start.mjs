@@ -1,0 +1,7 @@
+// `npm start`: installs, builds and runs the service; arguments after `--` pass through.
+import { build, install } from "./prepare.mjs";
+
+install();
+build();
+process.argv.splice(2, 0, "serve");
+await import("../packages/cli/dist/main.js");

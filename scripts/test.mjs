@@ -1,0 +1,8 @@
+// `npm test`: every check, from a fresh clone. Arguments after `--` go to the test runner.
+import { build, install, run } from "./prepare.mjs";
+
+install();
+build();
+const bin = (name) => `node_modules/.bin/${name}`;
+run(bin("biome"), ["check", "."]);
+run(bin("vitest"), ["run", ...process.argv.slice(2)]);

@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const packages = readdirSync(join(root, "packages"));
+
+const sources = packages.flatMap((name) =>
+  readdirSync(join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/test\.tsx?$/.test(file))
+    .map((file) => ({ name, file, path: join(root, "packages", name, "src", file) })),
+);
+
+const importsOf = (path: string): string[] =>
+  [
+    ...readFileSync(path, "utf8").matchAll(
+      /^(?:import|export)\s(?:[^"]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? "");
+
+/** Who may import whom, among our own packages. */
+const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
+  protocol: [],
+  client: [/^@pilothouse\/protocol$/],
+  drivers: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
+  server: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/, /^@pilothouse\/drivers\/port$/],
+  console: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
+  cli: [/^@pilothouse\//],
+};
+
+/** Within a package: a folder, and the folders it must not reach into. */
+const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
+  "server/src/rpc": ["server/src/http"],
+  "server/src/auth": ["server/src/http", "server/src/rpc"],
+  "server/src/store": ["server/src/http", "server/src/rpc", "server/src/auth"],
+  "server/src/telemetry": ["server/src/http", "server/src/rpc"],
+};
+
+describe("the shape of the repository", () => {
+  it("lets each package import only those below it", () => {
+    const wrong = sources.flatMap(({ name, path }) =>
+      importsOf(path)
+        .filter((specifier) => specifier.startsWith("@pilothouse/") || specifier === "pilothouse")
+        .filter((specifier) => !(MAY_IMPORT[name] ?? []).some((rule) => rule.test(specifier)))
+        .map((specifier) => `${relative(root, path)} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps folders apart that must not know each other", () => {
+    const wrong = sources.flatMap(({ path }) => {
+      const from = relative(join(root, "packages"), path);
+      const apart = Object.entries(KEEPS_APART).find(([folder]) => from.startsWith(`${folder}/`))?.[1] ?? [];
+      return importsOf(path)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => relative(join(root, "packages"), resolve(path, "..", specifier)))
+        .filter((target) => apart.some((folder) => target.startsWith(`${folder}/`)))
+        .map((target) => `${from} imports ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps the protocol and the browser's client free of Node", () => {
+    const wrong = sources
+      .filter(({ name }) => name === "protocol")
+      .filter(({ path }) => importsOf(path).some((specifier) => !specifier.startsWith(".")))
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no cycle among the files of a package", () => {
+    const graph = new Map(
+      sources.map(({ path }) => [
+        path,
+        importsOf(path)
+          .filter((specifier) => specifier.startsWith("."))
+          .map((specifier) => resolve(path, "..", specifier).replace(/\.js$/, ".ts")),
+      ]),
+    );
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): string | undefined => {
+      if (trail.includes(path))
+        return [...trail.slice(trail.indexOf(path)), path].map((one) => relative(root, one)).join(" -> ");
+      if (done.has(path)) return undefined;
+      for (const next of graph.get(path) ?? []) {
+        const cycle = visit(next, [...trail, path]);
+        if (cycle !== undefined) return cycle;
+      }
+      done.add(path);
+      return undefined;
+    };
+    expect(
+      [...graph.keys()].map((path) => visit(path, [])).find((cycle) => cycle !== undefined),
+    ).toBeUndefined();
+  });
+
+  it("has generated documents that are up to date", () => {
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/generate.mjs", "--check"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("records no download address in the lock file", () => {
+    expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toMatch(/"resolved": "http/);
+  });
+
+  it("has one version for all packages", () => {
+    const version = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8")).version as string;
+    const versions = packages.map((name) => version(join("packages", name, "package.json")));
+    expect(new Set([version("package.json"), ...versions]).size).toBe(1);
+  });
+});
