@@ -1,17 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const TICKS_PER_SECOND = 100;
-
-/** CPU time a process has used, in microseconds. */
+/** CPU time that all threads of a process have used, in microseconds; the kernel counts it in nanoseconds. */
 export function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map((id) =>
+    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return times.reduce((sum, time) => sum + time, 0) / 1e3;
 }
 
 export const memoryOf = (pid) =>

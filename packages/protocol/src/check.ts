@@ -25,9 +25,14 @@ const keysOf = (name: MethodName): readonly string[] => {
 const KEY_SPELLINGS = new Map(
   METHOD_NAMES.map((name) => [
     name,
-    bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const)),
+    spelledPairs(bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const))),
   ]),
 );
+
+/** Made once: requests share the pairs of wire name and key. */
+function spelledPairs(keys: ReadonlyMap<string, string>): ReadonlyMap<string, Checked["asked"][number]> {
+  return new Map([...keys].map(([wire, key]) => [wire, [wire, key] as const]));
+}
 
 /** Checks the parameters of a call against the method's rows. Throws before anything is done. */
 export function checkParams(method: MethodName, sent: Sent): Checked {
@@ -55,8 +60,8 @@ function spellings(
   const known = KEY_SPELLINGS.get(method);
   const found: (readonly [string, string])[] = [];
   for (const wire of Object.keys(sent)) {
-    const key = known?.get(wire);
-    if (key !== undefined) found.push([wire, key]);
+    const pair = known?.get(wire);
+    if (pair !== undefined) found.push(pair);
     else if (unknown !== undefined && !COMMON_PARAMS.has(wire)) unknown(wire);
   }
   return found;

@@ -30,6 +30,9 @@ const HEADERS = [
   ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
 ].flat();
 
+const NOTHING_MORE: readonly string[] = [];
+const NOT_TEXT = errorEnvelope("null", new RpcError("parse", "the body is not UTF-8"));
+
 export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
@@ -66,7 +69,7 @@ export class Endpoint {
       bodyLimit: BODY_LIMIT,
     };
     this.#server.on(options.secure ? "secureConnection" : "connection", (socket) => this.#count(socket));
-    this.#server.on("request", (request, response) => void this.#handle(request, response));
+    this.#server.on("request", (request, response) => this.#handle(request, response));
   }
 
   /** Binds the port. Until `use` a TLS endpoint cannot complete a handshake. */
@@ -110,30 +113,32 @@ export class Endpoint {
     socket.once("close", () => this.#connections--);
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const { answer, trustedProxies, log } = this.#options;
+    // A connection that breaks shows as an error of the request; there is nobody left to answer.
+    request.on("error", (error) => log.debug({ err: error }, "a request broke off"));
     const refusal = pass(request, this.#gates);
     if (refusal !== undefined) return refuse(request, response, refusal);
-    try {
-      const body = await readBody(request, BODY_LIMIT);
+    readBody(request, BODY_LIMIT, (body) => {
       if (body === undefined) return refuse(request, response, tooLong(BODY_LIMIT));
-      if (!isUtf8(body))
-        return send(response, 200, errorEnvelope("null", new RpcError("parse", "not UTF-8")));
-      const peer = peerOf(request, this.#options.trustedProxies());
-      const reply = await this.#options.answer(body.toString("utf8"), peer);
-      // "close" comes after the answer has left and also when it no longer can.
-      if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
-      sendReply(response, reply, this.#stopping);
-    } catch (error) {
-      this.#options.log.debug({ err: error }, "a request broke off");
-      response.destroy();
-    }
+      if (!isUtf8(body)) return send(response, 200, NOT_TEXT);
+      answer(body.toString("utf8"), peerOf(request, trustedProxies())).then(
+        (reply) => this.#reply(response, reply),
+        (error: unknown) => {
+          log.error({ err: error }, "a request could not be answered");
+          response.destroy();
+        },
+      );
+    });
   }
-}
 
-function sendReply(response: ServerResponse, { text, retryAfter }: Reply, stopping: boolean): void {
-  const more = stopping ? ["Connection", "close"] : [];
-  if (retryAfter === undefined) send(response, 200, text, more);
-  else send(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
+  #reply(response: ServerResponse, { text, retryAfter, afterwards }: Reply): void {
+    // "close" comes after the answer has left and also when it no longer can.
+    if (afterwards !== undefined) response.once("close", afterwards);
+    const more = this.#stopping ? ["Connection", "close"] : NOTHING_MORE;
+    if (retryAfter === undefined) send(response, 200, text, more);
+    else send(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
+  }
 }
 
 /** The rest of a refused request is not read, so its connection cannot be used again. */
@@ -147,8 +152,7 @@ function refuse(
   send(response, status, errorEnvelope("null", error), [...(headers ?? []), ...end]);
 }
 
-function send(response: ServerResponse, status: number, text: string, more: readonly string[] = []): void {
-  const length = ["Content-Length", String(Buffer.byteLength(text))];
-  response.writeHead(status, [...HEADERS, ...length, ...more]);
+function send(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
+  response.writeHead(status, [...HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
   response.end(text);
 }

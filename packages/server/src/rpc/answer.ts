@@ -42,69 +42,86 @@ interface Parts {
 }
 
 export function makeAnswer(parts: Parts): Answer {
-  return async (text, peer) => {
-    const after: (() => void)[] = [];
+  return (text, peer) => {
     const incoming = readEnvelope(text);
-    if (isBatch(incoming)) {
-      const texts: string[] = [];
-      // One after the other: a batch may write a setting and then read it.
-      for (const item of incoming) texts.push((await answerOne(parts, item, peer, after)).text);
-      return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(after) };
-    }
-    const { text: one, error } = await answerOne(parts, incoming, peer, after);
-    if (error?.retryAfter === undefined)
-      return { text: one, retryAfter: undefined, afterwards: inTurn(after) };
-    // Turned away like a request that was never read, and so without its id.
-    return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
-  };
-}
-
-function inTurn(after: readonly (() => void)[]): (() => void) | undefined {
-  if (after.length === 0) return undefined;
-  return () => {
-    for (const work of after) work();
+    return isBatch(incoming) ? answerBatch(parts, incoming, peer) : answerSingle(parts, incoming, peer);
   };
 }
 
 const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
   Array.isArray(incoming);
 
-async function answerOne(
-  parts: Parts,
-  incoming: Incoming,
-  peer: Peer,
-  after: (() => void)[],
-): Promise<{ readonly text: string; readonly error?: RpcError }> {
+async function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Promise<Reply> {
+  const after: Work[] = [];
+  const done = attempt(parts, incoming, peer, after);
+  const { text, error } = done instanceof Promise ? await done : done;
+  if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inTurn(after) };
+  // Turned away like a request that was never read, and so without its id.
+  return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
+}
+
+/** One after the other: a batch may write a setting and then read it. */
+async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
+  const after: Work[] = [];
+  const texts: string[] = [];
+  for (const item of batch) texts.push((await attempt(parts, item, peer, after)).text);
+  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(after) };
+}
+
+type Work = () => void;
+
+function inTurn(after: readonly Work[]): Work | undefined {
+  if (after.length === 0) return undefined;
+  return () => {
+    for (const work of after) work();
+  };
+}
+
+interface Attempt {
+  readonly text: string;
+  readonly error?: RpcError;
+}
+
+/** The one place that turns a throw into an answer. At once, where the handler answers at once. */
+function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): Attempt | Promise<Attempt> {
   if ("error" in incoming) return { text: errorEnvelope(incoming.id, incoming.error) };
-  try {
-    return { text: resultEnvelope(incoming.id, await carryOut(parts, incoming, peer, after)) };
-  } catch (thrown) {
+  const succeeded = (result: string): Attempt => ({ text: resultEnvelope(incoming.id, result) });
+  const failed = (thrown: unknown): Attempt => {
     const error = thrown instanceof RpcError ? thrown : incident(parts.log, incoming, thrown);
     return { text: errorEnvelope(incoming.id, error), error };
+  };
+  try {
+    const result = carryOut(parts, incoming, peer, after);
+    return typeof result === "string" ? succeeded(result) : result.then(succeeded, failed);
+  } catch (thrown) {
+    return failed(thrown);
   }
 }
 
-async function carryOut(
+function carryOut(
   { auth, handlers, log }: Parts,
   { method, params }: Request,
   peer: Peer,
-  after: (() => void)[],
-): Promise<string> {
+  after: Work[],
+): string | Promise<string> {
   const name = findMethod(method);
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
   const session = guard === "open" ? undefined : auth.admit(guard, own(params, "Token"));
   const checked = checkParams(name, params);
-  const handler = handlers[name] as (params: unknown, call: Call) => Result<MethodName>;
-  const result = await handler(checked.params, {
+  const handler = handlers[name] as Handler;
+  const result = handler(checked.params, {
     peer,
     session,
     afterwards: (work) => void after.push(work),
     note: (what, details) => log.info({ ...who(peer, session), ...details }, what),
   });
-  return writeResult(name, result, checked.asked);
+  const write = (done: Result<MethodName>) => writeResult(name, done, checked.asked);
+  return result instanceof Promise ? result.then(write) : write(result);
 }
+
+type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Result<MethodName>>;
 
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;

@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+
 /** How a setting of the service is written: as text in a flag or variable, typed in the file. */
 export interface SettingKind<out T> {
   /** Reads well after "wants". */
@@ -23,7 +25,11 @@ function fromString<T extends string | number>(
 }
 
 export const text = fromString("a text", (value) => (value === "" ? undefined : value));
-export const path = fromString("a path", (value) => (value === "" ? undefined : value));
+
+/** No shell has seen what stands in the file, so `~/` is read here. */
+export const path = fromString("a path", (value) =>
+  value === "" ? undefined : value.replace(/^~(?=\/|$)/, () => homedir()),
+);
 
 export function oneOf<const C extends readonly string[]>(...options: C): SettingKind<C[number]> {
   const find = (value: string): C[number] | undefined => options.find((option) => option === value);

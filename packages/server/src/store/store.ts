@@ -165,7 +165,7 @@ function prepareFile(db: Sqlite, file: string): void {
 
 const damaged = (file: string, detail: string) =>
   new StoreError(
-    `${file} is damaged (${detail}); put back a copy of it, or move it away to begin anew with the factory password`,
+    `${file} is damaged (${detail.replaceAll("\n", "; ")}); put back a copy of it, or move it away to begin anew with the factory password`,
   );
 
 /** Turns SQLite's own errors at the opening into sentences. */

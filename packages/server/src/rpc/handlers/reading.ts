@@ -41,11 +41,13 @@ export const readingHandlers = ({
     return info;
   };
   return {
-    async RouterInfo(keys, { peer }) {
+    RouterInfo(keys, { peer }) {
+      const tell = (snapshot: Snapshot) =>
+        keys.includes("router.status")
+          ? told(snapshot, chooseLanguage(peer.languages, locale()))
+          : snapshot.facts;
       const current = sampler.current();
-      const snapshot = current instanceof Promise ? await current : current;
-      if (!keys.includes("router.status")) return snapshot.facts;
-      return told(snapshot, chooseLanguage(peer.languages, locale()));
+      return current instanceof Promise ? current.then(tell) : tell(current);
     },
 
     async GetRate({ Stat, Period }) {
