@@ -114,22 +114,30 @@ export class Endpoint {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const { answer, trustedProxies, log } = this.#options;
+    const { log } = this.#options;
     // A connection that breaks shows as an error of the request; there is nobody left to answer.
     request.on("error", (error) => log.debug({ err: error }, "a request broke off"));
     const refusal = pass(request, this.#gates);
-    if (refusal !== undefined) return refuse(request, response, refusal);
+    if (refusal !== undefined) {
+      refuse(request, response, refusal);
+      return;
+    }
     readBody(request, BODY_LIMIT, (body) => {
-      if (body === undefined) return refuse(request, response, tooLong(BODY_LIMIT));
-      if (!isUtf8(body)) return send(response, 200, NOT_TEXT);
-      answer(body.toString("utf8"), peerOf(request, trustedProxies())).then(
-        (reply) => this.#reply(response, reply),
-        (error: unknown) => {
-          log.error({ err: error }, "a request could not be answered");
-          response.destroy();
-        },
-      );
+      if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
+      else if (!isUtf8(body)) send(response, 200, NOT_TEXT);
+      else this.#answer(request, response, body.toString("utf8"));
     });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+    const { answer, trustedProxies, log } = this.#options;
+    answer(text, peerOf(request, trustedProxies())).then(
+      (reply) => this.#reply(response, reply),
+      (error: unknown) => {
+        log.error({ err: error }, "a request could not be answered");
+        response.destroy();
+      },
+    );
   }
 
   #reply(response: ServerResponse, { text, retryAfter, afterwards }: Reply): void {

@@ -26,8 +26,19 @@ export function openSqlite(path: string): Sqlite {
   return {
     exec: (sql) => void db.exec(sql),
     run: (sql, ...values) => void statement(sql).run(...values),
-    get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
+    // All rows are read: a statement left half-way keeps its lock.
+    get: (sql, ...values) => statement(sql).all(...values)[0] as Row | undefined,
     all: (sql, ...values) => statement(sql).all(...values) as Row[],
-    close: () => void db.close(),
+    close: () => {
+      // The binding closes a file only when the statements on it are collected; the lock cannot wait so long.
+      // It is given back by the first read that is no longer exclusive.
+      try {
+        db.exec("PRAGMA locking_mode = NORMAL");
+        db.prepare("SELECT count(*) FROM sqlite_schema").all();
+      } catch {
+        // A file that cannot be read, or that another process has locked, holds no lock of ours.
+      }
+      db.close();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "./migrations.js";
 import { openSqlite, type Sqlite } from "./sqlite.js";
@@ -42,10 +42,14 @@ export class Store {
   static open(dataDir: string): Store {
     const file = join(dataDir, "pilothouse.db");
     prepareDirectory(dataDir);
-    const db = refusing(file, () => openSqlite(file));
+    const db = refusing(file, () => {
+      // SQLite gives its journal the mode of the file, so that comes first.
+      closeSync(openSync(file, "a", 0o600));
+      chmodSync(file, 0o600);
+      return openSqlite(file);
+    });
     try {
       refusing(file, () => prepareFile(db, file));
-      chmodSync(file, 0o600);
     } catch (error) {
       db.close();
       throw error;

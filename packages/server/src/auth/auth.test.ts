@@ -1,0 +1,95 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { Store } from "../store/store.js";
+import { Auth } from "./auth.js";
+
+const rules = { tokenLifetimeMs: () => 86_400_000, allowFactoryPassword: () => false };
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-"))) {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const store = Store.open(dir);
+  const auth = await Auth.open(store, clock, rules);
+  const close = async () => {
+    auth.close();
+    await store.close();
+  };
+  ends.push(close);
+  return { auth, store, clock, dir, close };
+}
+
+const thrown = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code: number }).code;
+  }
+  return undefined;
+};
+
+describe("authentication", () => {
+  it("does not let a login that began with the old password outlive its change", async () => {
+    const { auth, store } = await open();
+    const [login] = await Promise.allSettled([auth.login("itoopie", "x"), auth.changePassword("new one")]);
+    if (login.status === "fulfilled") expect(thrown(() => auth.admit("anyToken", login.value))).toBe(-32003);
+    expect(auth.tokens.size).toBe(0);
+    expect(store.all("SELECT hash FROM token")).toHaveLength(0);
+  });
+
+  it("keeps neither password nor token in the store, only their hashes", async () => {
+    const { auth, store } = await open();
+    await auth.changePassword("canary-password");
+    const token = await auth.login("canary-password", "x");
+    const kept = JSON.stringify([store.all("SELECT * FROM value"), store.all("SELECT * FROM token")]);
+    expect(kept).toContain("$argon2id$");
+    expect(kept).not.toContain("canary");
+    expect(kept).not.toContain(token);
+  });
+
+  it("tells an expired token once, then does not know it, also after a restart in between", async () => {
+    const { auth, clock, dir, close } = await open();
+    await auth.changePassword("pw");
+    const [told, untold] = [await auth.login("pw", "x"), await auth.login("pw", "x")];
+    clock.time += 86_400_000;
+    expect(thrown(() => auth.admit("token", told))).toBe(-32004);
+    expect(thrown(() => auth.admit("token", told))).toBe(-32003);
+    ends.splice(0);
+    await close();
+    const again = await open(dir);
+    again.clock.time = clock.time;
+    expect(thrown(() => again.auth.admit("token", told))).toBe(-32003);
+    expect(thrown(() => again.auth.admit("token", untold))).toBe(-32004);
+  });
+
+  it("sweeps tokens that expired a day ago", async () => {
+    const { auth, clock, store } = await open();
+    await auth.changePassword("pw");
+    await auth.login("pw", "x");
+    clock.time += 86_400_000;
+    await auth.tokens.sweep();
+    expect(auth.tokens.size).toBe(1);
+    clock.time += 86_400_000;
+    await auth.tokens.sweep();
+    expect(auth.tokens.size).toBe(0);
+    expect(store.all("SELECT hash FROM token")).toHaveLength(0);
+  });
+
+  it("lets at most one guess over the limit through when many arrive at once", async () => {
+    const { auth } = await open();
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 40 }, () => auth.login("wrong", "192.0.2.1")),
+    );
+    const codes = guesses.map(
+      (guess) => guess.status === "rejected" && (guess.reason as { code: number }).code,
+    );
+    const wrong = codes.filter((code) => code === -32001).length;
+    expect(wrong).toBeGreaterThanOrEqual(10);
+    expect(wrong).toBeLessThanOrEqual(11);
+    expect(codes.filter((code) => code === -32000)).toHaveLength(40 - wrong);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { countedAs, LoginThrottle } from "./throttle.js";
+
+const MINUTE = 60_000;
+
+function makeThrottle() {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const throttle = new LoginThrottle(clock);
+  const fail = (times: number, address = "192.0.2.1") => {
+    for (let time = 0; time < times; time++) throttle.failed(address);
+  };
+  return { clock, throttle, fail };
+}
+
+describe("the throttle of logins", () => {
+  it("lets nine failures pass and locks at the tenth, for a minute", () => {
+    const { clock, throttle, fail } = makeThrottle();
+    fail(9);
+    expect(throttle.wait("192.0.2.1")).toBe(0);
+    fail(1);
+    expect(throttle.wait("192.0.2.1")).toBe(60);
+    clock.time += MINUTE - 1;
+    expect(throttle.wait("192.0.2.1")).toBe(1);
+    clock.time += 1;
+    expect(throttle.wait("192.0.2.1")).toBe(0);
+  });
+
+  it("doubles the wait each time, up to fifteen minutes", () => {
+    const { clock, throttle, fail } = makeThrottle();
+    const waits = Array.from({ length: 6 }, () => {
+      fail(10);
+      const wait = throttle.wait("192.0.2.1");
+      clock.time += wait * 1_000;
+      return wait;
+    });
+    expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
+  });
+
+  it("counts by the minute", () => {
+    const { clock, throttle, fail } = makeThrottle();
+    for (let minute = 0; minute < 5; minute++) {
+      fail(9);
+      clock.time += MINUTE;
+    }
+    expect(throttle.wait("192.0.2.1")).toBe(0);
+  });
+
+  it("forgets after a success, and after a quarter of an hour of quiet", () => {
+    const { clock, throttle, fail } = makeThrottle();
+    fail(9);
+    throttle.succeeded("192.0.2.1");
+    fail(9);
+    expect(throttle.wait("192.0.2.1")).toBe(0);
+    fail(1);
+    clock.time += MINUTE + 15 * MINUTE;
+    fail(10);
+    expect(throttle.wait("192.0.2.1")).toBe(60);
+  });
+
+  it("keeps addresses apart, but a /64 of IPv6 together", () => {
+    const { throttle, fail } = makeThrottle();
+    for (let host = 1; host <= 10; host++) fail(1, `2001:db8:0:7::${host}`);
+    expect(throttle.wait("2001:db8:0:7:ffff::1")).toBe(60);
+    expect(throttle.wait("2001:db8:0:8::1")).toBe(0);
+    expect(throttle.wait("192.0.2.2")).toBe(0);
+  });
+
+  it.each([
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["192.0.2.7", "192.0.2.7"],
+    ["::1", "0:0:0:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["2001:0db8:0000:0001:1:2:3:4", "2001:db8:0:1"],
+  ])("counts %s as %s", (address, expected) => {
+    expect(countedAs(address)).toBe(expected);
+  });
+
+  it("remembers a bounded number of addresses", () => {
+    const { throttle, fail } = makeThrottle();
+    fail(10, "198.51.100.1");
+    for (let index = 0; index < 50_001; index++)
+      fail(1, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+    expect(throttle.wait("198.51.100.1")).toBe(0);
+  });
+});

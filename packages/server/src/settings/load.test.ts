@@ -1,0 +1,90 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaultFile } from "./describe.js";
+import { loadSettings, SettingsError } from "./load.js";
+import { SETTING_NAMES } from "./table.js";
+
+function fileWith(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "pilothouse-settings-")), "pilothouse.toml");
+  writeFileSync(file, text);
+  return file;
+}
+
+const message = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error("nothing was refused");
+};
+
+describe("settings of the service", () => {
+  it("come from flags before variables before the file before the defaults", () => {
+    const file = fileWith('locale = "de"\n[https]\nport = 1\n[http]\nport = 2\n[limits]\nconnections = 3\n');
+    const { settings, sources } = loadSettings({
+      file,
+      env: { PILOTHOUSE_HTTPS_PORT: "11", PILOTHOUSE_HTTP_PORT: "12" },
+      flags: { "https.port": "21" },
+    });
+    expect([settings["https.port"], settings["http.port"], settings["limits.connections"]]).toEqual([
+      21, 12, 3,
+    ]);
+    expect(settings.locale).toBe("de");
+    expect(settings["auth.token_lifetime"]).toBe(86_400_000);
+    expect(sources["https.port"]).toEqual({ source: "flag", where: "--https-port" });
+    expect(sources["http.port"]).toEqual({ source: "environment", where: "PILOTHOUSE_HTTP_PORT" });
+    expect(sources["limits.connections"]).toEqual({ source: "file", where: `${file}:7` });
+    expect(sources.host.source).toBe("default");
+  });
+
+  it.each([
+    ["[https]\n\nport = 70000", ":3: https.port wants a whole number from 0 to 65535"],
+    ["[https]\nport = '7650'", ":2: https.port wants a whole number"],
+    ["[http]\njson = true", ":2: http.json is no setting"],
+    ["colour = 1", ":1: colour is no setting"],
+    ["http.port = 1.5", ":1: http.port wants"],
+    ["[auth]\ntoken_lifetime = '1 day'", ":2: auth.token_lifetime wants a time such as"],
+    ["[https\nport=1", ":1: "],
+    ["locale = 'xx'", ":1: locale wants one of en, de, es, fr, pt, ru, zh"],
+    ["host = 1979-05-27", ":1: host wants a text"],
+  ])("name the file, the line and what is wanted (%j)", (text, expected) => {
+    const file = fileWith(text);
+    expect(message(() => loadSettings({ file, env: {} }))).toContain(file + expected);
+  });
+
+  it("name a bad or unknown variable, a bad flag and a file that is not there", () => {
+    expect(message(() => loadSettings({ env: { PILOTHOUSE_HTTPS_PORT: "x" } }))).toBe(
+      'PILOTHOUSE_HTTPS_PORT wants a whole number from 0 to 65535, got "x"',
+    );
+    expect(message(() => loadSettings({ env: { PILOTHOUSE_HTPS_PORT: "1" } }))).toContain(
+      "PILOTHOUSE_HTPS_PORT",
+    );
+    expect(message(() => loadSettings({ env: {}, flags: { locale: "" } }))).toContain("--locale wants");
+    expect(message(() => loadSettings({ env: {}, file: "/nonexistent/p.toml" }))).toContain(
+      "/nonexistent/p.toml",
+    );
+  });
+
+  it("are read from the usual place when there is a file, and do without one", () => {
+    const home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
+    const { settings, file } = loadSettings({ env: { HOME: home } });
+    expect(file).toBeUndefined();
+    expect(settings.data_dir).toBe(join(home, ".local/state/pilothouse"));
+    expect(loadSettings({ env: { HOME: home, XDG_STATE_HOME: "/x" } }).settings.data_dir).toBe(
+      "/x/pilothouse",
+    );
+  });
+
+  it("are all in the documented file, whose lines, uncommented, give the defaults", () => {
+    const text = defaultFile().replaceAll(/^# ([a-z_]+ = .*)$/gm, "$1");
+    const file = fileWith(text.replace(/^data_dir = .*$/m, ""));
+    const given = loadSettings({ file, env: {} }).settings;
+    expect(given).toEqual(loadSettings({ env: { XDG_CONFIG_HOME: "/nonexistent" } }).settings);
+    for (const name of SETTING_NAMES)
+      expect(defaultFile()).toMatch(new RegExp(`^# ${name.split(".").at(-1)} =`, "m"));
+  });
+});

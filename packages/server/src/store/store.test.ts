@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { MIGRATIONS } from "./migrations.js";
+import { openSqlite } from "./sqlite.js";
+import { Store, StoreError } from "./store.js";
+import { putValue, readValue, shelf } from "./values.js";
+
+const freshDir = () => mkdtempSync(join(tmpdir(), "pilothouse-store-"));
+const fileIn = (dir: string) => join(dir, "pilothouse.db");
+
+describe("the store", () => {
+  it("keeps what was written, for the next who opens it", async () => {
+    const dir = freshDir();
+    const store = Store.open(dir);
+    await store.write((db) => putValue(db, "a", "1"));
+    await shelf(store, "x").save("kept");
+    await store.close();
+    const again = Store.open(dir);
+    expect(readValue(again, "a")).toBe("1");
+    expect(await shelf(again, "x").load()).toBe("kept");
+    expect(await shelf(again, "y").load()).toBeUndefined();
+    await again.close();
+  });
+
+  it("lets a change that throws undo itself and none of those committed with it", async () => {
+    const store = Store.open(freshDir());
+    const outcomes = await Promise.allSettled([
+      store.write((db) => putValue(db, "first", "1")),
+      store.write((db) => {
+        putValue(db, "bad", "1");
+        throw new Error("no");
+      }),
+      store.write((db) => putValue(db, "last", "1")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect([readValue(store, "first"), readValue(store, "bad"), readValue(store, "last")]).toEqual([
+      "1",
+      undefined,
+      "1",
+    ]);
+    await store.close();
+  });
+
+  it("finishes the writes under way before it closes", async () => {
+    const dir = freshDir();
+    const store = Store.open(dir);
+    const write = store.write((db) => putValue(db, "late", "1"));
+    await store.close();
+    await write;
+    const again = Store.open(dir);
+    expect(readValue(again, "late")).toBe("1");
+    await again.close();
+  });
+
+  it("can be open only once", async () => {
+    const dir = freshDir();
+    const store = Store.open(dir);
+    expect(() => Store.open(dir)).toThrowError(
+      expect.objectContaining({
+        name: "StoreError",
+        inUse: true,
+        message: expect.stringContaining("in use"),
+      }),
+    );
+    await store.write((db) => putValue(db, "still", "writable"));
+    await store.close();
+  });
+
+  it("is readable by its owner alone", async () => {
+    const dir = freshDir();
+    await Store.open(dir).close();
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(dir))
+      expect([file, statSync(join(dir, file)).mode & 0o077]).toEqual([file, 0]);
+  });
+
+  it("refuses a file of a newer version and leaves it alone", async () => {
+    const dir = freshDir();
+    await Store.open(dir).close();
+    const db = openSqlite(fileIn(dir));
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    db.close();
+    expect(() => Store.open(dir)).toThrow(/newer version/);
+    const after = openSqlite(fileIn(dir));
+    expect(after.get("PRAGMA user_version")?.["user_version"]).toBe(MIGRATIONS.length + 1);
+    after.close();
+  });
+
+  it("brings a file of every earlier version up to date", async () => {
+    for (const [version] of MIGRATIONS.entries()) {
+      const dir = freshDir();
+      const db = openSqlite(fileIn(dir));
+      if (version > 0) {
+        for (const step of MIGRATIONS.slice(0, version)) db.exec(step);
+        db.exec(`PRAGMA user_version = ${version}; PRAGMA application_id = ${0x706c7468}`);
+      }
+      db.close();
+      const store = Store.open(dir);
+      await store.write((change) => putValue(change, "works", "yes"));
+      await store.close();
+    }
+  });
+
+  it.each([["another program's database", () => "CREATE TABLE theirs (x)"]])("refuses %s", (_what, sql) => {
+    const dir = freshDir();
+    const db = openSqlite(fileIn(dir));
+    db.exec(sql());
+    db.close();
+    expect(() => Store.open(dir)).toThrow(/not a store of Pilothouse/);
+  });
+
+  it("says that a damaged file is damaged, and does not begin afresh", () => {
+    const dir = freshDir();
+    writeFileSync(fileIn(dir), "this is no database ".repeat(500));
+    expect(() => Store.open(dir)).toThrow(/is damaged/);
+    expect(() => Store.open(dir)).toThrow(StoreError);
+  });
+
+  it("names a data directory that cannot be made", () => {
+    const file = join(freshDir(), "a-file");
+    writeFileSync(file, "");
+    expect(() => Store.open(join(file, "below"))).toThrow(/data directory .* cannot be used/);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Reading, Router } from "@pilothouse/drivers/port";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { silentLog } from "../log.js";
+import { Rates } from "./rates.js";
+import { Sampler } from "./sampler.js";
+
+const RUNNING: Reading = {
+  phase: { name: "running" },
+  facts: { "router.uptime": 5_000, "router.version": "1.2.3", "router.netdb.activepeers": 7 },
+};
+
+let stop = () => {};
+afterEach(() => stop());
+
+function makeSampler(read: (signal: AbortSignal) => Promise<Reading>) {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const warn = vi.fn();
+  const router = { read: vi.fn(read), simulated: false } as unknown as Router & { read: typeof vi.fn };
+  const sampler = new Sampler(router, new Rates(clock), clock, { ...silentLog, warn });
+  stop = () => sampler.stop();
+  return { clock, sampler, router, warn };
+}
+
+const never = (signal: AbortSignal) =>
+  new Promise<Reading>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+describe("the sampler", () => {
+  it("asks the router once for all who ask within a second", async () => {
+    const { clock, sampler, router } = makeSampler(async () => RUNNING);
+    await sampler.start();
+    for (let asked = 0; asked < 100; asked++) await sampler.current();
+    expect(router.read).toHaveBeenCalledTimes(1);
+    clock.time += 1_000;
+    await Promise.all([sampler.current(), sampler.current()]);
+    expect(router.read).toHaveBeenCalledTimes(2);
+  });
+
+  it("answers from the last snapshot while the router hangs, and calls it unreachable after ten seconds", async () => {
+    let hangs = false;
+    const { clock, sampler, router } = makeSampler((signal) =>
+      hangs ? never(signal) : Promise.resolve(RUNNING),
+    );
+    await sampler.start();
+    hangs = true;
+    clock.time += 10_000;
+    expect((await sampler.current()).phase.name).toBe("running");
+    clock.time += 1;
+    const { phase, facts } = await sampler.current();
+    expect(phase.name).toBe("unreachable");
+    expect(facts).toMatchObject({ "router.uptime": 0, "router.net.status": 13, "router.version": "1.2.3" });
+    expect(router.read).toHaveBeenCalledTimes(2);
+    // Once it has hung for a while nobody waits at all: the answer is there in the same turn.
+    expect(sampler.current()).not.toBeInstanceOf(Promise);
+  });
+
+  it("comes back by itself when the router answers again", async () => {
+    let fails = true;
+    const { clock, sampler } = makeSampler(async () => {
+      if (fails) throw new Error("away");
+      return RUNNING;
+    });
+    await sampler.start();
+    expect((await sampler.current()).phase.name).toBe("unreachable");
+    fails = false;
+    clock.time += 1_000;
+    expect((await sampler.current()).phase.name).toBe("running");
+  });
+
+  it("drops what does not fit its kind and names it once", async () => {
+    const facts = {
+      ...RUNNING.facts,
+      "router.netdb.activepeers": -3,
+      "router.net.bw.inbound.1s": Number.NaN,
+    };
+    const { clock, sampler, warn } = makeSampler(async () => ({ ...RUNNING, facts }));
+    await sampler.start();
+    expect((await sampler.current()).facts).toEqual({ "router.uptime": 5_000, "router.version": "1.2.3" });
+    const told = warn.mock.calls.length;
+    clock.time += 1_000;
+    await sampler.current();
+    expect(warn.mock.calls.length).toBe(told);
+    expect(warn.mock.calls.filter(([{ key }]) => key === "router.netdb.activepeers")).toHaveLength(1);
+  });
+
+  it("does not take a reading that began before the router was told to do something", async () => {
+    const readings: ((reading: Reading) => void)[] = [];
+    const { clock, sampler } = makeSampler(() => new Promise((resolve) => readings.push(resolve)));
+    const started = sampler.start();
+    readings[0]?.(RUNNING);
+    await started;
+    clock.time += 1_000;
+    const before = sampler.current();
+    sampler.expire();
+    const after = sampler.current();
+    readings[1]?.(RUNNING);
+    readings[2]?.({ phase: { name: "stopped" }, facts: {} });
+    await before;
+    expect((await after).phase.name).toBe("stopped");
+  });
+});
