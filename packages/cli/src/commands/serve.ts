@@ -3,6 +3,7 @@ import { type Effective, Service } from "@pilothouse/server";
 import { EXIT } from "../exit.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
+import { Systemd } from "../systemd.js";
 import { version } from "../version.js";
 
 /** Should something hang while the service ends, it ends all the same. */
@@ -15,13 +16,11 @@ export async function serve(load: () => Effective): Promise<void> {
   const { settings, file } = load();
   const log = await makeLog(settings);
   const service = new Service({ settings, makeRouter, clock: systemClock, log, version });
+  const systemd = new Systemd(process.env, log);
   await service.start();
-  const { https, http, fingerprint } = service;
-  log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
-  process.stdout.write(`${welcome(service, settings.data_dir)}\n`);
-
   const stop = (signal: string) => {
     log.info({ signal }, "shutting down");
+    systemd.stopping();
     setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
     service.stop().then(
       () => {
@@ -46,6 +45,12 @@ export async function serve(load: () => Effective): Promise<void> {
       log.error({ err: error }, "reload failed; the settings and certificate in force stay"),
     );
   });
+
+  // Told last: whoever waits for this line may send a signal at once.
+  const { https, http, fingerprint } = service;
+  log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
+  systemd.ready();
+  process.stdout.write(`${welcome(service, settings.data_dir)}\n`);
 }
 
 /** What a person who has just started the service needs to know. */

@@ -4,7 +4,6 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { generate } from "selfsigned";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -48,6 +47,8 @@ export async function ownCertificate(dataDir: string, host: string): Promise<Tls
 }
 
 async function makeCertificate(host: string): Promise<TlsMaterial> {
+  // Loaded only here: it is slow to load, and is needed once in the life of an installation.
+  const { generate } = await import("selfsigned");
   const YEARS = 10;
   const now = new Date();
   const altNames = ownNames(host)

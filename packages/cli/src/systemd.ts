@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import type { Log } from "@pilothouse/server";
+
+/**
+ * Tells systemd how the service is, when systemd asks to be told (`Type=notify`, `WatchdogSec=`).
+ * Node cannot send to a Unix datagram socket, so systemd's own tool carries the message.
+ */
+export class Systemd {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly env: { readonly [name: string]: string | undefined },
+    readonly log: Log,
+  ) {}
+
+  ready(): void {
+    this.#tell("READY=1");
+    const watchdogMs = Number(this.env["WATCHDOG_USEC"] ?? 0) / 1_000;
+    // Half the time systemd allows, as its manual advises. A hung event loop stops the messages.
+    if (watchdogMs > 0) this.#timer = setInterval(() => this.#tell("WATCHDOG=1"), watchdogMs / 2).unref();
+  }
+
+  stopping(): void {
+    clearInterval(this.#timer);
+    this.#tell("STOPPING=1");
+  }
+
+  #tell(message: string): void {
+    if (this.env["NOTIFY_SOCKET"] === undefined) return;
+    execFile("systemd-notify", [message], (error) => {
+      if (error !== null) this.log.warn({ err: error }, "systemd could not be told");
+    });
+  }
+}
