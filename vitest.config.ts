@@ -19,6 +19,8 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Many tests wait for processes and hashes rather than compute.
+    maxWorkers: 2,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });

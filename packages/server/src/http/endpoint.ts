@@ -90,8 +90,11 @@ export class Endpoint {
       this.#server.setSecureContext({ ...material, minVersion: "TLSv1.2" });
   }
 
-  get url(): string {
-    const { address, port, family } = this.#server.address() as AddressInfo;
+  /** Where it listens; undefined while it does not. */
+  get url(): string | undefined {
+    const bound = this.#server.address() as AddressInfo | null;
+    if (bound === null) return undefined;
+    const { address, port, family } = bound;
     const host = family === "IPv6" ? `[${address}]` : address;
     return `${this.#options.secure ? "https" : "http"}://${host}:${port}/`;
   }

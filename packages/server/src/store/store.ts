@@ -81,9 +81,6 @@ export class Store {
 
   async close(): Promise<void> {
     await this.#flush;
-    // The binding lets go of the file only when its statements are collected; the next reading lets go of the lock.
-    this.#db.exec("PRAGMA locking_mode = NORMAL");
-    this.#db.get("SELECT name FROM sqlite_schema");
     this.#db.close();
   }
 

@@ -1,0 +1,161 @@
+import { setImmediate } from "node:timers/promises";
+import { type Log, loadSettings, Service, type ServiceSeams } from "@pilothouse/server";
+import { makeRouter } from "pilothouse";
+import { atTheEnd, temporaryDirectory } from "./scratch.js";
+import {
+  callText,
+  FACTORY,
+  type Fields,
+  PASSWORD,
+  type Reply,
+  rpc,
+  type Sending,
+  tokenFor,
+  trust,
+} from "./wire.js";
+
+/**
+ * Starts services in this process, with a clock that belongs to the case. This is the only file here
+ * that knows the service from within.
+ */
+
+/** A clock that stands still until it is told to go on. */
+export class HandClock {
+  #now = Date.UTC(2026, 5, 1, 12);
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+export interface Starting {
+  readonly dataDir?: string;
+  /** Settings by their names in the file, as text. */
+  readonly settings?: { readonly [name: string]: string };
+  readonly clock?: HandClock;
+  /** Leaves the factory password in force. */
+  readonly fresh?: boolean;
+}
+
+/** A service that runs in this process. */
+export class Here {
+  readonly clock: HandClock;
+  readonly dataDir: string;
+  /** Every line of the log, as JSON. */
+  readonly log: string[] = [];
+  token = "";
+  #service: Service | undefined;
+  #savingFails: Error | undefined;
+
+  constructor(readonly starting: Starting) {
+    this.clock = starting.clock ?? new HandClock();
+    this.dataDir = starting.dataDir ?? temporaryDirectory();
+  }
+
+  get service(): Service {
+    if (this.#service === undefined) throw new Error("the service does not run");
+    return this.#service;
+  }
+
+  get https(): string {
+    return this.service.https ?? "";
+  }
+
+  get http(): string {
+    return this.service.http ?? "";
+  }
+
+  async start(settings: { readonly [name: string]: string } = {}): Promise<this> {
+    const flags = {
+      data_dir: this.dataDir,
+      "https.port": "0",
+      "http.port": "0",
+      ...this.starting.settings,
+      ...settings,
+    };
+    this.#service = new Service({
+      settings: loadSettings({ flags, env: { HOME: this.dataDir } }).settings,
+      makeRouter: (effective, shelf) =>
+        makeRouter(effective, (driver) => this.#fallible(shelf(driver)), this.clock),
+      clock: this.clock,
+      log: recording(this.log),
+      version: "0.0.0-test",
+    });
+    await this.#service.start();
+    if (this.https !== "") trust(this.https, this.#service.fingerprint ?? "");
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+    this.#service = undefined;
+  }
+
+  /** The same data directory under a new service. */
+  async restart(settings?: { readonly [name: string]: string }): Promise<void> {
+    await this.stop();
+    await this.start(settings);
+  }
+
+  /** A call with the fixture's token, unless the parameters bring their own. */
+  async call(method: string, params: Fields = {}, sending: Sending = {}): Promise<Reply> {
+    const reply = await rpc(this.https, method, { Token: this.token, ...params }, sending);
+    // What the service does once its answer has left is begun before the case goes on.
+    await setImmediate();
+    return reply;
+  }
+
+  /** The same without a socket. `afterwards` is what a carrier calls when the answer has left. */
+  async answer(text: string): Promise<{ readonly text: string; readonly afterwards: () => void }> {
+    const reply = await this.service.answer(text, { address: "192.0.2.1" });
+    return { text: reply.text, afterwards: () => reply.afterwards?.() };
+  }
+
+  ask(method: string, params: Fields): Promise<{ readonly text: string; readonly afterwards: () => void }> {
+    return this.answer(callText(method, { Token: this.token, ...params }));
+  }
+
+  async info(key: string): Promise<unknown> {
+    return (await this.call("RouterInfo", { [key]: "" })).result[key];
+  }
+
+  async settings(): Promise<Fields> {
+    return (await this.call("AdvancedSettings", { getAll: "" })).result["getAll"] as Fields;
+  }
+
+  /** Lets every save of the router's settings fail, as a full disk would; undefined ends it. */
+  failSaving(error: Error | undefined): void {
+    this.#savingFails = error;
+  }
+
+  #fallible(shelf: ReturnType<Parameters<ServiceSeams["makeRouter"]>[1]>) {
+    return {
+      load: () => shelf.load(),
+      save: (text: string) =>
+        this.#savingFails === undefined ? shelf.save(text) : Promise.reject(this.#savingFails),
+    };
+  }
+}
+
+/** A service in this process with the factory password already changed, and a token for it. */
+export async function startHere(starting: Starting = {}): Promise<Here> {
+  const here = await new Here(starting).start();
+  atTheEnd(() => here.stop());
+  if (starting.fresh) return here;
+  const Token = await tokenFor(here.https, FACTORY);
+  await rpc(here.https, "ServiceControl", { Token, "svccontrol.password": PASSWORD });
+  here.token = await tokenFor(here.https, PASSWORD);
+  return here;
+}
+
+function recording(lines: string[]): Log {
+  const write = (...parts: unknown[]) => void lines.push(JSON.stringify(parts, showErrors));
+  return { debug: write, info: write, warn: write, error: write, fatal: write };
+}
+
+const showErrors = (_name: string, value: unknown): unknown =>
+  value instanceof Error ? { message: value.message, stack: value.stack } : value;

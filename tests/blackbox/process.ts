@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { atTheEnd, temporaryDirectory } from "./scratch.js";
+import { type Fields, trust } from "./wire.js";
+
+/** Starts the command line as a process of its own, as its users do. */
+
+const BIN = fileURLToPath(new URL("../../packages/cli/bin/pilothouse.js", import.meta.url));
+
+export interface Launch {
+  readonly args?: readonly string[];
+  readonly env?: { readonly [name: string]: string };
+  readonly input?: string;
+}
+
+/** The command line in an environment that knows nothing of this machine's own settings. */
+function launch(command: readonly string[], { args = [], env = {}, input }: Launch): ChildProcess {
+  const HOME = env["HOME"] ?? temporaryDirectory();
+  const child = spawn(process.execPath, [BIN, ...command, ...args], {
+    env: { PATH: process.env["PATH"], HOME, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input ?? "");
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  atTheEnd(() => {
+    child.kill("SIGKILL");
+    return gone;
+  });
+  return child;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export function run(command: readonly string[], options: Launch = {}): Promise<Ended> {
+  return new Process(launch(command, options)).ended;
+}
+
+/** A process of the command line, and everything it says. */
+export class Process {
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<Ended>;
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.stdout += text;
+    });
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.stderr += text;
+    });
+    this.ended = new Promise((resolve) =>
+      child.once("close", (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr })),
+    );
+  }
+
+  get logLines(): Fields[] {
+    return this.stderr
+      .split("\n")
+      .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Fields] : []));
+  }
+
+  /** The first line of the log with this message; later ones are looked for from `after` on. */
+  async logged(msg: string, after = 0): Promise<Fields> {
+    for (;;) {
+      const found = this.stderr
+        .slice(after)
+        .split("\n")
+        .find((line) => line.includes(`"msg":"${msg}"`));
+      if (found?.endsWith("}")) return JSON.parse(found) as Fields;
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`the process ended before it said "${msg}": ${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+export interface Served extends Process {
+  readonly ready: Fields;
+  readonly https: string;
+  readonly http: string;
+}
+
+/** `pilothouse serve` as a process of its own, ready to be called. */
+export async function serve(dataDir: string, options: Launch = {}): Promise<Served> {
+  const ports = ["--https-port", "0", "--http-port", "0"];
+  const started = new Process(launch(["serve", "--data-dir", dataDir, ...ports], options));
+  const ready = await started.logged("ready");
+  trust(String(ready["https"]), String(ready["fingerprint"]));
+  return Object.assign(started, { ready, https: String(ready["https"]), http: String(ready["http"]) });
+}
