@@ -16,7 +16,12 @@ import { shelf } from "./store/values.js";
 /** What the service is made of that it does not make itself. */
 export interface ServiceSeams {
   readonly settings: Settings;
-  readonly makeRouter: (settings: Settings, shelf: (driver: string) => Shelf) => Router;
+  readonly makeRouter: (
+    settings: Settings,
+    shelf: (driver: string) => Shelf,
+    clock: Clock,
+    log: (message: string) => void,
+  ) => Router;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -122,7 +127,8 @@ export class Service {
     const store = Store.open(this.#settings.data_dir);
     this.#store = store;
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
-    const router = makeRouter(this.#settings, (driver) => shelf(store, driver));
+    const place = (driver: string) => shelf(store, driver);
+    const router = makeRouter(this.#settings, place, clock, (message) => log.info(message));
     this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
     await this.#takePasswordHash();
     if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))

@@ -28,7 +28,11 @@ export const SETTINGS = {
     default: stateDir,
     says: "Where the service keeps its store, certificate and key.",
   },
-  router: { kind: oneOf("simulator"), default: "simulator", says: "Which router is steered." },
+  router: {
+    kind: oneOf("simulator", "i2pd", "upstream"),
+    default: "simulator",
+    says: "Which router is steered.",
+  },
   host: { kind: text, default: "127.0.0.1", says: "Address on which both endpoints listen." },
   locale: {
     kind: oneOf(...LANGUAGES),
@@ -115,6 +119,41 @@ export const SETTINGS = {
     default: 1,
     says: "The same seed gives the same simulated life.",
   },
+  "i2pd.mode": {
+    kind: oneOf("supervise", "attach"),
+    default: "supervise",
+    says: "Whether the service runs i2pd itself, or something else does, such as systemd.",
+  },
+  "i2pd.binary": { kind: path, default: "i2pd", says: "The program i2pd: a path, or a name on the PATH." },
+  "i2pd.data_dir": {
+    kind: path,
+    says: "i2pd's own data directory. Unset: the folder i2pd in ours; with attach it must be given.",
+  },
+  "i2pd.config": { kind: path, says: "i2pd's configuration file. Unset: i2pd.conf in its data directory." },
+  "i2pd.start_command": {
+    kind: texts,
+    default: [],
+    says: "With attach: program and arguments that start i2pd. No shell is involved.",
+  },
+  "i2pd.stop_command": {
+    kind: texts,
+    default: [],
+    says: "With attach: program and arguments that stop i2pd and end when it has.",
+  },
+  "upstream.url": {
+    kind: text,
+    says: "Another server of this interface; http://127.0.0.1:7657/jsonrpc/ for Java I2P's.",
+  },
+  "upstream.password_file": { kind: path, says: "File that holds that server's password." },
+  "upstream.dialect": {
+    kind: oneOf("auto", "java", "i2pd"),
+    default: "auto",
+    says: "Which server it is; auto asks it.",
+  },
+  "upstream.fingerprint": { kind: text, says: "SHA-256 fingerprint its certificate must have." },
+  "upstream.ca": { kind: path, says: "Certificates (PEM) that its own must be signed by." },
+  "upstream.console_user": { kind: text, says: "User of its console, when that asks for a login (Digest)." },
+  "upstream.console_password_file": { kind: path, says: "File that holds that user's password." },
 } as const satisfies { readonly [name: string]: SettingRow };
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+
+export interface Outcome {
+  /** The exit code; undefined when a signal ended the command. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the command is killed; a minute unless told. */
+  readonly timeout?: number;
+  /** Variables that are added to our own. */
+  readonly env?: { readonly [name: string]: string };
+}
+
+/** Runs a program to its end. Rejects only when it cannot be run at all, or is called off. */
+export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
+
+/** The programs are given as lists of arguments: no shell ever sees them. */
+export const run: Run = ([program = "", ...args], { signal, timeout = 60_000, env } = {}) =>
+  new Promise((resolve, reject) => {
+    execFile(
+      program,
+      args,
+      // Its words are read, so they must be in one language.
+      {
+        ...(signal && { signal }),
+        timeout,
+        env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
+        maxBuffer: 2 ** 22,
+      },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : (error.code ?? undefined);
+        // The code of an exit is a number; a word says why nothing could be run.
+        if (typeof code === "string") reject(error);
+        else resolve({ code, stdout, stderr });
+      },
+    );
+  });
+
+/** What a program said last, for people. */
+export const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Settings } from "@pilothouse/protocol";
+import { SettingRefused } from "../port.js";
+import { placeCertificate } from "./certificate.js";
+import type { Run } from "./command.js";
+import { settingsOf, withSettings } from "./conf.js";
+import { type ControlPlace, securedControl } from "./control-settings.js";
+import { replaceFile, textOf } from "./durable-file.js";
+import { isOwn } from "./guard.js";
+import { inTurn } from "./in-turn.js";
+import type { Applied } from "./memory.js";
+import type { I2pdOptions } from "./options.js";
+import { type RouterInfo, readRouterInfo } from "./router-info.js";
+import { refusalOf } from "./trial.js";
+
+type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
+
+/** i2pd.conf and what belongs to it. It is read anew every time: people edit it too. */
+export class Configuration {
+  readonly #turn = inTurn();
+  /** The text with which the router was started last. */
+  #started: string | undefined;
+
+  constructor(
+    readonly places: Places,
+    readonly run: Run,
+  ) {}
+
+  async settings(): Promise<Map<string, string>> {
+    return settingsOf(await this.#text());
+  }
+
+  /** Writes what `make` makes of the text, if i2pd takes it; else nothing changes. */
+  change(make: (text: string) => string): Promise<void> {
+    return this.#turn(async () => {
+      const before = await this.#text();
+      const after = make(before);
+      if (after === before) return;
+      const { binary, controlDir } = this.places;
+      const refusal = await refusalOf(after, binary, controlDir, this.run);
+      if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
+      await this.#write(after);
+    });
+  }
+
+  /** Sees to it that the control service is there for us and nobody else. True when that changed something. */
+  secure(place: ControlPlace): Promise<boolean> {
+    return this.#turn(async () => {
+      const { dataDir, config, mode, log } = this.places;
+      if (mode === "supervise")
+        for (const dir of [dataDir, dirname(config)]) await mkdir(dir, { recursive: true, mode: 0o700 });
+      const text = await this.#text();
+      const changes = await securedControl(settingsOf(text), place);
+      if (changes.size > 0) {
+        log(`Setting ${[...changes.keys()].join(", ")} in ${config}`);
+        await this.#write(withSettings(text, changes));
+      }
+      if (!place.running) await this.#placeCertificate();
+      return changes.size > 0;
+    });
+  }
+
+  /**
+   * Before a start: i2pd keeps the addresses in router.info whatever its settings say, so that the
+   * file must go when those have changed. Its identity stays: that is in router.keys.
+   */
+  async beforeStart(last: Applied | undefined): Promise<Applied> {
+    this.#started = await this.#text();
+    const settings = settingsOf(this.#started);
+    const applied = appliedOf(settings);
+    const stale =
+      last === undefined ? await this.#publishesOther(settings) : last.address !== applied.address;
+    if (stale) {
+      this.places.log("The address settings have changed: router.info is made anew");
+      await rm(this.#routerInfo, { force: true });
+    }
+    return applied;
+  }
+
+  /** What the router publishes of itself; undefined when there is nothing, or it is another user's. */
+  async published(): Promise<RouterInfo | undefined> {
+    const bytes = await readFile(this.#routerInfo).catch(() => undefined);
+    return bytes && readRouterInfo(bytes);
+  }
+
+  /** The router came up with what it was started with: keeps a copy. */
+  async proven(): Promise<void> {
+    const text = this.#started;
+    if (text !== undefined && text !== (await textOf(this.#provenFile)))
+      await replaceFile(this.#provenFile, text, 0o600);
+  }
+
+  /** A start failed: puts back the configuration with which the last one worked. False when it is no other. */
+  restore(): Promise<boolean> {
+    return this.#turn(async () => {
+      const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
+      if (good === undefined || good === text) return false;
+      const aside = join(this.places.controlDir, "i2pd.conf.failed");
+      await replaceFile(aside, text, 0o600);
+      await this.#write(good);
+      this.places.log(`The configuration that last worked is put back; the other one is kept as ${aside}`);
+      return true;
+    });
+  }
+
+  async #publishesOther(settings: Settings): Promise<boolean> {
+    const host = settings.get("host");
+    const published = await this.published();
+    if (host === undefined || published === undefined) return false;
+    return !published.addresses.some(({ options }) => options.get("host") === host);
+  }
+
+  /** i2pd makes a pair itself where we may not; it is slower then, and that is all. */
+  async #placeCertificate(): Promise<void> {
+    const { dataDir, mode, log } = this.places;
+    await placeCertificate(dataDir).catch((error: Error) => {
+      if (mode === "supervise") throw error;
+      log(`No certificate can be placed for i2pd: ${error.message}`);
+    });
+  }
+
+  get #routerInfo(): string {
+    return join(this.places.dataDir, "router.info");
+  }
+
+  get #provenFile(): string {
+    return join(this.places.controlDir, "i2pd.conf.proven");
+  }
+
+  async #text(): Promise<string> {
+    return (await textOf(this.places.config)) ?? "";
+  }
+
+  /** It holds a password; a supervised router reads it as the same user. */
+  #write(text: string): Promise<void> {
+    const { config, mode } = this.places;
+    return replaceFile(config, text, mode === "supervise" ? 0o600 : undefined);
+  }
+}
+
+export function appliedOf(settings: Settings): Applied {
+  const rest = [...settings]
+    .filter(([name]) => name !== "bandwidth" && !isOwn(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    digest: createHash("sha256").update(JSON.stringify(rest)).digest("hex"),
+    bandwidth: settings.get("bandwidth") ?? null,
+    address: JSON.stringify(
+      ["host", "nat", "address4", "address6"].map((name) => settings.get(name) ?? null),
+    ),
+  };
+}
+
+/** Whether a router that was started with `applied` must be started again for these settings to count. */
+export function differs(settings: Settings, applied: Applied | undefined): boolean {
+  if (applied === undefined) return false;
+  const now = appliedOf(settings);
+  return now.digest !== applied.digest || now.bandwidth !== applied.bandwidth;
+}

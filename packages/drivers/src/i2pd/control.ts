@@ -1,0 +1,97 @@
+import type { ClientError, Link } from "@pilothouse/client";
+import {
+  isObject,
+  type LifecycleAction,
+  methodRow,
+  type NetworkKey,
+  spelled,
+  wireKey,
+} from "@pilothouse/protocol";
+import { WIRE } from "./quirks.js";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** The router did not answer, or not sensibly. `refused`: there is nobody to answer. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+
+  constructor(
+    message: string,
+    readonly refused: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Nobody listens: the router does not run, or not yet. */
+const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
+
+/** i2pd's own control service, asked in the one way in which all its versions answer well: see `WIRE`. */
+export class Control {
+  #lastId = 0;
+
+  constructor(readonly link: Link) {}
+
+  /** What the router tells of these keys, under the names it uses itself (without "i2p."). */
+  async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
+    let told: Fields = {};
+    for (let at = 0; at < keys.length; at += WIRE.mostKeys) {
+      const wanted = keys
+        .slice(at, at + WIRE.mostKeys)
+        .map((key) => [inField("RouterInfo", key), key] as const);
+      const result = await this.#call(
+        "RouterInfo",
+        Object.fromEntries(wanted.map(([wire]) => [wire, null])),
+        signal,
+      );
+      told = { ...told, ...Object.fromEntries(wanted.map(([wire, key]) => [key, result[wire]])) };
+    }
+    return told;
+  }
+
+  /** One action: two in one request would be carried out both, whatever they are. */
+  async act(action: "Reseed" | (LifecycleAction & `Shutdown${string}`), signal: AbortSignal): Promise<void> {
+    await this.#call("RouterManager", { [action]: null }, signal);
+  }
+
+  /** Sets the one limit of both directions, in KiB/s, until the router ends. */
+  async limit(kib: number, signal: AbortSignal): Promise<void> {
+    const key: NetworkKey = "router.net.bw.in";
+    await this.#call("NetworkSetting", { [inField("NetworkSetting", key)]: String(kib) }, signal);
+  }
+
+  close(): void {
+    this.link.close?.();
+  }
+
+  async #call(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
+    const id = ++this.#lastId;
+    const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    if (Buffer.byteLength(text) > WIRE.mostBytes)
+      throw new RangeError(`${method} would be too long for i2pd`);
+    const reply = await this.link.send(text, { signal, repeatable: false }).catch((cause: unknown) => {
+      const { message, code } = cause as ClientError;
+      throw new NoAnswer(`i2pd does not answer: ${message}`, NOBODY.has(code), { cause });
+    });
+    return resultOf(reply.text, id);
+  }
+}
+
+function resultOf(text: string, id: number): Fields {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw new NoAnswer("i2pd answered what is not JSON", false, { cause });
+  }
+  if (isObject(answer) && isObject(answer["error"]))
+    throw new NoAnswer(`i2pd answered an error: ${String(answer["error"]["message"])}`, false);
+  if (!isObject(answer) || answer["id"] !== id || !isObject(answer["result"]))
+    throw new NoAnswer("i2pd answered something else than was asked", false);
+  return answer["result"];
+}
+
+/** The field's spelling of a key; keys that only i2pd has are spelled the same way. */
+const inField = (method: "RouterInfo" | "NetworkSetting", key: string): string =>
+  spelled(wireKey(methodRow(method), key), "i2p");

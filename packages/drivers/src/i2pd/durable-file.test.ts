@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { replaceFile, textOf } from "./durable-file.js";
+
+let dir: string;
+let file: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "durable-"));
+  file = join(dir, "i2pd.conf");
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const mode = async () => (await stat(file)).mode & 0o777;
+
+describe("a file that is replaced", () => {
+  it("is for its owner alone when it is new", async () => {
+    await replaceFile(file, "new");
+    expect(await textOf(file)).toBe("new");
+    expect(await mode()).toBe(0o600);
+  });
+
+  it("keeps its mode, unless another is given", async () => {
+    await writeFile(file, "old");
+    await chmod(file, 0o664);
+    await replaceFile(file, "new");
+    expect(await mode()).toBe(0o664);
+    await replaceFile(file, "newer", 0o640);
+    expect(await mode()).toBe(0o640);
+    expect(await readdir(dir)).toEqual(["i2pd.conf"]);
+  });
+
+  it("stays where a link to it points", async () => {
+    const link = join(dir, "link");
+    await writeFile(file, "old");
+    await symlink(file, link);
+    await replaceFile(link, "new");
+    expect(await readlink(link)).toBe(file);
+    expect(await readFile(file, "utf8")).toBe("new");
+  });
+
+  it("is the old one, with nothing left beside it, when that fails", async () => {
+    await writeFile(file, "old");
+    await expect(replaceFile(file, 7 as never)).rejects.toThrow();
+    expect(await textOf(file)).toBe("old");
+    expect(await readdir(dir)).toEqual(["i2pd.conf"]);
+    await expect(replaceFile(join(dir, "none", "x"), "new")).rejects.toThrow("ENOENT");
+  });
+
+  it("has no text when it is not there", async () => {
+    expect(await textOf(join(dir, "none"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,83 @@
+import { type InfoKey, ROUTER_INFO, type Settings } from "@pilothouse/protocol";
+import type { Facts } from "../port.js";
+import type { Control } from "./control.js";
+import { netStatus } from "./net-status.js";
+import { switched } from "./network.js";
+import type { PeerCounts } from "./peers.js";
+import { has } from "./quirks.js";
+import { parseVersion, type Version } from "./version.js";
+
+type Told = Exclude<InfoKey, "router.status">;
+
+/** Keys that i2pd answers; the others are found out in other ways. */
+const ASKED = [
+  "router.version",
+  "router.uptime",
+  "router.net.status",
+  "router.netdb.knownpeers",
+  "router.netdb.activepeers",
+  "router.net.tunnels.participating",
+  "router.net.tunnels.successrate",
+  "router.net.bw.inbound.1s",
+  "router.net.bw.inbound.15s",
+  "router.net.bw.outbound.1s",
+  "router.net.bw.outbound.15s",
+  "router.net.total.received.bytes",
+  "router.net.total.sent.bytes",
+] as const satisfies readonly Told[];
+
+type Asked = (typeof ASKED)[number];
+
+/** What a router that does not run has. */
+export const STOPPED = Object.fromEntries(
+  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
+) as Facts;
+
+export interface Circumstances {
+  /** The version as far as it is known before the router tells it. */
+  readonly version: Version;
+  readonly settings: Settings;
+  readonly peers: PeerCounts | undefined;
+  readonly reseeding: boolean;
+}
+
+/** Asks the router for everything and puts it in the interface's terms. */
+export async function readFacts(control: Control, now: Circumstances, signal: AbortSignal): Promise<Facts> {
+  const { settings, peers } = now;
+  // Over IPv6 alone, the states of IPv4 say nothing.
+  const family = switched(settings, "ipv4") === "false" ? ".v6" : "";
+  const beside = has(now.version, "errorKeys")
+    ? [`router.net.status${family}`, `router.net.error${family}`, `router.net.testing${family}`]
+    : [];
+  const told = await control.info([...new Set([...ASKED, ...beside])], signal);
+  const number = (key: string): number => {
+    const value = told[key];
+    // Older versions put some numbers into quotes.
+    return Math.max(0, Number(typeof value === "string" && value.trim() === "" ? Number.NaN : value) || 0);
+  };
+  const known = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
+  const active = number("router.netdb.activepeers");
+  const version = String(told["router.version"]);
+  const numbers = ASKED.filter((key): key is Exclude<Asked, "router.version"> => key !== "router.version");
+  return {
+    ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
+    "router.version": version,
+    "router.netdb.knownpeers": known,
+    "router.netdb.isreseeding": now.reseeding,
+    "router.net.status": netStatus({
+      version: parseVersion(version) ?? now.version,
+      status: number(beside[0] ?? "router.net.status"),
+      error: number(`router.net.error${family}`),
+      testing: number(`router.net.testing${family}`),
+      activePeers: active,
+      hidden: switched(settings, "trust.hidden") === "true",
+      floodfill: switched(settings, "floodfill") === "true",
+      udp: switched(settings, "ssu2.enabled") !== "false",
+    }),
+    // The files can be of routers that i2pd has forgotten meanwhile.
+    ...(peers && {
+      "router.netdb.fastpeers": Math.min(peers.fast, known),
+      "router.netdb.highcapacitypeers": Math.min(peers.highCapacity, known),
+    }),
+  };
+}

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import type { Settings } from "@pilothouse/protocol";
+import { type Facts, NotPossible, type Reading } from "../port.js";
+import { Attached } from "./attached.js";
+import type { Run } from "./command.js";
+import { appliedOf, Configuration } from "./configuration.js";
+import { Contact } from "./contact.js";
+import { NoAnswer } from "./control.js";
+import { type Circumstances, readFacts, STOPPED } from "./facts.js";
+import { toPhase } from "./lifecycle.js";
+import { Memory } from "./memory.js";
+import type { I2pdOptions } from "./options.js";
+import { PeerClasses } from "./peers.js";
+import { Reseeding } from "./reseeding.js";
+import { publishedAddress } from "./router-info.js";
+import type { SettingsHand } from "./settings.js";
+import { logFileOf, Supervised } from "./supervised.js";
+import { Supervision } from "./supervision.js";
+import { type Version, versionOf } from "./version.js";
+
+type Options = I2pdOptions & { readonly run: Run };
+
+/** i2pd reseeds before it opens its control service; nothing else makes a start take longer. */
+const START_WITHOUT_RESEED = 5_000;
+const ANSWER_WITHIN = 2_000;
+
+/** A router that was taken in hand: the parts of the driver, put together. */
+export class Hand implements SettingsHand {
+  readonly configuration: Configuration;
+  readonly contact: Contact;
+  readonly supervision: Supervision;
+  readonly #peers: PeerClasses;
+  readonly #reseeding: Reseeding;
+  #version: Version = [0, 0, 0];
+  #last: { readonly facts: Facts; readonly at: number } | undefined;
+
+  private constructor(
+    readonly options: Options,
+    readonly memory: Memory,
+  ) {
+    const { clock, log, dataDir, commands, run } = options;
+    this.configuration = new Configuration(options, run);
+    this.contact = new Contact(this.configuration, dataDir);
+    this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
+    this.#reseeding = new Reseeding(() => clock.now());
+    const prepare = () => this.#prepare();
+    const control = () => this.contact.control();
+    const engine =
+      options.mode === "supervise"
+        ? new Supervised(options, prepare)
+        : new Attached({ commands, control, now: () => clock.now(), run, prepare });
+    this.supervision = new Supervision({
+      engine,
+      memory,
+      clock,
+      log,
+      answers: () => this.contact.answers(ANSWER_WITHIN),
+      up: () => this.configuration.proven(),
+      failed: async () => void (await this.configuration.restore()),
+      foreign: () => this.#foreign(),
+    });
+  }
+
+  static async open(options: Options): Promise<Hand> {
+    const hand = new Hand(options, await Memory.open(options.shelf));
+    hand.#version = await versionOf(options.binary, options.run, options.log);
+    if (options.mode === "attach") await hand.#secureAttached();
+    await hand.supervision.open();
+    return hand;
+  }
+
+  get binary(): string {
+    return this.options.binary;
+  }
+
+  async close(): Promise<void> {
+    this.#reseeding.end();
+    await this.supervision.close();
+    this.contact.close();
+  }
+
+  async read(signal: AbortSignal): Promise<Reading> {
+    const { state } = this.supervision;
+    try {
+      return await this.#reading(signal);
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || !error.refused) throw error;
+      // Nobody listens any more: what has become of the router is worth more than the error.
+      await this.supervision.look();
+      if (this.supervision.state === state) throw error;
+      return this.#reading(signal);
+    }
+  }
+
+  async reseed(): Promise<void> {
+    await this.#reseeding.begin(this.#isUp ? await this.contact.control() : undefined);
+  }
+
+  async detected(): Promise<string | null> {
+    const info = await this.configuration.published();
+    return (info && publishedAddress(info)) ?? null;
+  }
+
+  async limit(kib: number): Promise<boolean> {
+    if (!this.#isUp) return false;
+    try {
+      await (await this.contact.control())?.limit(kib, AbortSignal.timeout(ANSWER_WITHIN));
+      return true;
+    } catch (error) {
+      this.options.log(`The bandwidth limit counts from the next start on: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  async logFile(): Promise<string | undefined> {
+    return logFileOf(await this.configuration.settings(), this.options);
+  }
+
+  get #isUp(): boolean {
+    return ["running", "draining"].includes(this.supervision.state.name);
+  }
+
+  async #reading(signal: AbortSignal): Promise<Reading> {
+    const { state } = this.supervision;
+    const { clock } = this.options;
+    const phase = toPhase(state);
+    if (!this.#isUp)
+      return {
+        phase,
+        facts: {
+          ...STOPPED,
+          "router.version": this.#version.join("."),
+          "router.netdb.isreseeding":
+            state.name === "starting" && clock.now() - state.since > START_WITHOUT_RESEED,
+        },
+      };
+    if (this.#reseeding.blocks && this.#last !== undefined)
+      return { phase, facts: this.#whileReseeding(this.#last) };
+    const facts = await this.#ask(signal);
+    this.#last = { facts, at: clock.now() };
+    return { phase, facts };
+  }
+
+  async #ask(signal: AbortSignal): Promise<Facts> {
+    const control = await this.contact.control();
+    if (control === undefined) throw new NoAnswer("i2pd has no certificate yet", true);
+    const now: Circumstances = {
+      version: this.#version,
+      settings: await this.configuration.settings(),
+      peers: await this.#peers.counts(),
+      reseeding: this.#reseeding.going,
+    };
+    return readFacts(control, now, signal);
+  }
+
+  /** What was told last still holds, but for the time. */
+  #whileReseeding({ facts, at }: { readonly facts: Facts; readonly at: number }): Facts {
+    const passed = this.options.clock.now() - at;
+    return {
+      ...facts,
+      "router.uptime": (facts["router.uptime"] ?? 0) + Math.max(0, passed),
+      "router.netdb.isreseeding": true,
+    };
+  }
+
+  async #prepare(): Promise<Settings> {
+    const { binary, run, log, mode, controlDir } = this.options;
+    this.#version = await versionOf(binary, run, log);
+    this.#reseeding.end();
+    this.#last = undefined;
+    await this.configuration.secure({
+      version: this.#version,
+      running: false,
+      ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
+    });
+    await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
+    this.contact.renew();
+    return this.configuration.settings();
+  }
+
+  /** Somebody else has started it, so that it runs with what the file says now. */
+  async #foreign(): Promise<void> {
+    this.#reseeding.end();
+    this.#last = undefined;
+    this.contact.renew();
+    await this.memory.keep({ applied: appliedOf(await this.configuration.settings()) });
+  }
+
+  /** A router whose control service was closed, or open to others, must be started anew once. */
+  async #secureAttached(): Promise<void> {
+    const { commands, run, config } = this.options;
+    if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;
+    this.contact.renew();
+    if (commands === undefined)
+      throw new NotPossible(
+        `i2pd's control service is set up in ${config} now: restart i2pd once, and then this`,
+      );
+    await run(commands.stop);
+  }
+}

@@ -1,0 +1,48 @@
+import { isAtLeast, type Version } from "./version.js";
+
+interface Quirk {
+  /** The first version that is so. */
+  readonly since: Version;
+  readonly says: string;
+  /** Where it was seen: runs of 2.45.1 and 2.59.0, or i2pd's source at the versions around the change. */
+  readonly evidence: string;
+}
+
+/** In what versions of i2pd differ, as far as it matters here. */
+export const QUIRKS = {
+  statusWithoutTesting: {
+    since: [2, 49, 0],
+    says: "net.status is counted 0 OK, 1 firewalled, 2 unknown, 3 proxy, 4 mesh; before, 1 meant testing and the others came one later",
+    evidence: "RouterContext.h of 2.48.0 and 2.49.0; status 3 of 2.45.1 and 2 of 2.59.0 without peers",
+  },
+  errorKeys: {
+    since: [2, 59, 0],
+    says: "RouterInfo knows net.error, net.testing and the .v6 keys",
+    evidence: "recorded: 2.45.1 leaves them out, 2.59.0 answers; not in I2PControlHandlers.cpp of 2.58.0",
+  },
+  unixSocket: {
+    since: [2, 57, 0],
+    says: "the control service listens on a Unix socket when its port is 0 and its address a path",
+    evidence: "I2PControl.cpp of 2.56.0 and 2.57.0; run with 2.59.0",
+  },
+} as const satisfies Record<string, Quirk>;
+
+export const has = (version: Version, quirk: keyof typeof QUIRKS): boolean =>
+  isAtLeast(version, QUIRKS[quirk].since);
+
+/**
+ * What all versions need of a request. Seen with 2.45.1 and 2.59.0: one buffer of 1,024 bytes holds
+ * the reply with its headers, and a larger one aborts the router, as does a request of about 2 KB.
+ * A key that is not known spoils the JSON of the answer, and so does `Token` (which is never looked
+ * at); an id that is a string is printed without its quotes.
+ */
+export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
+
+/** Its main thread, and so the process, is called `i2pd` (2.45) or `i2pd-daemon` (since 2.55). */
+export const PROCESS_NAME = /^i2pd/;
+
+/** Transit tunnels end after ten minutes; on SIGINT i2pd waits as long, or until there are none. */
+export const DRAINED_AFTER = 600_000;
+
+/** `ShutdownGraceful` of the control service waits for the age at which i2pd drops its last tunnel. */
+export const TUNNELS_GONE_AFTER = 660_000;

@@ -1,0 +1,87 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { LifecycleAction } from "@pilothouse/protocol";
+import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import { aptUpdates } from "./apt.js";
+import { locate } from "./binary.js";
+import { run } from "./command.js";
+import { Hand } from "./hand.js";
+import { installBinary } from "./install.js";
+import type { I2pdOptions } from "./options.js";
+import { I2pdSettings } from "./settings.js";
+
+/** A real i2pd, run by us or by something else. */
+export class I2pd implements Router {
+  readonly kind = "i2pd";
+  readonly simulated = false;
+  readonly settings = new I2pdSettings(() => this.#inHand());
+  /** Known after the start: there when the binary came from a package manager. */
+  updates?: OwnUpdates;
+  readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
+  #hand: Promise<Hand> | undefined;
+
+  constructor(options: I2pdOptions) {
+    this.#options = {
+      run,
+      ...options,
+      dataDir: resolve(options.dataDir),
+      config: resolve(options.config),
+      controlDir: resolve(options.controlDir),
+    };
+  }
+
+  async start(): Promise<void> {
+    if (this.#hand !== undefined) return (await this.#hand).supervision.start();
+    this.#hand = this.#open();
+    await this.#hand.catch((error: unknown) => {
+      this.#hand = undefined;
+      throw error;
+    });
+  }
+
+  async close(): Promise<void> {
+    const hand = this.#hand;
+    this.#hand = undefined;
+    // A start that failed was reported to whoever asked for it.
+    await hand?.then((held) => held.close()).catch(() => {});
+  }
+
+  async read(signal: AbortSignal): Promise<Reading> {
+    signal.throwIfAborted();
+    return (await this.#inHand()).read(signal);
+  }
+
+  async lifecycle(action: LifecycleAction): Promise<void> {
+    await (await this.#inHand()).supervision.request(action);
+  }
+
+  async reseed(): Promise<void> {
+    await (await this.#inHand()).reseed();
+  }
+
+  async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
+    const { binary } = await this.#inHand();
+    return installBinary(update, binary, this.#options.run, progress);
+  }
+
+  /** The file that the router logs to; undefined when it logs elsewhere. */
+  async logFile(): Promise<string | undefined> {
+    return (await this.#inHand()).logFile();
+  }
+
+  async #open(): Promise<Hand> {
+    const { controlDir, updatesFor = (file) => aptUpdates(file, this.#options.run) } = this.#options;
+    const binary = await locate(this.#options.binary);
+    await mkdir(controlDir, { recursive: true, mode: 0o700 });
+    await chmod(controlDir, 0o700);
+    const hand = await Hand.open({ ...this.#options, binary });
+    const updates = await updatesFor(binary);
+    if (updates !== undefined) this.updates = updates;
+    return hand;
+  }
+
+  async #inHand(): Promise<Hand> {
+    if (this.#hand === undefined) throw new Error("The router is not taken in hand: start comes first");
+    return this.#hand;
+  }
+}

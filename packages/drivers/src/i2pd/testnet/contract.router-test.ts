@@ -1,0 +1,87 @@
+import { chmod, copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { WritableKey } from "@pilothouse/protocol";
+import { afterAll, beforeAll } from "vitest";
+import { describeRouter, type Harness } from "../../contract.js";
+import { systemClock } from "../../port.js";
+import { run } from "../command.js";
+import type { I2pdOptions } from "../options.js";
+import { Driven } from "./driven.js";
+import { until } from "./isolation.js";
+import { addressOf, TestNetwork } from "./network.js";
+
+const LONG = process.env["PILOTHOUSE_LONG_TESTS"] === "1";
+const PATIENCE = "takes eleven minutes; set PILOTHOUSE_LONG_TESTS=1";
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await TestNetwork.up();
+});
+afterAll(() => network.down());
+
+/** The same program under another version: the number stands in it as text. */
+async function otherVersion(binary: string, file: string) {
+  const { stdout } = await run([binary, "--version"]);
+  const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? "";
+  const other = version.replace(/\d$/, (digit) => (digit === "9" ? "8" : "9"));
+  const bytes = (await readFile(binary)).toString("latin1").replaceAll(version, other);
+  await writeFile(file, bytes, "latin1");
+  return { version: other, file };
+}
+
+/** Where i2pd.conf holds each setting, spelled out once more. */
+const SHOWN: { readonly [key in WritableKey]: (value: string) => { readonly [name: string]: string } } = {
+  "router.net.ntcp.port": (value) => ({ "ntcp2.port": value }),
+  "router.net.ntcp.hostname": (value) => ({ host: value }),
+  "router.net.ntcp.autoip": (value) => ({ nat: value }),
+  "router.net.ssu.port": (value) => ({ "ssu2.port": value }),
+  "router.net.ssu.hostname": (value) => ({ host: value }),
+  "router.net.ssu.autoip": (value) => ({
+    nat: value.includes("local") ? "false" : "true",
+    "upnp.enabled": value.includes("upnp") ? "true" : "false",
+  }),
+  "router.net.upnp": (value) => ({ "upnp.enabled": value }),
+  "router.net.bw.share": (value) => ({ share: value }),
+  "router.net.bw.in": (value) => ({ bandwidth: value }),
+  "router.net.bw.out": (value) => ({ bandwidth: value }),
+  "router.net.laptopmode": () => ({}),
+};
+
+async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
+  const binary = join(network.dir, `i2pd-${crypto.randomUUID()}`);
+  await copyFile(network.binary, binary);
+  await chmod(binary, 0o755);
+  const driven = await Driven.make(network, { binary, mode });
+  return {
+    router: driven.router,
+    clock: systemClock,
+    until,
+    reopen: () => driven.reopen(),
+    crash: () => driven.crash(),
+    update: () => otherVersion(binary, join(driven.dir, "update")),
+    shows: (key, value) => new Map(Object.entries(SHOWN[key](value))),
+    samples: {
+      "router.net.ntcp.hostname": [addressOf(21), addressOf(22)],
+      "router.net.ssu.hostname": [addressOf(21), addressOf(22)],
+      "router.net.ntcp.autoip": ["true", "false"],
+      "router.net.bw.in": ["1", "2147483647"],
+      "router.net.bw.out": ["1", "2147483647"],
+    },
+    lacking: { "router.net.laptopmode": "i2pd has no such mode" },
+    dispose: () => driven.dispose(),
+  };
+}
+
+// What an attached router does differently is in attach.router-test.ts.
+for (const mode of LONG ? (["supervise", "attach"] as const) : (["supervise"] as const))
+  describeRouter(`i2pd (${mode})`, () => makeHarness(mode), {
+    timeoutMs: LONG ? 15 * 60_000 : 120_000,
+    skips: {
+      "names that mean something to JavaScript are ordinary names":
+        "i2pd refuses names that it does not know",
+      ...(!LONG && {
+        "RestartGraceful waits for the last tunnel and restarts then": PATIENCE,
+        "ShutdownGraceful takes no more tunnels, waits for the last and stops then": PATIENCE,
+      }),
+    },
+  });

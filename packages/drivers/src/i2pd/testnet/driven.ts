@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Shelf, systemClock } from "../../port.js";
+import { replaceFile, textOf } from "../durable-file.js";
+import type { Commands, I2pdOptions } from "../options.js";
+import { processByPidFile, processOf, signal } from "../process.js";
+import { I2pd } from "../router.js";
+import { until } from "./isolation.js";
+import { confOf, DRIVEN, type TestNetwork } from "./network.js";
+
+export const fileShelf = (path: string): Shelf => ({
+  load: () => textOf(path),
+  save: (text) => replaceFile(path, text),
+});
+
+export interface DrivenOptions {
+  readonly binary?: string;
+  readonly conf?: string;
+  readonly mode?: I2pdOptions["mode"];
+}
+
+/** Ends the process whose number stands in a file, and waits until it is gone. */
+const END = `
+  const pid = Number(require("node:fs").readFileSync(process.argv[1], "utf8"));
+  const tell = (signal) => { try { process.kill(pid, signal); } catch { process.exit(0); } };
+  tell("SIGTERM");
+  setInterval(tell, 50, 0);
+`;
+
+/** A steered router of a test network, with what tests do to it from outside. */
+export class Driven {
+  readonly said: string[] = [];
+  readonly router: I2pd;
+  readonly #opened: I2pd[] = [];
+
+  private constructor(
+    readonly network: TestNetwork,
+    readonly dir: string,
+    readonly binary: string,
+    readonly mode: I2pdOptions["mode"],
+  ) {
+    this.router = this.reopen();
+  }
+
+  static async make(network: TestNetwork, options: DrivenOptions = {}): Promise<Driven> {
+    const { binary = network.binary, conf = confOf(DRIVEN, network.seed), mode = "supervise" } = options;
+    const dir = await mkdtemp(join(network.dir, "driven-"));
+    const driven = new Driven(network, dir, binary, mode);
+    await network.freshData(driven.dataDir);
+    await writeFile(driven.config, conf);
+    return driven;
+  }
+
+  get dataDir(): string {
+    return join(this.dir, "data");
+  }
+
+  get pidFile(): string {
+    return join(this.dataDir, "i2pd.pid");
+  }
+
+  get config(): string {
+    return join(this.dir, "i2pd.conf");
+  }
+
+  /** Another driver of the same router, as after a restart of the service. */
+  reopen(over: Partial<I2pdOptions> = {}): I2pd {
+    const router = new I2pd({
+      mode: this.mode,
+      binary: this.binary,
+      commands: this.commands,
+      dataDir: this.dataDir,
+      config: this.config,
+      controlDir: join(this.dir, "control"),
+      shelf: fileShelf(join(this.dir, "shelf")),
+      clock: systemClock,
+      log: (message) => this.said.push(message),
+      ...over,
+    });
+    this.#opened.push(router);
+    return router;
+  }
+
+  /** How a router in the background is started and stopped when it is not the driver's own. */
+  get commands(): Commands {
+    return {
+      start: [
+        this.binary,
+        "--daemon",
+        `--datadir=${this.dataDir}`,
+        `--conf=${this.config}`,
+        `--pidfile=${this.pidFile}`,
+      ],
+      stop: [process.execPath, "--eval", END, this.pidFile],
+    };
+  }
+
+  /** The process number of the router, as it tells it itself. */
+  async pid(): Promise<number> {
+    const found = await processByPidFile(this.pidFile, this.dataDir);
+    if (found === undefined) throw new Error("The router does not run");
+    return found.pid;
+  }
+
+  async crash(): Promise<void> {
+    signal(await this.pid(), "SIGKILL");
+  }
+
+  /** Lets go of the router, ends it and removes everything. */
+  async dispose(): Promise<void> {
+    for (const router of this.#opened) await router.close();
+    const left = await processByPidFile(this.pidFile, this.dataDir);
+    if (left !== undefined) {
+      signal(left.pid, "SIGKILL");
+      await until(async () => (await processOf(left.pid)) === undefined, 5_000, "The end of the router");
+    }
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { placeCertificate } from "../certificate.js";
+import { readRouterInfo } from "../router-info.js";
+import { testBinary, until } from "./isolation.js";
+
+/** The one router that tests steer; the others are its network. */
+export const DRIVEN = 9;
+const PEERS = [1, 2, 3];
+const FLOODFILLS = [1, 2];
+
+export const addressOf = (router: number): string => `198.18.${router}.1`;
+
+/** A router's configuration in the test network. */
+export function confOf(router: number, seed: string): string {
+  return `# A router of a private network.
+netid = 99
+nat = false
+ipv4 = true
+ipv6 = false
+host = ${addressOf(router)}
+address4 = ${addressOf(router)}
+port = ${12_000 + router}
+bandwidth = 2048
+share = 100
+floodfill = ${FLOODFILLS.includes(router)}
+
+[http]
+port = ${7_070 + router}
+[httpproxy]
+enabled = false
+[socksproxy]
+enabled = false
+[sam]
+enabled = false
+[addressbook]
+enabled = false
+[exploratory]
+inbound.length = 2
+outbound.length = 2
+
+[reseed]
+# Nothing is fetched from anywhere.
+verify = false
+urls =
+yggurls =
+zipfile = ${seed}
+`;
+}
+
+/** Some real routers that know each other, and the makings of one more. */
+export class TestNetwork {
+  readonly binary = testBinary();
+  readonly #running = new Set<ChildProcess>();
+
+  private constructor(
+    readonly dir: string,
+    /** The published descriptions of all routers, as a reseed takes them. */
+    readonly seed: string,
+  ) {}
+
+  static async up(): Promise<TestNetwork> {
+    const dir = await mkdtemp(join(tmpdir(), "i2pnet-"));
+    const network = new TestNetwork(dir, join(dir, "seed.zip"));
+    await network.#introduce([...PEERS, DRIVEN]);
+    for (const router of PEERS) network.#start(router);
+    return network;
+  }
+
+  /** A data directory for the steered router. Every one has the same identity, known to the network. */
+  async freshData(path: string): Promise<void> {
+    await cp(this.#data(DRIVEN), path, { recursive: true });
+  }
+
+  /** Puts what the others publish where the steered router keeps what it knows, as i2pd itself does. */
+  async acquaint(data: string): Promise<void> {
+    for (const router of PEERS) {
+      const info = await this.#published(router);
+      const identity = info.subarray(0, 387 + info.readUInt16BE(385));
+      const hash = createHash("sha256").update(identity).digest("base64");
+      const name = hash.replaceAll("+", "-").replaceAll("/", "~");
+      const folder = join(data, "netDb", `r${name[0]}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `routerInfo-${name}.dat`), info);
+    }
+  }
+
+  async down(): Promise<void> {
+    await this.#stopAll();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** Lets each router make its identity, and gathers them into a file for the first reseed. */
+  async #introduce(routers: readonly number[]): Promise<void> {
+    for (const router of routers) {
+      await mkdir(this.#data(router));
+      await placeCertificate(this.#data(router));
+      await writeFile(join(this.#data(router), "i2pd.conf"), confOf(router, this.seed));
+      this.#start(router);
+    }
+    const infos = await Promise.all(routers.map((router) => this.#published(router)));
+    await this.#stopAll();
+    await writeFile(
+      this.seed,
+      zipSync(Object.fromEntries(infos.map((info, at) => [`routerInfo-${at}.dat`, new Uint8Array(info)]))),
+    );
+    await rm(join(this.#data(DRIVEN), "i2pd.conf"));
+    for (const folder of await readdir(this.#data(DRIVEN)))
+      if (!folder.startsWith("router.") && !folder.endsWith(".keys"))
+        await rm(join(this.#data(DRIVEN), folder), { recursive: true });
+  }
+
+  async #published(router: number): Promise<Buffer> {
+    let info = Buffer.alloc(0);
+    const complete = async () => {
+      info = await readFile(join(this.#data(router), "router.info")).catch(() => Buffer.alloc(0));
+      return readRouterInfo(info)?.addresses.length === 2;
+    };
+    await until(complete, 20_000, `The identity of router ${router}`);
+    return info;
+  }
+
+  #start(router: number): void {
+    const data = this.#data(router);
+    const child = spawn(
+      this.binary,
+      [`--datadir=${data}`, `--conf=${join(data, "i2pd.conf")}`, "--log=file"],
+      { stdio: "ignore" },
+    );
+    this.#running.add(child);
+    child.once("exit", () => this.#running.delete(child));
+  }
+
+  async #stopAll(): Promise<void> {
+    await Promise.all(
+      [...this.#running].map(async (child) => {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        const impatient = setTimeout(() => child.kill("SIGKILL"), 10_000);
+        await ended;
+        clearTimeout(impatient);
+      }),
+    );
+  }
+
+  #data(router: number): string {
+    return join(this.dir, `r${router}`);
+  }
+}

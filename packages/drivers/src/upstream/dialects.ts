@@ -1,0 +1,40 @@
+import { type Client, INFO_NAMES } from "@pilothouse/client";
+import type { Facts, RouterSettings } from "../port.js";
+import type { Connection } from "./connection.js";
+import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
+import { JavaSettings } from "./java-settings.js";
+import type { Memory } from "./memory.js";
+import { toFacts } from "./wire-names.js";
+
+/** What differs between servers of this interface. */
+export interface Dialect {
+  readonly says: string;
+  /** What the router tells, in the interface's meaning. */
+  info(client: Client, signal: AbortSignal): Promise<Facts>;
+  settings(connection: Connection, memory: Memory): RouterSettings;
+}
+
+/** The status text is the service's own to write. */
+const TOLD = INFO_NAMES.filter((name) => name !== "status");
+
+export const DIALECTS = {
+  /** Also for any other server: its quirks harm nobody who does not have them. */
+  java: {
+    says: "Java I2P, or a server that keeps to the interface",
+    info: async (client, signal) => toFacts(await client.routerInfo(TOLD, { signal })),
+    settings: (connection, memory) => new JavaSettings(connection, memory),
+  },
+  i2pd: {
+    says: "i2pd's control service",
+    info: i2pdInfo,
+    settings: (connection) => new I2pdSettings(connection),
+  },
+} as const satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof DIALECTS;
+
+/** Which server it is. i2pd tells "0" or "1" where others have a sentence. */
+export async function recognise(client: Client, signal: AbortSignal): Promise<DialectName> {
+  const { status } = await client.routerInfo(["status"], { signal });
+  return status === "0" || status === "1" ? "i2pd" : "java";
+}

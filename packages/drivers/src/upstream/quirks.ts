@@ -1,0 +1,138 @@
+import type { WritableKey } from "@pilothouse/protocol";
+
+/**
+ * What servers of this interface do otherwise than the interface says, as far as it matters here.
+ * "Recorded" is an exchange of `fixtures/java-i2p-2.13.0.jsonl`, by its name; "measured" was seen in
+ * runs of Java I2P 2.13.0 (webapp 0.12.0) and of i2pd 2.45.1 and 2.59.0.
+ */
+interface Quirk {
+  readonly of: "java" | "i2pd";
+  readonly says: string;
+  readonly evidence: string;
+  /** Where it is dealt with. */
+  readonly absorbed: string;
+}
+
+export const QUIRKS = {
+  connectionsReset: {
+    of: "java",
+    says: "with 56 or more busy connections it resets some; 48 are served well",
+    evidence: "measured under load",
+    absorbed: "at most 8 connections; the client's link tries a read once more (`console-link.ts`)",
+  },
+  digestLogin: {
+    of: "java",
+    says: "with a console password every request wants an MD5 Digest login of its own; Basic is refused",
+    evidence: "measured: 401, realm i2prouter",
+    absorbed: "`console-link.ts`, `digest.ts`",
+  },
+  tokensInMemory: {
+    of: "java",
+    says: "tokens live a day and are gone after a restart",
+    evidence: "recorded: 41-rm-oldtoken-after-restart",
+    absorbed: "the client's session logs in again",
+  },
+  freeGuesses: {
+    of: "java",
+    says: "a login costs it 200 ms of processor time, and guesses are not limited",
+    evidence: "measured: 12 logins a second",
+    absorbed: "a refused login is not tried again for a while (`connection.ts`)",
+  },
+  reseedUntold: {
+    of: "java",
+    says: "isreseeding is false also during a reseed; i2pd does not know the key",
+    evidence: "recorded: 40-rm-isreseeding-during",
+    absorbed: "`reseeding.ts`",
+  },
+  endUntold: {
+    of: "java",
+    says: "neither a graceful wait nor a restart under way is told in a form to be relied on",
+    evidence: "recorded: 41-rm-ri-during-graceful has a localized sentence and nothing else",
+    absorbed: "`life.ts`",
+  },
+  detectedIpFails: {
+    of: "java",
+    says: "ssu.detectedip answers HTTP 500 while the router has no SSU address, and fails what is asked with it",
+    evidence: "recorded: 10-ns-read-default-ssu.detectedip, 13-ns-read-after-ssu.detectedip",
+    absorbed: "asked alone (`java-settings.ts`)",
+  },
+  writesNotEchoed: {
+    of: "java",
+    says: "the answer to a write does not hold the keys that were written",
+    evidence: "recorded: 12-ns-write-bw.in-512",
+    absorbed: "read back after every write (`java-settings.ts`)",
+  },
+  halfWrites: {
+    of: "java",
+    says: "when one key of a NetworkSetting is refused, those before it stay written",
+    evidence: "recorded: 11-ns-partial-laptop-then-badbw, 11-ns-partial-check",
+    absorbed: "read before, undone after (`java-settings.ts`)",
+  },
+  poisoning: {
+    of: "java",
+    says: "a setting that its file cannot hold answers HTTP 500 and stays in memory; later writes then answer 500 although they are made, and nothing reaches the disk",
+    evidence: "recorded: 21-as-set-newline, 21-as-set-badkey, 22-as-poison-…, 23-as-set-hash-in-value",
+    absorbed: "refused before it is sent; named when someone else did it (`java-config.ts`)",
+  },
+  emptySetAll: {
+    of: "java",
+    says: "setAll with no settings answers HTTP 500 and changes nothing",
+    evidence: "recorded: 23-as-setAll-empty",
+    absorbed: "refused before it is sent (`java-settings.ts`)",
+  },
+  ratePeriods: {
+    of: "java",
+    says: "an unknown statistic is made and answers 0.0; a known one with a period it does not keep answers -32603",
+    evidence: "recorded: 03-rate-unknownstat2-period1000, 03-rate-unknownperiod-12345",
+    absorbed: "the latter counts as not known (`router.ts`)",
+  },
+  oneAction: {
+    of: "java",
+    says: "of several actions in a request only the first is done",
+    evidence: "recorded: 42-rm-Shutdown-and-Restart-both",
+    absorbed: "one action for each call",
+  },
+  smallBuffer: {
+    of: "i2pd",
+    says: "a reply over 1,024 bytes, or a request of about 2 KB, ends the router",
+    evidence: "measured with both versions",
+    absorbed: "few keys at a time, and only those it knows (`i2pd-dialect.ts`)",
+  },
+  ownStatusNumbers: {
+    of: "i2pd",
+    says: "net.status is counted by a table of its own, which changed in 2.49",
+    evidence: "measured; see the i2pd driver",
+    absorbed: "`i2pd-dialect.ts`",
+  },
+  countsItself: {
+    of: "i2pd",
+    says: "knownpeers counts the router itself",
+    evidence: "measured: 6 in a network of 6 routers",
+    absorbed: "`i2pd-dialect.ts`",
+  },
+  secondCallKills: {
+    of: "i2pd",
+    says: "a second ShutdownGraceful ends the router at once",
+    evidence: "measured with both versions",
+    absorbed: "not sent again while the first one waits (`router.ts`)",
+  },
+  ignoredActions: {
+    of: "i2pd",
+    says: "Restart, RestartGraceful, FindUpdates and Update answer an empty result and do nothing",
+    evidence: "measured with both versions",
+    absorbed: "told as not possible (`router.ts`)",
+  },
+} as const satisfies Record<string, Quirk>;
+
+/** Requests under way at once; see `connectionsReset`. */
+export const MOST_CONNECTIONS = 8;
+
+/** Participating tunnels live ten minutes, and routers look at them only now and then. */
+export const DRAINED_AFTER = 11 * 60_000;
+
+/** Java I2P: FindUpdates was seen to block for up to 60 s. An update is a download of many megabytes. */
+export const FIND_WITHIN = 2 * 60_000;
+export const UPDATE_WITHIN = 60 * 60_000;
+
+/** The only settings of i2pd's control service; they are one value in truth. */
+export const I2PD_KEYS: ReadonlySet<WritableKey> = new Set(["router.net.bw.in", "router.net.bw.out"]);

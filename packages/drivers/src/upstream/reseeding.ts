@@ -1,0 +1,30 @@
+/** A reseed that brings nothing more for so long is over. */
+const QUIET = 30_000;
+/** Known peers grow without a reseed as well, so growth alone does not keep it going. */
+const LONGEST = 90_000;
+
+/** Follows a reseed that was asked for: servers in the field do not tell of one. */
+export class Reseeding {
+  #since: number | undefined;
+  #grew = 0;
+  #known = 0;
+
+  begin(now: number): void {
+    this.#since = now;
+    this.#grew = now;
+    this.#known = Number.POSITIVE_INFINITY;
+  }
+
+  end(): void {
+    this.#since = undefined;
+  }
+
+  /** Whether one is going on, by the known peers of now. */
+  goesOn(known: number, now: number): boolean {
+    if (this.#since === undefined) return false;
+    if (known > this.#known) this.#grew = now;
+    this.#known = known;
+    if (now - this.#grew >= QUIET || now - this.#since >= LONGEST) this.end();
+    return this.#since !== undefined;
+  }
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import { javaRouter } from "./testing/fixtures.js";
+
+const soon = () => AbortSignal.timeout(5_000);
+const MINUTE = 60;
+
+async function started(setting?: Parameters<typeof javaRouter>[0]) {
+  const java = await javaRouter(setting);
+  await java.router.start();
+  return java;
+}
+
+describe("a restart", () => {
+  it("is followed until the router answers again", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    const phases: string[] = [];
+    for (let half = 0; half < 40; half++) {
+      const { name } = await java.phase();
+      if (phases.at(-1) !== name) phases.push(name);
+      await java.pass(0.5);
+    }
+    expect(phases).toEqual(["stopping", "starting", "running"]);
+  });
+
+  it("keeps the version in sight", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    await java.pass(5);
+    expect(await java.read()).toEqual({
+      phase: { name: "starting" },
+      facts: { "router.version": "2.13.0-3" },
+    });
+  });
+
+  it("is given up when nothing comes back", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    await java.pass(2);
+    await java.double.close();
+    expect((await java.phase()).name).toBe("starting");
+    java.clock.ms += 301_000;
+    await expect(java.read()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("that the router does not carry out is forgotten, and told in the log", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    java.clock.ms += 119_000;
+    expect((await java.phase()).name).toBe("stopping");
+    java.clock.ms += 2_000;
+    expect((await java.phase()).name).toBe("running");
+    expect(java.logged.at(-1)).toBe("The router was to restart and goes on running");
+  });
+
+  it("of a router that hangs on its way out is seen as its stopping, for a while", async () => {
+    await using java = await started({ options: { timeout: 50 } });
+    await java.router.lifecycle("Restart");
+    java.double.faults.hangs = true;
+    expect((await java.phase()).name).toBe("stopping");
+    java.clock.ms += 121_000;
+    await expect(java.read()).rejects.toMatchObject({ kind: "timeout" });
+  });
+});
+
+describe("a shutdown", () => {
+  it("ends with a closed port, after which the router cannot be started from here", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Shutdown");
+    expect((await java.phase()).name).toBe("stopping");
+    await java.pass(2);
+    expect((await java.phase()).name).toBe("stopped");
+    for (const action of ["Restart", "RestartGraceful"] as const)
+      await expect(java.router.lifecycle(action)).rejects.toMatchObject({
+        name: "NotPossible",
+        message: expect.stringContaining("start it on the machine"),
+      });
+    await java.router.lifecycle("ShutdownGraceful");
+    await java.pass(3_600);
+    expect((await java.phase()).name).toBe("stopped");
+  });
+
+  it("is over when somebody starts the router", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Shutdown");
+    await java.pass(60);
+    expect((await java.phase()).name).toBe("stopped");
+    await java.double.run();
+    expect((await java.phase()).name).toBe("running");
+    await java.router.lifecycle("Restart");
+  });
+
+  it("overtakes a restart that has not begun", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    await java.router.lifecycle("Shutdown");
+    await java.pass(2);
+    expect((await java.phase()).name).toBe("stopped");
+  });
+
+  it("is nobody's explanation for a server that is away by itself", async () => {
+    await using java = await started();
+    await java.double.close();
+    await expect(java.read()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(java.router.lifecycle("Restart")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+});
+
+describe("a graceful wait", () => {
+  it("is told until the router ends, and asked for once", async () => {
+    await using java = await started();
+    await java.pass(30);
+    const until = java.clock.ms + 11 * MINUTE * 1_000;
+    await java.router.lifecycle("RestartGraceful");
+    await java.pass(9 * MINUTE);
+    await java.router.lifecycle("RestartGraceful");
+    expect(await java.phase()).toEqual({ name: "draining", next: "restart", until });
+    await java.pass(MINUTE + 5);
+    expect((await java.phase()).name).toBe("starting");
+    expect(java.double.calls.filter(({ method }) => method === "RouterManager")).toHaveLength(1);
+  });
+
+  it("does not begin anew when another graceful request overtakes it", async () => {
+    await using java = await started();
+    await java.router.lifecycle("ShutdownGraceful");
+    const first = await java.phase();
+    java.clock.ms += 5 * MINUTE * 1_000;
+    await java.router.lifecycle("RestartGraceful");
+    expect(await java.phase()).toEqual({ ...first, next: "restart" });
+  });
+
+  it("is remembered when the service restarts", async () => {
+    await using java = await started();
+    await java.router.lifecycle("ShutdownGraceful");
+    const before = await java.phase();
+    const again = java.make();
+    await again.start();
+    expect((await again.read(soon())).phase).toEqual(before);
+    await again.close();
+  });
+
+  it("is forgotten where what was kept cannot be read", async () => {
+    await using java = await javaRouter();
+    java.shelf.text = '{"born":"yesterday"}';
+    await java.router.start();
+    expect(java.logged[0]).toContain("cannot be read");
+    expect((await java.phase()).name).toBe("running");
+  });
+
+  it("ends with another life of the router, whoever began it", async () => {
+    await using java = await started();
+    await java.pass(20);
+    await java.router.lifecycle("ShutdownGraceful");
+    expect((await java.phase()).name).toBe("draining");
+    await java.double.run();
+    expect((await java.phase()).name).toBe("running");
+  });
+
+  it("of a hung router is no excuse for it", async () => {
+    await using java = await started({ options: { timeout: 50 } });
+    await java.router.lifecycle("ShutdownGraceful");
+    java.double.faults.hangs = true;
+    await expect(java.read()).rejects.toMatchObject({ kind: "timeout" });
+  });
+});
+
+describe("a reseed", () => {
+  const reseeding = async ({ read }: Awaited<ReturnType<typeof started>>) =>
+    (await read()).facts["router.netdb.isreseeding"];
+
+  it("is seen though the router does not tell of it, and is over when no more peers come", async () => {
+    await using java = await started();
+    expect(await reseeding(java)).toBe(false);
+    await java.router.reseed();
+    const seconds: number[] = [];
+    for (let second = 0; second < 120; second++) {
+      if (await reseeding(java)) seconds.push(second);
+      await java.pass(1);
+    }
+    expect(seconds[0]).toBe(0);
+    // The double's peers come within five seconds; half a minute of quiet follows.
+    expect(seconds.at(-1)).toBe(34);
+  });
+
+  it("ends with the router's life", async () => {
+    await using java = await started();
+    await java.pass(20);
+    await java.read();
+    await java.router.reseed();
+    await java.double.run();
+    expect(await reseeding(java)).toBe(false);
+  });
+});
+
+describe("what passes through", () => {
+  it("is a rate; a period that the router does not keep makes it unknown", async () => {
+    await using java = await started();
+    expect(await java.router.rate("bw.sendRate", 60_000, soon())).toBe(0);
+    expect(await java.router.rate("bw.sendRate", 12_345, soon())).toBeUndefined();
+    expect(await java.router.rate("made.up", 60_000, soon())).toBe(0);
+    expect(await java.router.rate("made.up", 300_000, soon())).toBeUndefined();
+  });
+
+  it("are the router's own updates", async () => {
+    await using java = await started();
+    expect(await java.router.updates.find(soon())).toBe(false);
+    java.double.update = { available: true, status: "Update downloaded" };
+    expect(await java.router.updates.find(soon())).toBe(true);
+    const steps: string[] = [];
+    expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toBe("Update downloaded");
+    expect(steps).toHaveLength(1);
+    await expect(java.router.install()).rejects.toMatchObject({ name: "NotPossible" });
+  });
+
+  it("is one action for each call", async () => {
+    await using java = await started();
+    await java.router.reseed();
+    await java.router.lifecycle("RestartGraceful");
+    const acts = java.double.calls.filter(({ method }) => method === "RouterManager");
+    expect(acts.map(({ params: { Token: _token, ...actions } }) => Object.keys(actions))).toEqual([
+      ["Reseed"],
+      ["RestartGraceful"],
+    ]);
+  });
+});
+
+describe("a driver that was not started", () => {
+  it("does nothing", async () => {
+    await using java = await javaRouter();
+    await expect(java.read()).rejects.toThrow("not started");
+    await expect(java.router.lifecycle("Restart")).rejects.toThrow("not started");
+    await expect(java.router.settings.all()).rejects.toThrow("not started");
+    expect(java.double.calls).toEqual([]);
+    expect(java.router).toMatchObject({ kind: "upstream", simulated: false });
+  });
+
+  it("is what a closed one becomes, which can be started again", async () => {
+    await using java = await started();
+    await java.router.close();
+    await expect(java.read()).rejects.toThrow("not started");
+    await java.router.start();
+    expect((await java.phase()).name).toBe("running");
+  });
+});

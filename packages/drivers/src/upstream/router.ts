@@ -1,0 +1,271 @@
+import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
+import type { LifecycleAction } from "@pilothouse/protocol";
+import {
+  type Clock,
+  type Facts,
+  NotPossible,
+  type OwnUpdates,
+  type Reading,
+  type Router,
+  type RouterSettings,
+  type Shelf,
+} from "../port.js";
+import { Connection, isGone, isInTheClear, isSilent } from "./connection.js";
+import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
+import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life.js";
+import { Memory } from "./memory.js";
+import { FIND_WITHIN } from "./quirks.js";
+import { Reseeding } from "./reseeding.js";
+
+export interface UpstreamOptions extends Trust {
+  /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
+  readonly url: string;
+  /** The password of the interface, or who to ask for it. */
+  readonly password: PasswordSource;
+  /** The console's own login (HTTP Digest), where it has one. */
+  readonly console?: { readonly user: string; readonly password: PasswordSource };
+  /** Which server it is; "auto", unless told, asks it once. */
+  readonly dialect?: DialectName | "auto";
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
+  readonly shelf?: Shelf;
+  /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
+  readonly timeout?: number;
+}
+
+/** What there is between `start` and `close`. */
+interface Live {
+  readonly connection: Connection;
+  readonly memory: Memory;
+  readonly reseeding: Reseeding;
+  dialect: Dialect | undefined;
+  settings: RouterSettings | undefined;
+}
+
+/** At a start the server is given so long to answer; it may also come later. */
+const FIRST_ANSWER = 3_000;
+
+/** A router behind another server of this interface: Java I2P's webapp above all. */
+export class Upstream implements Router {
+  readonly kind = "upstream";
+  readonly simulated = false;
+  #live: Live | undefined;
+  /** Told of a router that does not answer, from when it did. */
+  #version: string | undefined;
+
+  constructor(readonly options: UpstreamOptions) {}
+
+  async start(): Promise<void> {
+    if (this.#live !== undefined) return;
+    const {
+      url,
+      clock,
+      log,
+      dialect = "auto",
+      timeout = 10_000,
+      shelf,
+      password,
+      ca,
+      fingerprint,
+    } = this.options;
+    const connection = new Connection({
+      url,
+      password,
+      ca,
+      fingerprint,
+      credentials: consoleLogin(this.options.console),
+      // Servers in the field use the older names; an unknown one is asked for its own.
+      spelling: dialect === "auto" ? "auto" : "i2p",
+      timeout,
+      clock,
+    });
+    if (isInTheClear(url)) log(`Passwords cross the network in the clear on the way to ${this.#place}`);
+    const memory = await Memory.open(shelf, log);
+    this.#live = {
+      connection,
+      memory,
+      reseeding: new Reseeding(),
+      dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
+      settings: undefined,
+    };
+    await this.read(AbortSignal.timeout(FIRST_ANSWER)).catch((error) =>
+      log(`The router at ${this.#place} does not answer yet: ${error.message}`),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#live?.connection.close();
+    this.#live = undefined;
+  }
+
+  async read(signal: AbortSignal): Promise<Reading> {
+    const live = this.#started();
+    let facts: Facts;
+    try {
+      const dialect = await this.#dialect(live, signal);
+      facts = await live.connection.use((client) => dialect.info(client, signal));
+    } catch (error) {
+      return this.#silent(live, error);
+    }
+    return this.#answered(live, facts);
+  }
+
+  async #answered({ memory, reseeding }: Live, facts: Facts): Promise<Reading> {
+    const now = this.options.clock.now();
+    const uptime = facts["router.uptime"];
+    if (uptime !== undefined && (await memory.lives(uptime, now))) reseeding.end();
+    const ending = memory.ending;
+    if (ending !== undefined) {
+      const still = answering(ending, now);
+      if (still === undefined) this.options.log(`The router was to ${ending.next} and goes on running`);
+      await memory.setEnding(still);
+    }
+    this.#version = facts["router.version"];
+    const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
+    return {
+      phase: phaseOf(memory.ending),
+      facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
+    };
+  }
+
+  /** No answer is what is to be expected of a router that was told to end, and of no other. */
+  async #silent({ memory }: Live, error: unknown): Promise<Reading> {
+    const ending =
+      memory.ending && isSilent(error)
+        ? silent(memory.ending, isGone(error), this.options.clock.now())
+        : undefined;
+    if (ending === undefined) throw error;
+    await memory.setEnding(ending);
+    return {
+      phase: phaseOf(ending),
+      facts: this.#version === undefined ? {} : { "router.version": this.#version },
+    };
+  }
+
+  async lifecycle(action: LifecycleAction): Promise<void> {
+    const { memory } = this.#started();
+    const before = memory.ending;
+    const ending = requested(before, action, this.options.clock.now());
+    if (ending === before) return;
+    try {
+      await this.#act(action);
+    } catch (error) {
+      if (before?.next !== "stop" || !isGone(error)) throw error;
+      if (nextOf(action) === "restart")
+        throw new NotPossible(
+          "The router was shut down, and cannot be started from here: start it on the machine where it runs",
+          { cause: error },
+        );
+      await memory.setEnding(stopped(before, this.options.clock.now()));
+      return;
+    }
+    await memory.setEnding(ending);
+  }
+
+  async reseed(): Promise<void> {
+    await this.#act("Reseed");
+    this.#started().reseeding.begin(this.options.clock.now());
+  }
+
+  async #act(action: LifecycleAction | "Reseed"): Promise<void> {
+    await this.#started()
+      .connection.use(({ manager }) => {
+        switch (action) {
+          case "Reseed":
+            return manager.reseed();
+          case "Restart":
+          case "RestartGraceful":
+            return manager.restart({ graceful: action === "RestartGraceful" });
+          case "Shutdown":
+          case "ShutdownGraceful":
+            return manager.shutdown({ graceful: action === "ShutdownGraceful" });
+        }
+      })
+      .catch((error) => {
+        throw wasIgnored(error) ? new NotPossible(`The router's own server does not do ${action}`) : error;
+      });
+  }
+
+  async install(): Promise<string> {
+    throw new NotPossible("The router behind another server takes only the updates that it finds itself");
+  }
+
+  readonly updates: OwnUpdates = {
+    find: async (signal) => {
+      try {
+        return await this.#started().connection.use(({ manager }) =>
+          manager.findUpdates({ signal, timeout: FIND_WITHIN }),
+        );
+      } catch (error) {
+        if (wasIgnored(error)) return "The router's own server does not look for updates";
+        throw error;
+      }
+    },
+    update: async (signal, progress) => {
+      progress("The router was told to update itself");
+      return this.#started()
+        .connection.use(({ manager }) => manager.update({ signal }))
+        .catch((error) => {
+          throw wasIgnored(error) ? new NotPossible("The router's own server does not update it") : error;
+        });
+    },
+  };
+
+  readonly settings: RouterSettings = {
+    network: async () => (await this.#settings()).network(),
+    writeNetwork: async (writes) => (await this.#settings()).writeNetwork(writes),
+    all: async () => (await this.#settings()).all(),
+    writeAll: async (change) => (await this.#settings()).writeAll(change),
+  };
+
+  async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      return await this.#started().connection.use((client) => client.rate(stat, periodMs, { signal }));
+    } catch (error) {
+      // Java I2P knows the statistic and keeps other periods of it; i2pd has no such method.
+      if (error instanceof ClientError && (error.name === "internal" || error.name === "methodNotFound"))
+        return undefined;
+      throw error;
+    }
+  }
+
+  async #settings(): Promise<RouterSettings> {
+    const live = this.#started();
+    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? 10_000));
+    live.settings ??= dialect.settings(live.connection, live.memory);
+    return live.settings;
+  }
+
+  async #dialect(live: Live, signal: AbortSignal): Promise<Dialect> {
+    if (live.dialect === undefined) {
+      const name = await live.connection.use((client) => recognise(client, signal));
+      live.dialect = DIALECTS[name];
+      this.options.log(`The router at ${this.#place} is taken for ${live.dialect.says}`);
+    }
+    return live.dialect;
+  }
+
+  /** The address as a log may show it: without a path or a login in it. */
+  get #place(): string {
+    return new URL(this.options.url).origin;
+  }
+
+  #started(): Live {
+    if (this.#live === undefined) throw new Error("The router was not started");
+    return this.#live;
+  }
+}
+
+const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
+
+const stopped = (ending: Ending, now: number): Ending => ({ ...ending, gone: ending.gone ?? now });
+
+function consoleLogin(login: UpstreamOptions["console"]) {
+  if (login === undefined) return undefined;
+  const { user, password } = login;
+  return async () => ({
+    user,
+    password: (typeof password === "function" ? await password() : password) ?? "",
+  });
+}

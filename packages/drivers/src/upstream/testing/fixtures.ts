@@ -1,0 +1,74 @@
+import type { Clock, Shelf } from "../../port.js";
+import { Upstream, type UpstreamOptions } from "../router.js";
+import { JavaDouble, type JavaDoubleOptions } from "./java-double.js";
+
+const START = Date.UTC(2026, 0, 1, 12);
+
+/** A clock that stands until it is moved. */
+export interface HandClock extends Clock {
+  ms: number;
+}
+
+export const handClock = (): HandClock => ({
+  ms: START,
+  now() {
+    return this.ms;
+  },
+});
+
+export const memoryShelf = (): Shelf & { text: string | undefined } => ({
+  text: undefined,
+  async load() {
+    return this.text;
+  },
+  async save(text) {
+    this.text = text;
+  },
+});
+
+export interface Setting {
+  readonly double?: Partial<JavaDoubleOptions>;
+  readonly options?: Partial<UpstreamOptions>;
+}
+
+/** A double of Java I2P with a driver of it, and short words for what tests do with them. */
+export async function javaRouter({ double: doubleOptions, options }: Setting = {}) {
+  const clock = handClock();
+  const shelf = memoryShelf();
+  const logged: string[] = [];
+  const double = new JavaDouble({ clock, password: "secret", ...doubleOptions });
+  await double.open();
+  const make = () =>
+    new Upstream({
+      url: double.url,
+      password: "secret",
+      clock,
+      shelf,
+      log: (message) => logged.push(message),
+      timeout: 2_000,
+      ...options,
+    });
+  const router = make();
+  const read = () => router.read(AbortSignal.timeout(5_000));
+  return {
+    double,
+    router,
+    clock,
+    shelf,
+    logged,
+    make,
+    read,
+    phase: async () => (await read()).phase,
+    /** Lets seconds pass, in steps in which the double does what is due. */
+    async pass(seconds: number) {
+      for (let left = seconds * 1_000; left > 0; left -= 500) {
+        clock.ms += Math.min(left, 500);
+        await double.settle();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await router.close();
+      await double.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { InfoName, NetworkName } from "@pilothouse/client";
+import { type NetworkKey, networkRow, Unfit, type WritableKey } from "@pilothouse/protocol";
+import { type Facts, SettingRefused } from "../port.js";
+
+/** The client leaves out what all keys of a table begin with. */
+const NETWORK = "router.net.";
+const INFO = "router.";
+
+export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK.length) as NetworkName;
+
+export const toFacts = (told: { readonly [name in InfoName]?: unknown }): Facts =>
+  Object.fromEntries(Object.entries(told).map(([name, value]) => [`${INFO}${name}`, value])) as Facts;
+
+/** Throws unless it is a good value of this network setting; `name` is what the caller calls it. */
+export function checkNetwork(key: WritableKey, value: string, name: string = key): void {
+  try {
+    networkRow(key).kind.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+// Real i2pd routers for the tests.
+//   node scripts/i2pd.mjs              gets i2pd and what it needs
+//   node scripts/i2pd.mjs test [...]   the same, and runs the tests with it; arguments go to the test runner
+// i2pd is never installed: its package is unpacked into a directory of this checkout, so that no
+// service can start. It runs only in a network of its own that holds nothing but the loopback.
+// PILOTHOUSE_I2PD names another i2pd to test with. Uses nothing but Node itself.
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cache = join(root, ".stamps", "i2pd");
+const stamp = join(cache, "ready");
+/** Addresses that are never routed (RFC 2544), and that i2pd does not take for private. */
+const ADDRESSES = "198.18.0.0/15";
+const USUAL = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/local/bin"];
+
+class Failure extends Error {}
+
+function output(program, args, options = {}) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", ...options });
+  if (error) throw new Failure(`${program} cannot be run: ${error.message}`);
+  if (status !== 0)
+    throw new Failure(`${program} ${args.join(" ")} failed: ${stderr.trim() || stdout.trim()}`);
+  return stdout;
+}
+
+const works = (program, args) => spawnSync(program, args, { stdio: "ignore" }).status === 0;
+
+function isRunnable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A program of the system, or one that was unpacked. */
+function program(name) {
+  const unpacked = USUAL.map((place) => join(cache, "root", place));
+  const places = [...(process.env.PATH ?? "").split(delimiter), ...USUAL, ...unpacked];
+  return places.map((place) => join(place, name)).find(isRunnable);
+}
+
+/** Where the unpacked libraries are. */
+function libraries() {
+  const found = [];
+  for (const base of ["usr/lib", "lib"].map((place) => join(cache, "root", place)))
+    if (existsSync(base))
+      for (const entry of readdirSync(base, { withFileTypes: true }))
+        if (entry.isDirectory() && entry.name.includes("-linux-")) found.push(join(base, entry.name));
+  return found;
+}
+
+const wanted = () => [...(program("i2pd") ? [] : ["i2pd"]), ...(program("ip") ? [] : ["iproute2"])];
+
+/** Fetches packages with all that they need and the system lacks, and unpacks them. */
+function unpack(packages) {
+  if (!program("apt-get") || !program("dpkg"))
+    throw new Failure(
+      `These tests need ${packages.join(" and ")}, and there is no apt to get them with. Install them, or name an i2pd in PILOTHOUSE_I2PD.`,
+    );
+  const needed = () =>
+    [
+      ...output("apt-get", ["install", "--simulate", "--no-install-recommends", ...packages]).matchAll(
+        /^Inst (\S+)/gm,
+      ),
+    ].map(([, name]) => name);
+  let names;
+  try {
+    names = needed();
+  } catch (error) {
+    // A fresh container has no package lists.
+    if (process.getuid?.() !== 0) throw error;
+    output("apt-get", ["update"]);
+    names = needed();
+  }
+  mkdirSync(cache, { recursive: true });
+  const fetched = mkdtempSync(join(cache, "fetched-"));
+  try {
+    output("apt-get", ["download", ...names], { cwd: fetched });
+    for (const file of readdirSync(fetched)) output("dpkg", ["-x", join(fetched, file), join(cache, "root")]);
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
+}
+
+/** Sees to it that there is an i2pd that runs; resolves with it and the variables it needs. */
+export function prepare() {
+  const given = process.env.PILOTHOUSE_I2PD;
+  if (given === undefined && !existsSync(stamp)) {
+    const packages = wanted();
+    if (packages.length > 0) unpack(packages);
+  }
+  const binary = given ?? program("i2pd");
+  const env = {
+    ...process.env,
+    PILOTHOUSE_I2PD: binary,
+    LD_LIBRARY_PATH: [...libraries(), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
+  };
+  if (!existsSync(stamp)) {
+    output(binary, ["--version"], { env });
+    if (!program("unshare")) throw new Failure("These tests need unshare, which util-linux has. Install it.");
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(stamp, "");
+  }
+  return { binary, env };
+}
+
+/** How a network of its own can be had here. */
+function unshare() {
+  for (const flags of [["--net"], ["--map-root-user", "--net"]])
+    if (works("unshare", [...flags, "--", "true"])) return ["unshare", ...flags, "--"];
+  throw new Failure(
+    "The tests with real routers need a network namespace, and this machine permits none: run them as root with CAP_SYS_ADMIN (docker run --cap-add SYS_ADMIN), or allow user namespaces.",
+  );
+}
+
+/** Runs a command in a network that holds nothing but the loopback, and returns its exit code. */
+export function isolated(argv, env) {
+  const [first, ...flags] = unshare();
+  const inside = [process.execPath, fileURLToPath(import.meta.url), "inside", ...argv];
+  const { status, error } = spawnSync(first, [...flags, ...inside], { cwd: root, stdio: "inherit", env });
+  if (error) throw error;
+  return status ?? 1;
+}
+
+function inside(argv) {
+  const ip = program("ip");
+  output(ip, ["link", "set", "lo", "up"]);
+  output(ip, ["route", "add", "local", ADDRESSES, "dev", "lo"]);
+  const links = readFileSync("/proc/self/net/dev", "utf8").trim().split("\n").slice(2);
+  if (links.length !== 1 || !links[0].trim().startsWith("lo:"))
+    throw new Failure("This network holds more than the loopback; no router may run in it.");
+  try {
+    const [command, ...args] = argv;
+    const { status, error } = spawnSync(command, args, { stdio: "inherit" });
+    if (error) throw error;
+    return status ?? 1;
+  } finally {
+    sweep();
+  }
+}
+
+/** Ends routers that a test run which was cut short has left in this network. */
+function sweep() {
+  const own = readlinkSync("/proc/self/ns/net");
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      if (
+        readlinkSync(`/proc/${pid}/ns/net`) === own &&
+        readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("i2pd")
+      )
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It ended meanwhile, or belongs to somebody else.
+    }
+}
+
+/** The tests with real routers. */
+export function testWithRouters(args = []) {
+  const { env } = prepare();
+  const vitest = [
+    process.execPath,
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--config",
+    "vitest.i2pd.config.ts",
+  ];
+  return isolated([...vitest, ...args], env);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  try {
+    const [task, ...args] = process.argv.slice(2);
+    if (task === "inside") process.exitCode = inside(args);
+    else if (task === "test") process.exitCode = testWithRouters(args);
+    else if (task === "run") process.exitCode = isolated(args, prepare().env);
+    else prepare();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
