@@ -2,6 +2,12 @@ import { CommanderError } from "commander";
 import { complain, EXIT } from "./exit.js";
 import { makeProgram } from "./program.js";
 
+// Whoever reads our output may have seen enough, as `head` does: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(EXIT.done);
+  throw error;
+});
+
 try {
   await makeProgram().parseAsync();
 } catch (error) {
