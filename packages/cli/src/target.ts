@@ -64,13 +64,13 @@ export function addressOf(typed: string): string {
   const bare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const text = bare ? `https://${typed}` : typed;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:") || url.hostname === "")
+  if (url?.username || url?.password)
+    throw new Complaint("an address holds no user and no password; the password is asked for", EXIT.usage);
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "")
     throw new Complaint(
       `${JSON.stringify(typed)} is no address; write https://127.0.0.1:7650/ or http://127.0.0.1:7657/jsonrpc/`,
       EXIT.usage,
     );
-  if (url.username !== "" || url.password !== "")
-    throw new Complaint("an address holds no user and no password; the password is asked for", EXIT.usage);
   if (bare && url.port === "") url.port = USUAL_PORT;
   return url.href;
 }
