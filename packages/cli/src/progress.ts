@@ -1,3 +1,4 @@
+import { cut } from "./cut.js";
 import { painter } from "./style.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -42,9 +43,7 @@ export class Progress implements Disposable {
   #draw(): void {
     const spinner = SPINNER[this.#turn++ % SPINNER.length] ?? "";
     const room = Math.max(10, (process.stderr.columns ?? 80) - 3);
-    process.stderr.write(
-      `\r\u001b[K${this.#paint("cyan", spinner)} ${[...this.#text].slice(0, room).join("")}`,
-    );
+    process.stderr.write(`\r\u001b[K${this.#paint("cyan", spinner)} ${cut(this.#text, room)}`);
   }
 }
 

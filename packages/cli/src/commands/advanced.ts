@@ -92,24 +92,18 @@ export function show({ out }: Context, change: Difference): void {
   for (const line of differenceLines(change, out.paint)) out.note(line);
 }
 
-interface Told extends Writing {
+interface Told {
+  readonly dryRun?: true | undefined;
   /** The person has seen the difference already. */
   readonly shown?: boolean;
 }
 
-export function tell(
-  { out }: Context,
-  change: Difference,
-  { dryRun, shown }: { [K in keyof Told]: Told[K] | undefined },
-): void {
+export function tell({ out }: Context, change: Difference, { dryRun, shown }: Told): void {
   const nothing = isEmpty(change);
-  if (out.json) out.result({ ...differenceJson(change), written: !dryRun && !nothing }, () => "");
-  else if (!shown && !nothing) out.result(undefined, () => differenceLines(change, out.paint).join("\n"));
-  out.note(
-    nothing
-      ? "Nothing differs; nothing was written."
-      : dryRun
-        ? "Nothing was written (--dry-run)."
-        : "Written.",
-  );
+  if (out.json || !(shown || nothing))
+    out.result({ ...differenceJson(change), written: !dryRun && !nothing }, () =>
+      differenceLines(change, out.paint).join("\n"),
+    );
+  if (nothing) out.note("Nothing differs; nothing was written.");
+  else out.note(dryRun ? "Nothing was written (--dry-run)." : "Written.");
 }

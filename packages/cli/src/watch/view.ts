@@ -1,6 +1,7 @@
 import type { InfoName, InfoOf } from "@pilothouse/client";
 import { NET_STATUS } from "@pilothouse/protocol";
-import truncated from "fast-string-truncated-width";
+import widthOf from "fast-string-width";
+import { cut } from "../cut.js";
 import { shownInfo } from "../shown.js";
 import { harmless, type Paint, type Style } from "../style.js";
 import { perSecond, span } from "../units.js";
@@ -117,15 +118,8 @@ const facts = (label: string, { info }: WatchState, rows: readonly (readonly [In
     })
     .join(", ")}`;
 
-/** Wide characters count as two columns. */
-function cut(text: string, columns: number): string {
-  const { index, ellipsed, truncated: isCut } = truncated(text, { limit: columns, ellipsis: "…" });
-  return isCut ? `${text.slice(0, index)}${ellipsed ? "…" : ""}` : text;
-}
-
 /** One text at the left and one at the right, when there is room for both. */
 function between(left: string, right: string, columns: number): string {
-  const room = columns - truncated(right).width - 2;
-  if (right === "" || truncated(left).width > room) return cut(left, columns);
-  return `${left}${" ".repeat(columns - truncated(left).width - truncated(right).width)}${right}`;
+  const room = columns - widthOf(left) - widthOf(right);
+  return right === "" || room < 2 ? cut(left, columns) : `${left}${" ".repeat(room)}${right}`;
 }
