@@ -62,6 +62,18 @@ describe("logging in at a terminal", () => {
     expect(terminal.text).toContain("does not take this password");
   });
 
+  it("asks nothing with --no-input, before or after the command", async () => {
+    const args = ["login", service.url, "--fingerprint", service.fingerprint];
+    for (const line of [
+      ["--no-input", ...args],
+      [...args, "--no-input"],
+    ]) {
+      const terminal = new Person().terminal(line);
+      expect(await terminal.ended()).toBe(4);
+      expect(terminal.text).toContain("a password is needed");
+    }
+  });
+
   it("is interrupted by Ctrl-C at any question", async () => {
     const terminal = new Person().terminal(["login", service.url, "--fingerprint", service.fingerprint]);
     await terminal.shows("Password");

@@ -94,4 +94,30 @@ describe("a server that is not ours", () => {
     expect(code).toBe(0);
     expect(err).toContain("factory password, which everyone knows");
   });
+
+  it("reached by plain http from afar is warned of, and not when it is this machine", async () => {
+    await using server = await OtherServer.start();
+    const near = await new Person(SECRET).run(["login", server.url]);
+    expect(near).toMatchObject({ code: 0, err: "" });
+    // Every address of this machine, which is not known to be one that nobody can listen in on.
+    const far = await new Person(SECRET).run(["login", server.url.replace("127.0.0.1", "0.0.0.0")]);
+    expect(far.code).toBe(0);
+    expect(far.err).toContain("crosses the network in the clear");
+  });
+
+  it("that is gone is logged out of here all the same", async () => {
+    await using server = await OtherServer.start();
+    const person = new Person();
+    await person.json(["login", server.url], { env: SECRET });
+    await server.close();
+    expect(await person.run(["logout"])).toMatchObject({ code: 5 });
+    expect(await person.json(["profiles"])).toMatchObject([{ loggedIn: false }]);
+  });
+
+  it("that has no TLS is told so", async () => {
+    await using server = await OtherServer.start();
+    const { code, err } = await new Person(SECRET).run(["login", server.url.replace("http:", "https:")]);
+    expect(code).toBe(1);
+    expect(err).toContain("is its address perhaps http?");
+  });
 });

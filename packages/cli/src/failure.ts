@@ -58,8 +58,15 @@ const command = (name: string, { url, profile }: Where): string =>
     ? `pilothouse login ${url}`
     : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
 
-const unproved = (error: ClientError, url: string): string =>
-  `${url} does not prove who it is (${error.code ?? error.message}); pilothouse login ${url} shows its certificate and asks`;
+/** The TLS library names its own failures so; the others are judgements of a certificate. */
+const NO_TLS = /^(EPROTO$|ERR_SSL_)/;
+
+function unproved({ code, message }: ClientError, url: string): string {
+  const why = String(code ?? message);
+  return NO_TLS.test(why)
+    ? `${url} does not speak TLS as it should (${why}); is its address perhaps http?`
+    : `${url} does not prove who it is (${why}); pilothouse login ${url} shows its certificate and asks`;
+}
 
 /** As loud as ssh: it is either a new certificate or somebody who wants the password. */
 function changed(error: ClientError, { url, trust }: Where): string {

@@ -41,10 +41,19 @@ function addCommand(program: Command, row: CommandRow): void {
 
 async function run(load: CommandRow["load"], given: readonly unknown[]): Promise<void> {
   const command = given.at(-1) as Command;
-  const options = command.optsWithGlobals<Common>();
+  const options = givenTo(command);
   const [{ makeContext }, act] = await Promise.all([import("./context.js"), load()]);
   // Commander has made arguments and options from the row that the command belongs to.
   await (act as Run<readonly unknown[], Common>)(makeContext(options), given.slice(0, -2), options, command);
+}
+
+/** A command's options, and those that stood before it; but not what is only the default of the latter. */
+function givenTo(command: Command): Common {
+  const options = { ...command.opts<{ [name: string]: unknown }>() };
+  for (let above = command.parent; above !== null; above = above.parent)
+    for (const [name, value] of Object.entries(above.opts<{ [name: string]: unknown }>()))
+      if (above.getOptionValueSource(name) === "cli") options[name] = value;
+  return options;
 }
 
 /** The command that holds the others of its first word. */

@@ -31,8 +31,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
   const trust = trustOf(proof);
   await explaining({ ...here, trust }, () =>
     interruptible(async (signal) => {
-      const link = httpLink(url, trust);
-      const client = connect(link);
+      const client = connect(httpLink(url, trust));
       try {
         let password = await enter(context, client, options, signal);
         let told = await firstLook(client, signal);
