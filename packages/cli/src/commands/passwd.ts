@@ -43,6 +43,8 @@ async function change({ env, ask }: Context, { client, target, signal }: Connect
   keepSession(env, profile, { token: client.token, password: kept ? password : undefined });
 }
 
+/** That it is done is no data: only a script is told on standard output. */
 function told({ out }: Context, facts: object): void {
-  out.result({ changed: true, ...facts }, () => "Password changed; all tokens are revoked.");
+  if (out.json) out.result({ changed: true, ...facts }, () => "");
+  else out.note("Password changed; all tokens are revoked.");
 }
