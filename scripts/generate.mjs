@@ -1,6 +1,7 @@
 // `npm run generate`: writes the documents that derive from the tables. With --check it only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandReference } from "../packages/cli/dist/index.js";
 import { openRpc, reference } from "../packages/protocol/dist/index.js";
 import { settingsTable } from "../packages/server/dist/index.js";
 import { root } from "./prepare.mjs";
@@ -9,6 +10,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
 const documents = {
+  "docs/cli.md": await commandReference(),
   "docs/protocol.md": reference(),
   "docs/openrpc.json": `${JSON.stringify(openRpc(version), null, 2)}\n`,
   "README.md": readme.replace(

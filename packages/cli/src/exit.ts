@@ -1,7 +1,13 @@
-import { CertificateError, ListenError, SettingsError, StoreError } from "@pilothouse/server";
-
 /** How the command line ends, as its users know it from other tools. */
-export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  loginNeeded: 4,
+  unreachable: 5,
+  timedOut: 7,
+  interrupted: 130,
+} as const;
 
 /** Something the person at the terminal can understand and act on. */
 export class Complaint extends Error {
@@ -15,13 +21,9 @@ export class Complaint extends Error {
   }
 }
 
-const FORESEEN = [Complaint, SettingsError, StoreError, CertificateError, ListenError];
-
-/** One line for what was foreseen; a fault of our own shows where it happened. */
+/** One sentence for what was foreseen; a fault of our own shows where it happened. */
 export function complain(error: unknown): number {
-  const foreseen = FORESEEN.some((kind) => error instanceof kind);
-  process.stderr.write(
-    `pilothouse: ${foreseen ? (error as Error).message : ((error as Error)?.stack ?? String(error))}\n`,
-  );
+  const text = error instanceof Complaint ? error.message : ((error as Error)?.stack ?? String(error));
+  process.stderr.write(`pilothouse: ${text}\n`);
   return error instanceof Complaint ? error.exitCode : EXIT.failed;
 }

@@ -1,29 +1,44 @@
-import { flagOf, loadSettings, SETTING_NAMES, type SettingName, settingRow } from "@pilothouse/server";
+import {
+  type Effective,
+  flagOf,
+  loadSettings,
+  SETTING_NAMES,
+  type SettingName,
+  SettingsError,
+  settingRow,
+} from "@pilothouse/server/settings";
 import { type Command, Option } from "commander";
+import { Complaint } from "./exit.js";
 
-type Options = { readonly [name: string]: string | undefined };
+/** The options that a command line gave, by the names that commander makes of flags. */
+export type SettingFlags = { readonly [name: string]: unknown };
 
-/** Every setting of the service as a flag, straight from the table. */
-export function withSettings(command: Command): Command {
+/** Settings of the service as flags, straight from the table. */
+export function addSettings(command: Command, which: "all" | SettingName): void {
   command.option(
     "--config <file>",
     "file of settings (default: pilothouse.toml in the configuration directory)",
   );
-  for (const name of SETTING_NAMES) {
+  for (const name of which === "all" ? SETTING_NAMES : [which]) {
     const { kind, says } = settingRow(name);
     command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
   }
-  return command;
 }
 
 /** The settings in force for a command that was given these options. */
-export function effectiveFor(command: Command) {
-  const options = command.opts<Options>();
+export function effectiveFor(options: SettingFlags): Effective {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
   const flags = Object.fromEntries(
     SETTING_NAMES.flatMap((name): [SettingName, string][] => {
-      const given = options[new Option(flagOf(name)).attributeName()];
+      const given = text(new Option(flagOf(name)).attributeName());
       return given === undefined ? [] : [[name, given]];
     }),
   );
-  return loadSettings({ flags, env: process.env, file: options["config"] });
+  // A variable of the command line's own, which says nothing about the service.
+  const { PILOTHOUSE_FINGERPRINT: _own, ...env } = process.env;
+  try {
+    return loadSettings({ flags, env, file: text("config") });
+  } catch (error) {
+    throw error instanceof SettingsError ? new Complaint(error.message) : error;
+  }
 }

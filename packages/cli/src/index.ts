@@ -1,1 +1,2 @@
+export { commandReference } from "./reference.js";
 export { makeRouter } from "./router.js";

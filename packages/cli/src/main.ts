@@ -2,6 +2,14 @@ import { CommanderError } from "commander";
 import { complain, EXIT } from "./exit.js";
 import { makeProgram } from "./program.js";
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Whoever reads our output may have seen enough, as `head` does: that is no failure.
+  if (error.code === "EPIPE") process.exit(EXIT.done);
+  // The terminal is gone.
+  if (error.code === "EIO") process.exit(EXIT.interrupted);
+  throw error;
+});
+
 try {
   await makeProgram().parseAsync();
 } catch (error) {

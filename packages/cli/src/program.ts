@@ -1,76 +1,81 @@
-import { Command } from "commander";
-import { effectiveFor, withSettings } from "./flags.js";
+import { Command, Option } from "commander";
+import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
+import type { Common, Run } from "./context.js";
+import { furnish, rowsOf, wrapped } from "./furnish.js";
+import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
 import { version } from "./version.js";
 
-/** The commands. What a command needs is loaded when it runs, so that `--help` is quick. */
+/** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */
 export function makeProgram(): Command {
   const program = new Command("pilothouse")
-    .description("Steers a network router: the service, and the tools around it.")
+    .description("Steers network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
-
-  withSettings(program.command("serve").description("Run the service until SIGTERM; SIGHUP reloads."))
-    .addHelpText("after", EXAMPLES.serve)
-    .action(async (_options, command: Command) => {
-      const { serve } = await import("./commands/serve.js");
-      await serve(() => effectiveFor(command));
-    });
-
-  withSettings(
-    program
-      .command("config")
-      .description("Print the settings in force and where each came from.")
-      .option("--default", "print the documented file of settings with all defaults instead")
-      .option("--json", "print JSON"),
-  ).action(async (options: { default?: true; json?: true }, command: Command) => {
-    const { printConfig } = await import("./commands/config.js");
-    printConfig(effectiveFor(command), options);
-  });
-
-  withSettings(
-    program
-      .command("passwd")
-      .description("Set the password of the service on this machine; all tokens are revoked.")
-      .option("--local", "through the service's own store (so far the only way)"),
-  )
-    .addHelpText("after", EXAMPLES.passwd)
-    .action(async (_options, command: Command) => {
-      const { passwd } = await import("./commands/passwd.js");
-      await passwd(effectiveFor(command).settings);
-    });
-
-  const feed = program.command("feed").description("Make a signed update feed.");
-  feed
-    .command("keygen")
-    .description("Make a pair of keys; the public one is printed.")
-    .option("--out <file>", "where the private key goes", "feed-key.pem")
-    .action(async (options: { out: string }) => (await import("./commands/feed.js")).keygen(options));
-  feed
-    .command("sign <file>")
-    .description("Write a feed that offers FILE.")
-    .requiredOption("--release <version>", "the version that FILE is")
-    .option("--key <file>", "private key", "feed-key.pem")
-    .option("--out <dir>", "directory of the feed", "feed")
-    .addHelpText("after", EXAMPLES.sign)
-    .action(async (file: string, options: { key: string; out: string; release: string }) =>
-      (await import("./commands/feed.js")).sign(file, options),
-    );
+    // Options that name a server may stand before the command as well.
+    .enablePositionalOptions()
+    .hook("preSubcommand", (_program, command) => furnish(command))
+    .addHelpText("after", wrapped(EXIT_CODES));
+  addOptions(program, REMOTE_OPTIONS);
+  for (const { title, rows } of COMMAND_GROUPS) {
+    program.commandsGroup(title);
+    for (const row of rows) addCommand(program, row);
+  }
+  program.commandsGroup("Help:").helpCommand("help [command]", "Print the help of a command.");
   return program;
 }
 
-const EXAMPLES = {
-  serve: `
-Examples:
-  pilothouse serve
-  pilothouse serve --https-port 0 --http-jsonrpc true
-  PILOTHOUSE_LOG_LEVEL=debug pilothouse serve --config ./pilothouse.toml`,
-  passwd: `
-Examples:
-  pilothouse passwd
-  printf '%s\\n' "$SECRET" | pilothouse passwd --data-dir /var/lib/pilothouse`,
-  sign: `
-Example:
-  pilothouse feed keygen --out feed-key.pem
-  pilothouse feed sign router-2.11.0.zip --release 2.11.0 --key feed-key.pem --out /srv/feed`,
-};
+function addCommand(program: Command, row: CommandRow): void {
+  const words = row.name.split(" ");
+  const parent = words.length > 1 ? family(program, words[0] ?? "") : program;
+  const name = words.at(-1) ?? "";
+  const command = parent
+    .command(name, { hidden: row.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
+    .description(row.says);
+  for (const { name: argument, says } of row.args ?? []) command.argument(argument, says);
+  addOptions(command, row.options ?? []);
+  if (row.remote) addOptions(command, REMOTE_OPTIONS);
+  if (row.hidden) command.helpOption(false);
+  command.action((...given: unknown[]) => run(row.load, given));
+  rowsOf.set(command, row);
+}
+
+async function run(load: CommandRow["load"], given: readonly unknown[]): Promise<void> {
+  const command = given.at(-1) as Command;
+  const options = givenTo(command);
+  const [{ makeContext }, act] = await Promise.all([import("./context.js"), load()]);
+  // Commander has made arguments and options from the row that the command belongs to.
+  await (act as Run<readonly unknown[], Common>)(makeContext(options), given.slice(0, -2), options, command);
+}
+
+/** A command's options, and those that stood before it; but not what is only the default of the latter. */
+function givenTo(command: Command): Common {
+  const options = { ...command.opts<{ [name: string]: unknown }>() };
+  for (let above = command.parent; above !== null; above = above.parent)
+    for (const [name, value] of Object.entries(above.opts<{ [name: string]: unknown }>()))
+      if (above.getOptionValueSource(name) === "cli") options[name] = value;
+  return options;
+}
+
+/** The command that holds the others of its first word. */
+function family(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const { says, alone } = FAMILIES[name] ?? { says: "" };
+  const made = program
+    .command(name)
+    .description(says)
+    .hook("preSubcommand", (_family, command) => furnish(command));
+  if (alone === undefined) made.usage("<command> [options]");
+  return made;
+}
+
+function addOptions(command: Command, rows: readonly OptionRow[]): void {
+  for (const { flags, says, preset, required } of rows) {
+    const option = new Option(flags, says).makeOptionMandatory(required === true);
+    if (preset !== undefined) option.default(preset);
+    command.addOption(option);
+  }
+}
+
+const EXIT_CODES =
+  "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 4 login needed, 5 unreachable, 7 wait timed out, 130 interrupted.";

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { generateKeys, writeFeed } from "@pilothouse/server";
+import type { Run } from "../context.js";
 import { Complaint } from "../exit.js";
 
 /** Makes the pair of keys that a feed is signed and checked with. */
-export function keygen({ out }: { readonly out: string }): void {
+export const keygen: Run<[], { readonly out: string }> = (_context, _args, { out }) => {
   const { privateKeyPem, publicKey } = generateKeys();
   try {
     writeFileSync(out, privateKeyPem, { mode: 0o600, flag: "wx" });
@@ -13,7 +14,7 @@ export function keygen({ out }: { readonly out: string }): void {
   process.stderr.write(`Private key written to ${out}; keep it away from the machines that update.\n`);
   process.stderr.write("Public key, for update.public_key:\n");
   process.stdout.write(`${publicKey}\n`);
-}
+};
 
 interface Sign {
   readonly key: string;
@@ -22,7 +23,7 @@ interface Sign {
 }
 
 /** Writes a feed that offers one file as one version. */
-export async function sign(file: string, { key, out, release }: Sign): Promise<void> {
+export const sign: Run<[string], Sign> = async (_context, [file], { key, out, release }) => {
   try {
     const privateKeyPem = readFileSync(key, "utf8");
     const { sha256, size } = await writeFeed({ file, version: release, privateKeyPem, outDir: out });
@@ -30,4 +31,4 @@ export async function sign(file: string, { key, out, release }: Sign): Promise<v
   } catch (error) {
     throw new Complaint(`the feed was not written: ${(error as Error).message}`);
   }
-}
+};

@@ -1,6 +1,9 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { type Effective, Service } from "@pilothouse/server";
+import { Service } from "@pilothouse/server";
+import type { Run } from "../context.js";
 import { EXIT } from "../exit.js";
+import { effectiveFor, type SettingFlags } from "../flags.js";
+import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
 import { Systemd } from "../systemd.js";
@@ -9,8 +12,11 @@ import { version } from "../version.js";
 /** Should something hang while the service ends, it ends all the same. */
 const LONGEST_STOP_MS = 4_800;
 
-/** Runs the service until a signal ends it. `load` is asked again on SIGHUP. */
-export async function serve(load: () => Effective): Promise<void> {
+/** Runs the service until a signal ends it. The settings are read again on SIGHUP. */
+export const serve: Run<[], SettingFlags> = (_context, _args, options) => foreseen(() => start(options));
+
+async function start(options: SettingFlags): Promise<void> {
+  const load = () => effectiveFor(options);
   // What the service writes is for its owner alone.
   process.umask(0o077);
   const { settings, file } = load();

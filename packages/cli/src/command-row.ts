@@ -1,0 +1,74 @@
+import type { Run } from "./context.js";
+
+/** What a word on the command line is, so that the shell can complete it. */
+export type WordKind =
+  | "command"
+  | "file"
+  | "infoKey"
+  | "method"
+  | "networkAssignment"
+  | "networkKey"
+  | "profile"
+  | "shell"
+  | "stat";
+
+export interface ArgumentRow {
+  /** As commander writes them: `<one>`, `[maybe]`, `[many...]`. */
+  readonly name: string;
+  readonly says: string;
+  readonly is?: WordKind;
+}
+
+export interface OptionRow {
+  readonly flags: string;
+  readonly says: string;
+  readonly preset?: string;
+  readonly required?: true;
+  readonly is?: WordKind;
+}
+
+/** One command: everything but what it does, which is loaded when it runs. */
+export interface CommandRow {
+  /** The words it is called by: "net set". */
+  readonly name: string;
+  readonly says: string;
+  /** Talks to a server, and so takes the options that name one. */
+  readonly remote?: true;
+  /** Settings of the service that it takes as flags: the one named, or all of them. */
+  readonly settings?: "all" | "data_dir";
+  readonly args?: readonly ArgumentRow[];
+  readonly options?: readonly OptionRow[];
+  readonly examples?: readonly string[];
+  /** More to know, after the options; loaded where it lists what the tables hold. */
+  readonly notes?: string | (() => Promise<string>);
+  /** For the shell, not for people. */
+  readonly hidden?: true;
+  readonly load: () => Promise<Run>;
+}
+
+export const JSON_OPTION = { flags: "--json", says: "print JSON, for scripts" } as const satisfies OptionRow;
+
+/** The options of all commands that talk to a server. */
+export const REMOTE_OPTIONS: readonly OptionRow[] = [
+  { flags: "-p, --profile <name>", says: "the router to talk to, by the name of its profile", is: "profile" },
+  { flags: "--url <url>", says: "its address, instead of a profile" },
+  {
+    flags: "--fingerprint <sha256>",
+    says: "the SHA-256 of its certificate, when no authority vouches for it",
+  },
+  JSON_OPTION,
+  { flags: "--no-input", says: "never ask anything" },
+];
+
+export const YES: OptionRow = { flags: "-y, --yes", says: "agree to every question beforehand" };
+export const DRY_RUN: OptionRow = {
+  flags: "-n, --dry-run",
+  says: "show what would be written, and write nothing",
+};
+export const WAIT: readonly OptionRow[] = [
+  { flags: "-w, --wait", says: "wait until it is over, and show how it goes" },
+  { flags: "--timeout <time>", says: "wait no longer than this, and then exit with 7", preset: "15m" },
+];
+
+export const notesOf = async ({ notes }: CommandRow): Promise<string | undefined> =>
+  typeof notes === "function" ? notes() : notes;

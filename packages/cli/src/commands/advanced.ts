@@ -1,0 +1,109 @@
+import type { Client } from "@pilothouse/client";
+import { type Settings, someSettings } from "@pilothouse/protocol";
+import type { Context } from "../context.js";
+import { Complaint } from "../exit.js";
+import { assignment } from "../names.js";
+import { readInput } from "../questions.js";
+import { withClient } from "../session.js";
+import {
+  checked,
+  type Difference,
+  difference,
+  differenceJson,
+  differenceLines,
+  isEmpty,
+  parseSettings,
+  settingLines,
+} from "../settings-text.js";
+import { harmless } from "../style.js";
+import { meant } from "../suggest.js";
+
+interface Writing {
+  readonly dryRun?: true;
+}
+
+export async function advancedList(context: Context): Promise<void> {
+  const all = await withClient(context, ({ client, signal }) => client.advanced.getAll({ signal }));
+  context.out.result(Object.fromEntries(all), () => settingLines(all).map(harmless).join("\n"));
+}
+
+export async function advancedGet(context: Context, [name]: [string]): Promise<void> {
+  const value = await withClient(context, async ({ client, signal }) => {
+    const found = await client.advanced.get(name, { signal });
+    if (found !== null) return found;
+    const names = [...(await client.advanced.getAll({ signal })).keys()];
+    throw new Complaint(
+      ["the router has no setting of that name", meant(name, names)].filter(Boolean).join("; "),
+    );
+  });
+  context.out.result({ [name]: value }, () => harmless(value));
+}
+
+export async function advancedSet(
+  context: Context,
+  [typed]: [readonly string[]],
+  { dryRun }: Writing,
+): Promise<void> {
+  const set = checked(Object.fromEntries(typed.map(assignment)), "the command line");
+  await withClient(context, async ({ client, signal }) => {
+    const before = await client.advanced.getAll({ signal });
+    const change = difference(before, new Map([...before, ...set]));
+    if (!dryRun && !isEmpty(change)) await client.advanced.set(set, { signal });
+    tell(context, change, { dryRun });
+  });
+}
+
+/** Replaces the whole configuration by what a file says. Asked twice, since it cannot be taken back. */
+export async function advancedReplace(
+  context: Context,
+  [file]: [string],
+  { dryRun }: Writing,
+): Promise<void> {
+  const { ask } = context;
+  const wanted = parseSettings(readInput(file), file);
+  await withClient(context, async ({ client, target, signal }) => {
+    const change = difference(await client.advanced.getAll({ signal }), wanted);
+    if (!dryRun && !isEmpty(change)) {
+      show(context, change);
+      await ask.agree(`Replace the whole configuration of ${target.url}?`);
+      await ask.typed("replace", `${change.removed.size} settings are removed for good.`);
+      await client.advanced.setAll(wanted, { signal });
+    }
+    tell(context, change, { dryRun, shown: !dryRun });
+  });
+}
+
+/** Makes the difference: without `setAll`, which is dangerous to others, when nothing is removed. */
+export async function write(
+  client: Client,
+  wanted: Settings,
+  { added, changed, removed }: Difference,
+  signal: AbortSignal,
+): Promise<void> {
+  if (removed.size > 0) return client.advanced.setAll(wanted, { signal });
+  const names = [...added.keys(), ...changed.keys()];
+  const set = Object.fromEntries(names.map((name) => [name, wanted.get(name) ?? ""]));
+  return client.advanced.set(someSettings.read(set), { signal });
+}
+
+/** Before a question: on standard error, because it is not yet the result. */
+export function show({ out }: Context, change: Difference): void {
+  if (out.json) return;
+  for (const line of differenceLines(change, out.paint)) out.note(line);
+}
+
+interface Told {
+  readonly dryRun?: true | undefined;
+  /** The person has seen the difference already. */
+  readonly shown?: boolean;
+}
+
+export function tell({ out }: Context, change: Difference, { dryRun, shown }: Told): void {
+  const nothing = isEmpty(change);
+  if (out.json || !(shown || nothing))
+    out.result({ ...differenceJson(change), written: !dryRun && !nothing }, () =>
+      differenceLines(change, out.paint).join("\n"),
+    );
+  if (nothing) out.note("Nothing differs; nothing was written.");
+  else out.note(dryRun ? "Nothing was written (--dry-run)." : "Written.");
+}

@@ -1,0 +1,52 @@
+import { ClientError } from "@pilothouse/client";
+import { isObject } from "@pilothouse/protocol";
+import type { Context } from "../context.js";
+import { Complaint, EXIT } from "../exit.js";
+import { cell } from "../output.js";
+import { withClient } from "../session.js";
+
+interface Options {
+  readonly limit?: string;
+  readonly before?: string;
+}
+
+/** Who did what through this service, newest first. An extension: other servers keep no such record. */
+export async function audit(context: Context, _args: [], options: Options): Promise<void> {
+  const params = { ...number("limit", options.limit), ...number("before", options.before) };
+  const { out } = context;
+  const result = await withClient(context, async ({ client, target, signal }) => {
+    try {
+      return await client.call("pilothouse.audit", params, { signal });
+    } catch (error) {
+      if (error instanceof ClientError && error.name === "methodNotFound")
+        throw new Complaint(`${target.url} has no audit: it is an extension of Pilothouse`);
+      throw error;
+    }
+  });
+  const entries = Array.isArray(result["entries"]) ? result["entries"].filter(isObject) : [];
+  out.result(result, () =>
+    entries.length === 0
+      ? "nothing is recorded"
+      : out.table(entries.map(row), ["id", "at", "from", "session", "action", "outcome", "details"]),
+  );
+}
+
+function number(name: string, text: string | undefined) {
+  if (text === undefined) return {};
+  if (/^\d{1,15}$/.test(text)) return { [name]: Number(text) };
+  throw new Complaint(`--${name} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
+}
+
+/** Tolerant of what is missing: the record grows with the service. */
+function row(entry: { readonly [name: string]: unknown }): string[] {
+  const { id, at, address, session, action, outcome, details } = entry;
+  const time = typeof at === "number" && Number.isFinite(at) ? new Date(at).toISOString() : String(at ?? "");
+  return [id, time, address, session, action, outcome, details].map((value) => cell(inWords(value)));
+}
+
+const inWords = (value: unknown): string =>
+  value === null || value === undefined
+    ? ""
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value);

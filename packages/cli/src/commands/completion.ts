@@ -1,0 +1,14 @@
+import { SHELLS, scriptFor } from "../completion/scripts.js";
+import type { Run } from "../context.js";
+import { Complaint, EXIT } from "../exit.js";
+import { meant } from "../suggest.js";
+
+export const completion: Run<[string]> = (_context, [name]) => {
+  const shell = SHELLS.find((one) => one === name);
+  if (shell === undefined)
+    throw new Complaint(
+      `there is no completion for ${name}; ${meant(name, SHELLS) ?? `there is one for ${SHELLS.join(", ")}`}`,
+      EXIT.usage,
+    );
+  process.stdout.write(scriptFor(shell));
+};

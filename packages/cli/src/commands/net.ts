@@ -1,0 +1,70 @@
+import { ask, type NetworkName, type NetworkWrites } from "@pilothouse/client";
+import type { Context } from "../context.js";
+import { Complaint } from "../exit.js";
+import { assignment, NETWORK_NAMES, networkName } from "../names.js";
+import { withClient } from "../session.js";
+import { settingSays, shownSetting } from "../shown.js";
+
+type Values = { readonly [N in NetworkName]?: string | null };
+
+/** The network settings as they are saved. */
+export async function netGet(context: Context, [typed]: [readonly string[]]): Promise<void> {
+  const { out } = context;
+  const names = typed.length > 0 ? [...new Set(typed.map(networkName))] : NETWORK_NAMES;
+  const values = await withClient(context, async ({ client, signal }): Promise<Values> => {
+    if (typed.length > 0) return client.networkSetting.read(names, { signal });
+    // The detected address goes alone: Java I2P fails every request that asks for it.
+    const [all, detected] = await client.batch([ask.networkRead(), ask.networkRead(["ssu.detectedip"])], {
+      signal,
+    });
+    if (!all.ok) throw all.error;
+    return detected.ok ? { ...all.value, ...detected.value } : all.value;
+  });
+  out.result(values, () =>
+    out.table(
+      names
+        .filter((name) => values[name] !== undefined || typed.length > 0)
+        .map((name) => {
+          const value = values[name];
+          const shown = value === undefined ? "(the server has no such setting)" : shownSetting(name, value);
+          return [name, shown, out.paint("dim", settingSays(name))];
+        }),
+    ),
+  );
+}
+
+/** Writes network settings, all of them or none. */
+export async function netSet(
+  context: Context,
+  [typed]: [readonly string[]],
+  { dryRun }: { readonly dryRun?: true },
+): Promise<void> {
+  const { out } = context;
+  const writes = Object.fromEntries(
+    typed.map(assignment).map(([name, value]) => [networkName(name), value]),
+  ) as { readonly [name: string]: string };
+  const names = Object.keys(writes) as NetworkName[];
+  const done = await withClient(context, async ({ client, target, signal }) => {
+    // What the interface does not allow is refused here, before anything is sent, also in a dry run.
+    const write = ask.networkWrite(writes as NetworkWrites);
+    const before: Values = await client.networkSetting.read(names, { signal });
+    if (dryRun) return { before, after: writes, saved: false, restartNeeded: undefined };
+    const [outcome] = await client.batch([write], { signal });
+    if (!outcome.ok) throw outcome.error;
+    const { saved, restartNeeded } = outcome.value;
+    if (!saved) throw new Complaint(`${target.url} did not save ${names.join(", ")}`);
+    return { before, after: await client.networkSetting.read(names, { signal }), saved, restartNeeded };
+  });
+  out.result({ ...done, dryRun: dryRun === true }, () =>
+    out.table(
+      names.map((name) => [
+        name,
+        shownSetting(name, done.before[name] ?? null),
+        "→",
+        out.paint("green", shownSetting(name, (done.after as Values)[name] ?? null)),
+      ]),
+    ),
+  );
+  if (dryRun) out.note("Nothing was written (--dry-run).");
+  if (done.restartNeeded) out.note("The router has to be restarted for it: pilothouse restart --graceful");
+}

@@ -1,0 +1,34 @@
+import { ClientError } from "@pilothouse/client";
+import { isRateStat, METHODS, RATE_STAT_NAMES, Unfit } from "@pilothouse/protocol";
+import type { Context } from "../context.js";
+import { Complaint, EXIT } from "../exit.js";
+import { withClient } from "../session.js";
+import { shownRate } from "../shown.js";
+import { meant } from "../suggest.js";
+import { timeSpan } from "../units.js";
+
+/** The mean of a rate statistic over the last while. */
+export async function rate(context: Context, [stat, typed]: [string, string]): Promise<void> {
+  const period = checked(timeSpan(typed));
+  const value = await withClient(context, async ({ client, signal }) => {
+    try {
+      return await client.rate(stat, period, { signal });
+    } catch (error) {
+      // Which statistics there are, only the server knows; what was meant can be guessed all the same.
+      const help =
+        error instanceof ClientError && error.kind === "rpc" ? meant(stat, RATE_STAT_NAMES) : undefined;
+      if (help === undefined || isRateStat(stat)) throw error;
+      throw new Complaint(`the server has no statistic ${stat}; ${help}`, EXIT.usage);
+    }
+  });
+  context.out.result({ stat, period, value }, () => shownRate(isRateStat(stat) ? stat : undefined, value));
+}
+
+function checked(period: number): number {
+  try {
+    return METHODS.GetRate.params.Period.kind.read(period);
+  } catch (error) {
+    if (error instanceof Unfit) throw new Complaint(`the period ${error.message}`, EXIT.usage);
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Context } from "../context.js";
+import { Complaint } from "../exit.js";
+import { Progress } from "../progress.js";
+import { withClient } from "../session.js";
+import { harmless } from "../style.js";
+import { span } from "../units.js";
+
+/** Looks for a signed update of the router and, unless it is only a check, has it installed. */
+export async function update(
+  context: Context,
+  _args: [],
+  { check }: { readonly check?: true },
+): Promise<void> {
+  const { out } = context;
+  const done = await withClient(context, async ({ client, signal }) => {
+    const found = await timed(out.json, "looking for an update", client.manager.findUpdates({ signal }));
+    // A sentence is why it cannot be told.
+    if (typeof found === "string") throw new Complaint(harmless(found));
+    if (check || !found) return { available: found };
+    const status = await timed(out.json, "the router is being updated", client.manager.update({ signal }));
+    return { available: found, status };
+  });
+  out.result(done, () => {
+    if (done.status !== undefined) return harmless(done.status);
+    return done.available ? "There is an update: pilothouse update installs it." : "There is no update.";
+  });
+}
+
+/** The server answers only when it is done, so all that can be shown is the time. */
+async function timed<T>(quiet: boolean, what: string, work: Promise<T>): Promise<T> {
+  const began = Date.now();
+  using progress = new Progress(quiet);
+  const tell = () => progress.say(`${what}, ${span(Date.now() - began)}`);
+  tell();
+  const timer = setInterval(tell, 1_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,53 @@
+import { INFO_NAMES, WRITABLE_NAMES } from "@pilothouse/client/browser";
+import {
+  INFO_KEYS,
+  METHOD_NAMES,
+  methodRow,
+  networkRow,
+  RATE_STAT_NAMES,
+  ROUTER_INFO,
+  rateRow,
+} from "@pilothouse/protocol";
+import type { WordKind } from "../command-row.js";
+import { NETWORK_NAMES } from "../names.js";
+import type { Profile } from "../profiles.js";
+import { SHELLS } from "./scripts.js";
+
+/** What a word may become, and what that means. */
+export interface Candidate {
+  readonly value: string;
+  readonly says: string;
+}
+
+export interface Known {
+  readonly commands: readonly Candidate[];
+  readonly profiles: ReadonlyMap<string, Profile>;
+}
+
+const candidate = (value: string, says = ""): Candidate => ({ value, says });
+const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`router.net.${name}`);
+
+/** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
+export const WORDS: {
+  readonly [K in WordKind]: ((word: string, known: Known) => readonly Candidate[]) | undefined;
+} = {
+  command: (_word, { commands }) => commands,
+  file: undefined,
+  infoKey: () =>
+    INFO_NAMES.map((name, index) => candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].says)),
+  method: () => METHOD_NAMES.map((name) => candidate(name, methodRow(name).says)),
+  networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).says)),
+  networkAssignment: assignments,
+  profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
+  shell: () => SHELLS.map((shell) => candidate(shell)),
+  stat: () => RATE_STAT_NAMES.map((name) => candidate(name, rateRow(name).says)),
+};
+
+/** First the setting with its "=", then the values it may have, where the interface lists them. */
+function assignments(word: string): readonly Candidate[] {
+  const at = word.indexOf("=");
+  if (at === -1) return WRITABLE_NAMES.map((name) => candidate(`${name}=`, settingRow(name).says));
+  const name = WRITABLE_NAMES.find((one) => one === word.slice(0, at));
+  const values = name && settingRow(name).kind.schema["enum"];
+  return Array.isArray(values) ? values.map((value) => candidate(`${name}=${value}`)) : [];
+}

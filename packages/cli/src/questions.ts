@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { METHODS, Unfit } from "@pilothouse/protocol";
+import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
+import { Complaint, EXIT } from "./exit.js";
+
+/** Whether there is a person to ask: one who sees the question and can type the answer. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+interface Chosen {
+  /** False for `--no-input`. */
+  readonly input: boolean;
+  readonly yes: boolean;
+}
+
+/** What is asked of the person at the terminal, on standard error. */
+export class Questions {
+  readonly #yes: boolean;
+  #possible: boolean;
+
+  constructor({ input, yes }: Chosen) {
+    this.#possible = input && canAsk();
+    this.#yes = yes;
+  }
+
+  get possible(): boolean {
+    return this.#possible;
+  }
+
+  /** From here on the terminal has another use, and nobody is asked. */
+  silence(): void {
+    this.#possible = false;
+  }
+
+  /** Goes on when the person agrees; `--yes` agrees beforehand. */
+  async agree(message: string): Promise<void> {
+    if (this.#yes) return;
+    if (!this.possible) throw new Complaint(`${message} Nobody can be asked here: say --yes`, EXIT.usage);
+    if (!(await this.confirm(message))) throw new Complaint("nothing was changed");
+  }
+
+  /** For what cannot be taken back: a word to type, so that no habit answers. */
+  async typed(word: string, message: string): Promise<void> {
+    if (this.#yes) return;
+    const { text } = await import("@clack/prompts");
+    const answer = await answered(text({ message: `${message} Type "${word}" to go on`, ...LOOK }));
+    if (answer !== word) throw new Complaint("nothing was changed");
+  }
+
+  async confirm(message: string, initialValue = false): Promise<boolean> {
+    const { confirm } = await import("@clack/prompts");
+    return answered(confirm({ message, initialValue, ...LOOK }));
+  }
+
+  async password(message: string): Promise<string> {
+    const { password } = await import("@clack/prompts");
+    // Not even its length is shown.
+    return answered(password({ message, mask: "", ...LOOK }));
+  }
+
+  /** A new password: asked for twice, or the first line of standard input when that is no terminal. */
+  async newPassword(): Promise<string> {
+    if (this.possible) {
+      const first = checkPassword(await this.password("New password"));
+      if (first !== (await this.password("The same again")))
+        throw new Complaint("the two are not the same; nothing was changed");
+      return first;
+    }
+    if (process.stdin.isTTY)
+      throw new Complaint("a new password is needed, and nobody can be asked", EXIT.usage);
+    return checkPassword(await firstLine());
+  }
+}
+
+const LOOK = { output: process.stderr, withGuide: false } as const;
+
+/** The prompts answer Ctrl-C with a symbol. */
+async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const answer = await question;
+  if (typeof answer === "symbol") throw new Complaint("interrupted; nothing was changed", EXIT.interrupted);
+  return answer as Exclude<T, symbol>;
+}
+
+function checkPassword(password: string): string {
+  if (password === FACTORY_PASSWORD)
+    throw new Complaint("the factory password cannot be set again; choose another");
+  try {
+    return METHODS.ServiceControl.params["svccontrol.password"].kind.read(password);
+  } catch (error) {
+    if (error instanceof Unfit) throw new Complaint(`the password ${error.message}`);
+    throw error;
+  }
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  throw new Complaint("there is nothing on standard input, where the password is expected", EXIT.usage);
+}
+
+/** A file, or standard input for "-". */
+export function readInput(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}

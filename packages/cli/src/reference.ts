@@ -1,0 +1,116 @@
+import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
+import { COMMAND_GROUPS } from "./rows.js";
+
+/** The commands as a page for people: `docs/cli.md`. */
+export async function commandReference(): Promise<string> {
+  const groups = COMMAND_GROUPS.map(({ title, rows }) => ({
+    title: title.replace(/:$/, ""),
+    rows: rows.filter(({ hidden }) => !hidden),
+  }));
+  const parts = groups.flatMap(({ title, rows }) => [[`## ${title}`, ""], ...rows.map(section)]);
+  return [INTRODUCTION, ...(await Promise.all(parts)).flat()].join("\n").trimEnd().concat("\n");
+}
+
+async function section(row: CommandRow): Promise<string[]> {
+  const usage = ["pilothouse", row.name, "[options]", ...(row.args ?? []).map(({ name }) => name)].join(" ");
+  const notes = await notesOf(row);
+  const options = [
+    ...(row.options ?? []),
+    ...(row.settings ? [{ flags: "--config <file>", says: "file of settings" }] : []),
+  ];
+  return [
+    `### ${row.name}`,
+    "",
+    row.says,
+    "",
+    `    ${usage}`,
+    "",
+    ...table(
+      ["Argument", "Meaning"],
+      (row.args ?? []).map(({ name, says }) => [tick(name), says]),
+    ),
+    ...table(["Option", "Meaning"], options.map(optionRow)),
+    ...(row.settings ? [settingsSentence(row.settings), ""] : []),
+    ...(row.remote ? ["Also the [options of every command that talks to a server](#options).", ""] : []),
+    ...(notes === undefined ? [] : [notes, ""]),
+    ...(row.examples ? ["```sh", ...row.examples, "```", ""] : []),
+  ];
+}
+
+const settingsSentence = (which: NonNullable<CommandRow["settings"]>): string =>
+  which === "all"
+    ? "Every [setting of the service](../README.md) is a flag: `https.port` is `--https-port`."
+    : "And `--data-dir <dir>`, where the service keeps its store.";
+
+const optionRow = ({ flags, says, preset, required }: OptionRow): string[] => [
+  tick(flags),
+  `${says}${preset === undefined ? "" : ` (${preset} unless told)`}${required ? " (required)" : ""}`,
+];
+
+const tick = (text: string): string => `\`${text}\``;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+}
+
+const INTRODUCTION = `# The command line
+
+Generated from the commands in \`packages/cli\` by \`npm run generate\`; do not edit.
+
+\`pilothouse\` talks to any server of the interface: to Pilothouse, to Java I2P's webapp, to i2pd. Begin with
+
+\`\`\`sh
+pilothouse login https://127.0.0.1:7650/
+pilothouse info
+\`\`\`
+
+## Habits
+
+Data goes to standard output; progress, questions and complaints go to standard error. \`--json\` prints what
+was found as JSON, with values as the server tells them: milliseconds, bytes. Colour is for terminals, and
+\`NO_COLOR\` switches it off. Nothing is asked when nobody is there to answer, or with \`--no-input\`; what would
+have asked for agreement then wants \`--yes\`. Names that are nearly right are answered with what was perhaps meant.
+
+| Exit code | Meaning |
+| --- | --- |
+| 0 | done |
+| 1 | refused or failed |
+| 2 | wrong usage |
+| 4 | login needed: no token, a wrong password, or still the factory password |
+| 5 | the server cannot be reached, or does not answer |
+| 7 | \`--wait\` took longer than \`--timeout\` |
+| 130 | interrupted |
+
+## Which server
+
+The first of these that is there: \`--url\` or \`--profile\`; \`PILOTHOUSE_URL\` (or \`I2PCONTROL_URL\`);
+\`PILOTHOUSE_PROFILE\`; the current profile. An address that belongs to a profile is trusted as the profile says.
+
+| Variable | Meaning |
+| --- | --- |
+| \`PILOTHOUSE_URL\`, \`I2PCONTROL_URL\` | address of the server |
+| \`PILOTHOUSE_PASSWORD\`, \`I2PCONTROL_PASSWORD\` | its password |
+| \`PILOTHOUSE_PASSWORD_FILE\` | file that holds the password |
+| \`PILOTHOUSE_TOKEN\` | a token to use instead of the kept one; it is not kept |
+| \`PILOTHOUSE_FINGERPRINT\` | SHA-256 of the certificate to accept |
+| \`PILOTHOUSE_PROFILE\` | name of a profile |
+
+No secret is ever given in a flag, where other users of the machine could read it.
+
+## Files
+
+| File | Holds |
+| --- | --- |
+| \`$XDG_CONFIG_HOME/pilothouse/profiles.json\` | the known routers: address, fingerprint or authority, dialect; and which is the current one |
+| \`$XDG_STATE_HOME/pilothouse/sessions/NAME.json\` | the token of a profile, and its password if \`login --keep-password\` said so |
+
+Without these variables \`~/.config\` and \`~/.local/state\` are meant. The files are readable by their owner
+alone (0600) and replaced at once or not at all. Sessions with an address that has no profile are kept nowhere:
+the token is given back when the command ends.
+
+## Options
+
+${table(["Option", "Meaning"], REMOTE_OPTIONS.map(optionRow)).join("\n")}`;

@@ -1,0 +1,24 @@
+import type { CommandRow } from "./command-row.js";
+import { ACTING_ROWS } from "./rows/acting.js";
+import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
+import { READING_ROWS } from "./rows/reading.js";
+import { SESSION_ROWS } from "./rows/session.js";
+import { SETTINGS_ROWS } from "./rows/settings.js";
+
+/** Every command, in the groups in which help and documents show them. */
+export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: readonly CommandRow[] }[] = [
+  { title: "Routers you know:", rows: SESSION_ROWS },
+  { title: "Reading:", rows: READING_ROWS },
+  { title: "Settings of the router:", rows: SETTINGS_ROWS },
+  { title: "Acting on the router:", rows: ACTING_ROWS },
+  { title: "The service on this machine:", rows: SERVICE_ROWS },
+  { title: "Your shell:", rows: SHELL_ROWS },
+];
+
+/** Commands that only hold others. `alone` is the one that is meant when none of them is named. */
+export const FAMILIES: { readonly [name: string]: { readonly says: string; readonly alone?: string } } = {
+  profiles: { says: "The routers you know.", alone: "list" },
+  net: { says: "Network settings of the router." },
+  advanced: { says: "The router's whole configuration, by the names that the router defines." },
+  feed: { says: "Make a signed update feed." },
+};

@@ -1,0 +1,43 @@
+import { type CommandRow, type OptionRow, WAIT, YES } from "../command-row.js";
+
+const GRACEFUL: OptionRow = {
+  flags: "-g, --graceful",
+  says: "first let the tunnels of others run out, which takes up to ten minutes",
+};
+
+export const ACTING_ROWS: readonly CommandRow[] = [
+  {
+    name: "restart",
+    says: "Restart the router.",
+    remote: true,
+    options: [GRACEFUL, ...WAIT],
+    examples: ["pilothouse restart --graceful --wait", "pilothouse restart -w --timeout 2m --json"],
+    load: async () => (await import("../commands/lifecycle.js")).restart,
+  },
+  {
+    name: "shutdown",
+    says: "Stop the router.",
+    remote: true,
+    options: [GRACEFUL, ...WAIT, YES],
+    notes: "The service outlives its router: pilothouse restart starts it again.",
+    examples: ["pilothouse shutdown --graceful", "pilothouse shutdown --yes --wait"],
+    load: async () => (await import("../commands/lifecycle.js")).shutdown,
+  },
+  {
+    name: "reseed",
+    says: "Let the router fetch addresses of other routers anew.",
+    remote: true,
+    options: WAIT,
+    examples: ["pilothouse reseed --wait"],
+    load: async () => (await import("../commands/reseed.js")).reseed,
+  },
+  {
+    name: "update",
+    says: "Install a signed update of the router, if there is one.",
+    remote: true,
+    options: [{ flags: "--check", says: "only look whether there is one" }],
+    notes: "The final status is the server's own sentence.",
+    examples: ["pilothouse update --check", "pilothouse update && pilothouse restart --graceful --wait"],
+    load: async () => (await import("../commands/update.js")).update,
+  },
+];

@@ -1,0 +1,80 @@
+import type { CommandRow } from "../command-row.js";
+
+const names = () => import("../names.js");
+
+export const READING_ROWS: readonly CommandRow[] = [
+  {
+    name: "info",
+    says: "Print what the router tells about itself.",
+    remote: true,
+    args: [{ name: "[key...]", says: "what to ask for; everything unless told", is: "infoKey" }],
+    notes: async () =>
+      `Keys: ${(await names()).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
+    examples: [
+      "pilothouse info",
+      "pilothouse info uptime net.status",
+      "pilothouse info --json | jq .version",
+    ],
+    load: async () => (await import("../commands/info.js")).info,
+  },
+  {
+    name: "watch",
+    says: "Show the router live: status, bandwidth, tunnels, peers. q quits.",
+    remote: true,
+    options: [
+      { flags: "--interval <time>", says: "how often to look", preset: "1s" },
+      { flags: "--count <looks>", says: "with --json: end after so many" },
+    ],
+    notes: "With --json it prints a line for each look instead.",
+    examples: ["pilothouse watch", "pilothouse watch --json --interval 10s >> router.jsonl"],
+    load: async () => (await import("../commands/watch.js")).watch,
+  },
+  {
+    name: "rate",
+    says: "Print the mean of a rate statistic over the last while.",
+    remote: true,
+    args: [
+      { name: "<stat>", says: "name of the statistic", is: "stat" },
+      { name: "<period>", says: "how far to look back: 60s, 15m, 1h, 7d, or milliseconds" },
+    ],
+    notes: async () =>
+      `Statistics that Pilothouse keeps: ${(await names()).RATE_STAT_NAMES.join(", ")}. A router may have more of its own.`,
+    examples: ["pilothouse rate bw.sendRate 60s", "pilothouse rate tunnel.participatingTunnels 1h --json"],
+    load: async () => (await import("../commands/rate.js")).rate,
+  },
+  {
+    name: "audit",
+    says: "Print who did what through the service, newest first.",
+    remote: true,
+    options: [
+      { flags: "--limit <count>", says: "so many entries, at most 500" },
+      { flags: "--before <id>", says: "only entries older than this one" },
+    ],
+    notes: "An extension of Pilothouse: other servers have no audit.",
+    examples: ["pilothouse audit", "pilothouse audit --limit 500 --json"],
+    load: async () => (await import("../commands/audit.js")).audit,
+  },
+  {
+    name: "echo",
+    says: "Send words to the server and print what comes back.",
+    remote: true,
+    args: [{ name: "<words...>", says: "anything" }],
+    examples: ["pilothouse echo hello"],
+    load: async () => (await import("../commands/echo.js")).echo,
+  },
+  {
+    name: "call",
+    says: "Call any method of the server and print its result as JSON.",
+    remote: true,
+    args: [
+      { name: "<method>", says: "name of the method", is: "method" },
+      { name: "[json]", says: 'its parameters, without the token; "-" reads them from standard input' },
+    ],
+    examples: [
+      "pilothouse call rpc.discover",
+      `pilothouse call RouterInfo '{"svc.router.uptime": ""}'`,
+      `pilothouse call RouterManager '{"Reseed": true}'`,
+    ],
+    load: async () => (await import("../commands/call.js")).call,
+  },
+];

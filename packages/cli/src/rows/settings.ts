@@ -1,0 +1,70 @@
+import { type CommandRow, DRY_RUN, YES } from "../command-row.js";
+
+export const SETTINGS_ROWS: readonly CommandRow[] = [
+  {
+    name: "net get",
+    says: "Print network settings.",
+    remote: true,
+    args: [{ name: "[key...]", says: "which; all unless told", is: "networkKey" }],
+    notes: async () => `Settings: ${(await import("../names.js")).NETWORK_NAMES.join(", ")}.`,
+    examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
+    load: async () => (await import("../commands/net.js")).netGet,
+  },
+  {
+    name: "net set",
+    says: "Write network settings, all of them or none.",
+    remote: true,
+    args: [{ name: "<key=value...>", says: "settings and their new values", is: "networkAssignment" }],
+    options: [DRY_RUN],
+    examples: ["pilothouse net set bw.in=1024 bw.share=80", "pilothouse net set --dry-run ntcp.port=12345"],
+    load: async () => (await import("../commands/net.js")).netSet,
+  },
+  {
+    name: "advanced list",
+    says: "Print the whole configuration of the router.",
+    remote: true,
+    examples: ["pilothouse advanced list > router.conf", "pilothouse advanced list --json"],
+    load: async () => (await import("../commands/advanced.js")).advancedList,
+  },
+  {
+    name: "advanced get",
+    says: "Print one setting of the router.",
+    remote: true,
+    args: [{ name: "<name>", says: "name of the setting, as the router calls it" }],
+    examples: ["pilothouse advanced get i2np.upnp.enable"],
+    load: async () => (await import("../commands/advanced.js")).advancedGet,
+  },
+  {
+    name: "advanced set",
+    says: "Write settings of the router and keep the others.",
+    remote: true,
+    args: [{ name: "<name=value...>", says: "settings and their new values" }],
+    options: [DRY_RUN],
+    examples: ["pilothouse advanced set router.sharePercentage=80"],
+    load: async () => (await import("../commands/advanced.js")).advancedSet,
+  },
+  {
+    name: "advanced edit",
+    says: "Change the whole configuration in your editor.",
+    remote: true,
+    options: [DRY_RUN, YES],
+    notes: "Opens $VISUAL or $EDITOR, or vi. What differs is shown before it is written.",
+    examples: ["pilothouse advanced edit", "EDITOR=nano pilothouse advanced edit -p attic"],
+    load: async () => (await import("../commands/advanced-edit.js")).advancedEdit,
+  },
+  {
+    name: "advanced replace",
+    says: "Replace the whole configuration by a file; what is not in it is removed.",
+    remote: true,
+    args: [
+      { name: "<file>", says: 'lines "name=value" or a JSON object; "-" is standard input', is: "file" },
+    ],
+    options: [DRY_RUN, YES],
+    notes: "What differs is shown, and it asks twice: this cannot be taken back.",
+    examples: [
+      "pilothouse advanced replace router.conf --dry-run",
+      "pilothouse advanced replace router.conf --yes",
+    ],
+    load: async () => (await import("../commands/advanced.js")).advancedReplace,
+  },
+];

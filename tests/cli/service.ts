@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { Service, silentLog } from "@pilothouse/server";
+import { loadSettings } from "@pilothouse/server/settings";
+import { makeRouter } from "pilothouse";
+
+export const PASSWORD = "correct horse";
+
+/** A clock that can be told to run faster, so that ten minutes of waiting pass in a test. */
+export class FastClock implements Clock {
+  #from = Date.now();
+  #base = this.#from;
+  #speed = 1;
+
+  now(): number {
+    return Math.floor(this.#base + (Date.now() - this.#from) * this.#speed);
+  }
+
+  /** Lets so much time pass at once. */
+  skip(ms: number): void {
+    this.#base += ms;
+  }
+
+  set speed(factor: number) {
+    this.#base = this.now();
+    this.#from = Date.now();
+    this.#speed = factor;
+  }
+}
+
+export interface TestService extends AsyncDisposable {
+  readonly url: string;
+  readonly httpUrl: string;
+  readonly fingerprint: string;
+  /** A session that is open already; without one with the factory password. */
+  readonly token: string;
+  readonly dataDir: string;
+  readonly stop: () => Promise<void>;
+  /** Starts it again on the same ports, with the same store. */
+  readonly startAgain: () => Promise<void>;
+}
+
+interface Wanted {
+  readonly clock?: Clock;
+  /** Leaves the factory password in force. */
+  readonly factory?: boolean;
+  readonly flags?: NonNullable<Parameters<typeof loadSettings>[0]["flags"]>;
+}
+
+/** The real service with its simulated router, on free ports of this machine. */
+export async function startService({ clock = systemClock, factory, flags = {} }: Wanted = {}) {
+  const dir = mkdtempSync(join(tmpdir(), "pilothouse-cli-"));
+  const dataDir = join(dir, "data");
+  const open = async (ports: { readonly https: string; readonly http: string }) => {
+    const { settings } = loadSettings({
+      env: { HOME: dir },
+      flags: {
+        data_dir: dataDir,
+        "https.port": ports.https,
+        "http.port": ports.http,
+        "http.jsonrpc": "true",
+        ...flags,
+      },
+    });
+    const made = new Service({
+      settings,
+      makeRouter: (router, shelf) => makeRouter(router, shelf, clock),
+      clock,
+      log: silentLog,
+      version: "test",
+    });
+    await made.start();
+    return made;
+  };
+  let service = await open({ https: "0", http: "0" });
+  const { https = "", http = "", fingerprint = "" } = service;
+  const url = https;
+  const token = factory ? "" : await setPassword(service);
+  return {
+    token,
+    url,
+    httpUrl: `${http}jsonrpc/`,
+    fingerprint,
+    dataDir,
+    stop: () => service.stop(),
+    startAgain: async () => {
+      service = await open({ https: new URL(https).port, http: new URL(http).port });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.stop();
+      rmSync(dir, { recursive: true });
+    },
+  } satisfies TestService;
+}
+
+/** Gives the service its password, and logs in with it. */
+async function setPassword(service: Service): Promise<string> {
+  const ask = async (method: string, params: object) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const reply = await service.answer(text, { address: "127.0.0.1" });
+    return JSON.parse(reply.text).result;
+  };
+  const login = async (Password: string) => (await ask("Authenticate", { API: 1, Password })).Token as string;
+  await ask("ServiceControl", { Token: await login("itoopie"), "svccontrol.password": PASSWORD });
+  return login(PASSWORD);
+}
+
+/** The variables of somebody who is logged in already. */
+export const loggedIn = ({ url, fingerprint, token }: TestService) => ({
+  PILOTHOUSE_URL: url,
+  PILOTHOUSE_FINGERPRINT: fingerprint,
+  PILOTHOUSE_TOKEN: token,
+});
