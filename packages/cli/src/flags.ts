@@ -34,10 +34,8 @@ export function effectiveFor(options: SettingFlags): Effective {
       return given === undefined ? [] : [[name, given]];
     }),
   );
-  // A variable of the command line's own, which says nothing about the service.
-  const { PILOTHOUSE_FINGERPRINT: _own, ...env } = process.env;
   try {
-    return loadSettings({ flags, env, file: text("config") });
+    return loadSettings({ flags, env: process.env, file: text("config") });
   } catch (error) {
     throw error instanceof SettingsError ? new Complaint(error.message) : error;
   }

@@ -38,6 +38,7 @@ export interface Origins {
 /** Variables of ours that are no settings of the service. */
 const OTHER_VARIABLES = new Set([
   "PILOTHOUSE_CONFIG",
+  "PILOTHOUSE_FINGERPRINT",
   "PILOTHOUSE_URL",
   "PILOTHOUSE_PASSWORD",
   "PILOTHOUSE_PROFILE",
