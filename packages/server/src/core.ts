@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
+import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
@@ -7,9 +8,10 @@ import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
+import { watchingHandlers } from "./rpc/handlers/watching.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
-import { Rates } from "./telemetry/rates.js";
+import { History } from "./telemetry/history.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
@@ -40,8 +42,9 @@ export class Core {
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
     });
     const closing = new AbortController();
-    const rates = new Rates(clock);
-    const sampler = new Sampler(router, rates, clock, log);
+    const audit = new Audit(store, clock, log);
+    const history = new History(clock);
+    const sampler = new Sampler(router, history, clock, log);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -56,15 +59,16 @@ export class Core {
       update: (signal: AbortSignal) => own.update(signal, (message) => log.info(message)),
     };
     const handlers = {
-      ...readingHandlers({ router, sampler, rates, locale: () => settings().locale }),
+      ...readingHandlers({ router, sampler, history, locale: () => settings().locale }),
       ...settingsHandlers(router.settings),
       ...actingHandlers({ router, sampler, updater: updater ?? feed, closing: closing.signal, log }),
-      ...serviceHandlers({ auth, webApps, version }),
+      ...serviceHandlers({ auth, webApps, audit, version }),
+      ...watchingHandlers({ router, sampler, history, auth, clock, version }),
     };
     await feed.sweep();
     await router.start();
     await sampler.start();
-    return new Core(makeAnswer({ auth, handlers, log }), auth, webApps, sampler, router, closing);
+    return new Core(makeAnswer({ auth, handlers, audit, log }), auth, webApps, sampler, router, closing);
   }
 
   get simulated(): boolean {

@@ -14,8 +14,10 @@ import {
   resultEnvelope,
   writeResult,
 } from "@pilothouse/protocol";
+import type { Actor, Audit } from "../audit/audit.js";
+import type { Change } from "../audit/changes.js";
 import type { Auth } from "../auth/auth.js";
-import type { Session } from "../auth/tokens.js";
+import { type Session, sessionId } from "../auth/tokens.js";
 import type { Log } from "../log.js";
 import type { Call, Peer } from "./call.js";
 
@@ -38,6 +40,7 @@ export type Answer = (text: string, peer: Peer) => Promise<Reply>;
 interface Parts {
   readonly auth: Auth;
   readonly handlers: Handlers;
+  readonly audit: Audit;
   readonly log: Log;
 }
 
@@ -85,7 +88,7 @@ async function answerOne(
 }
 
 async function carryOut(
-  { auth, handlers, log }: Parts,
+  { auth, handlers, audit }: Parts,
   { method, params }: Request,
   peer: Peer,
   after: (() => void)[],
@@ -101,7 +104,7 @@ async function carryOut(
     peer,
     session,
     afterwards: (work) => void after.push(work),
-    note: (what, details) => log.info({ ...who(peer, session), ...details }, what),
+    onRecord: recorder(audit, peer, session),
   });
   return writeResult(name, result, checked.asked);
 }
@@ -109,11 +112,26 @@ async function carryOut(
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
-/** A session is named by the beginning of its token's hash, from which the token cannot be had. */
-const who = (peer: Peer, session: Session | undefined) => ({
-  peer: peer.address,
-  ...(session && { session: session.hash.slice(0, 8) }),
-});
+function recorder(audit: Audit, { address }: Peer, session: Session | undefined): Call["onRecord"] {
+  const actor: Actor = { address, session: session && sessionId(session) };
+  return async (action, work) => {
+    let details: readonly Change[] = [];
+    try {
+      const result = await work((changes) => {
+        details = changes;
+      });
+      await audit.add(actor, { action, details, outcome: "ok" });
+      return result;
+    } catch (error) {
+      await audit.add(actor, {
+        action,
+        details,
+        outcome: error instanceof RpcError ? error.kind : "internal",
+      });
+      throw error;
+    }
+  };
+}
 
 /** Strangers learn a number; the log has the cause beside the same number. */
 function incident(log: Log, { method }: Request, cause: unknown): RpcError {

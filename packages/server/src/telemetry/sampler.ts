@@ -1,7 +1,7 @@
 import type { Clock, Facts, Reading, Router } from "@pilothouse/drivers/port";
 import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
-import type { Rates } from "./rates.js";
+import type { History } from "./history.js";
 import { runs, type Snapshot, stoppedFacts } from "./snapshot.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
@@ -31,7 +31,7 @@ export class Sampler {
 
   constructor(
     readonly router: Router,
-    readonly rates: Rates,
+    readonly history: History,
     readonly clock: Clock,
     readonly log: Log,
   ) {}
@@ -119,7 +119,7 @@ export class Sampler {
     const at = this.clock.now();
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
     this.#expired = false;
-    this.rates.add(at, this.#last.facts);
+    this.history.add(this.#last);
   }
 
   /** Only values that fit their kind pass; what the router cannot tell is named once in the log. */
