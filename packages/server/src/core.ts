@@ -32,6 +32,7 @@ export class Core {
     readonly auth: Auth,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
+    private readonly history: History,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
@@ -43,7 +44,7 @@ export class Core {
     });
     const closing = new AbortController();
     const audit = new Audit(store, clock, log);
-    const history = new History(clock);
+    const history = new History(store, clock, log);
     const sampler = new Sampler(router, history, clock, log);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
@@ -67,8 +68,17 @@ export class Core {
     };
     await feed.sweep();
     await router.start();
+    history.start();
     await sampler.start();
-    return new Core(makeAnswer({ auth, handlers, audit, log }), auth, webApps, sampler, router, closing);
+    return new Core(
+      makeAnswer({ auth, handlers, audit, log }),
+      auth,
+      webApps,
+      sampler,
+      history,
+      router,
+      closing,
+    );
   }
 
   get simulated(): boolean {
@@ -83,6 +93,7 @@ export class Core {
   async close(): Promise<void> {
     this.sampler.stop();
     this.auth.close();
+    await this.history.stop();
     await this.router.close();
   }
 }

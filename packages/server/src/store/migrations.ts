@@ -22,4 +22,10 @@ export const MIGRATIONS: readonly string[] = [
      outcome TEXT NOT NULL
    );
    CREATE INDEX audit_source ON audit (source, id);`,
+  `CREATE TABLE history (
+     tier INTEGER NOT NULL,
+     block INTEGER NOT NULL,
+     buckets BLOB NOT NULL,
+     PRIMARY KEY (tier, block)
+   ) WITHOUT ROWID;`,
 ];

@@ -1,5 +1,8 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { RATE_STAT_NAMES, type RateStat, type Result, rateRow } from "@pilothouse/protocol";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
 import { runs, type Snapshot } from "./snapshot.js";
 import { Tier } from "./tier.js";
 
@@ -18,6 +21,11 @@ const TIERS = [
 const UP = "router.up";
 const STATS = [...RATE_STAT_NAMES, UP] as const;
 
+/** Saved together, so that the disk is bothered once a minute and not at every sample. */
+const SAVE_EVERY = MINUTE;
+/** Names the columns of what is saved: a version with other statistics finds its own among them. */
+const COLUMNS = "history.columns";
+
 /** A sample stands for the time since the one before it, but never for a gap in which nobody looked. */
 const LONGEST_REACH = 20 * SECOND;
 /** A caller whose clock is a little behind ours still gets the finest tier for its whole span. */
@@ -28,8 +36,48 @@ export class History {
   readonly #tiers = TIERS.map(({ width, span }) => new Tier(width, span, STATS.length));
   #lastAt = 0;
   #newest: readonly number[] = [];
+  #otherColumns = false;
+  #saving: NodeJS.Timeout | undefined;
 
-  constructor(readonly clock: Clock) {}
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly log: Log,
+  ) {}
+
+  /** Takes up what was saved, and saves from now on. */
+  start(): void {
+    const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...STATS];
+    for (const row of this.store.all("SELECT tier, buckets FROM history"))
+      this.#tiers[Number(row["tier"])]?.load(new Float64Array(row["buckets"] as ArrayBuffer), STATS, saved);
+    this.#otherColumns = saved.join() !== STATS.join();
+    this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#saving);
+    await this.save();
+  }
+
+  /** The place of a block is its key: what is too old is written over, and the store does not grow. */
+  async save(): Promise<void> {
+    const blocks = this.#tiers.flatMap((tier, index) =>
+      tier.takeUnsaved().map(([block, bytes]) => ({ tier, index, block, bytes })),
+    );
+    if (blocks.length === 0) return;
+    try {
+      await this.store.write((db) => {
+        if (this.#otherColumns) db.run("DELETE FROM history");
+        putValue(db, COLUMNS, STATS.join());
+        for (const { index, block, bytes } of blocks)
+          db.run("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", index, block, bytes);
+      });
+      this.#otherColumns = false;
+    } catch (error) {
+      for (const { tier, block } of blocks) tier.stillUnsaved(block);
+      this.log.error({ err: error }, "history could not be saved; it is tried again");
+    }
+  }
 
   add({ at, phase, facts }: Snapshot): void {
     const known = this.#lastAt < at ? this.#lastAt : 0;
@@ -66,11 +114,15 @@ export class History {
     const { step, begin, steps } = grid(tier.width, from, to, points);
     const sums = STATS.map(() => new Float64Array(steps));
     const weights = new Float64Array(steps);
-    tier.each(begin, Math.min(begin + steps * step, now), (start, weight, sumOf) => {
-      const index = Math.floor((start - begin) / step);
-      weights[index] = (weights[index] ?? 0) + weight;
-      for (const [column, sum] of sums.entries()) sum[index] = (sum[index] ?? 0) + sumOf(column);
-    });
+    tier.each(
+      Math.max(begin, now - tier.span),
+      Math.min(begin + steps * step, now),
+      (start, weight, sumOf) => {
+        const index = Math.floor((start - begin) / step);
+        weights[index] = (weights[index] ?? 0) + weight;
+        for (const [column, sum] of sums.entries()) sum[index] = (sum[index] ?? 0) + sumOf(column);
+      },
+    );
     const series = STATS.map((stat, column) => ({
       stat,
       values: Array.from(weights, (weight, index) => rounded((sums[column]?.[index] ?? 0) / weight)),

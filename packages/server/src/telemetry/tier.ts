@@ -59,6 +59,40 @@ export class Tier {
     }
   }
 
+  /** The blocks that changed since they were last taken, as they are to be saved. */
+  takeUnsaved(): (readonly [block: number, bytes: Buffer])[] {
+    const blocks = [...this.#unsaved];
+    this.#unsaved.clear();
+    const size = PER_BLOCK * this.#fields;
+    return blocks.map((block) => {
+      const cells = this.#cells.subarray(block * size, (block + 1) * size);
+      return [block, Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength)];
+    });
+  }
+
+  /** These could not be saved after all. */
+  stillUnsaved(block: number): void {
+    this.#unsaved.add(block);
+  }
+
+  /** Takes back what was saved, each column by its name: what was not kept then is not known now. */
+  load(saved: Float64Array, columns: readonly string[], savedColumns: readonly string[]): void {
+    const fields = SUMS + savedColumns.length;
+    const places = columns.map((column) => savedColumns.indexOf(column));
+    const moved = places.some((place, column) => place !== column) || places.length !== savedColumns.length;
+    for (let from = 0; from + fields <= saved.length; from += fields) {
+      const start = saved[from + START] ?? 0;
+      if (start === 0) continue;
+      const slot = this.#slot(start);
+      const cell = slot * this.#fields;
+      this.#cells[cell + START] = start;
+      this.#cells[cell + WEIGHT] = saved[from + WEIGHT] ?? 0;
+      for (const [column, place] of places.entries())
+        this.#cells[cell + SUMS + column] = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
+      if (moved) this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+    }
+  }
+
   #slot(start: number): number {
     return (start / this.width) % this.#count;
   }
