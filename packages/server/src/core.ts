@@ -12,7 +12,10 @@ import { watchingHandlers } from "./rpc/handlers/watching.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import { History } from "./telemetry/history.js";
+import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
+import { LastSearch } from "./updates/last-search.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
@@ -29,7 +32,10 @@ interface CoreSeams {
 export class Core {
   private constructor(
     readonly answer: Answer,
+    /** The page for Prometheus. */
+    readonly metrics: (format: Format) => Promise<string>,
     readonly auth: Auth,
+    readonly audit: Audit,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
@@ -55,14 +61,18 @@ export class Core {
       log: (message) => log.info(message),
     });
     const own = router.updates;
-    const updater = own && {
+    const ownUpdater = own && {
       find: (signal: AbortSignal) => own.find(signal),
       update: (signal: AbortSignal) => own.update(signal, (message) => log.info(message)),
     };
+    const updater = new LastSearch(ownUpdater ?? feed);
+    const meter = new RequestMeter();
+    const metrics = (format: Format) =>
+      writeMetrics({ router, sampler, meter, tokens: auth.tokens, updater, clock, version }, format);
     const handlers = {
       ...readingHandlers({ router, sampler, history, locale: () => settings().locale }),
       ...settingsHandlers(router.settings),
-      ...actingHandlers({ router, sampler, updater: updater ?? feed, closing: closing.signal, log }),
+      ...actingHandlers({ router, sampler, updater, closing: closing.signal, log }),
       ...serviceHandlers({ auth, webApps, audit, version }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version }),
     };
@@ -70,15 +80,8 @@ export class Core {
     await router.start();
     history.start();
     await sampler.start();
-    return new Core(
-      makeAnswer({ auth, handlers, audit, log }),
-      auth,
-      webApps,
-      sampler,
-      history,
-      router,
-      closing,
-    );
+    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    return new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
   }
 
   get simulated(): boolean {

@@ -1,5 +1,6 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { type Effective, Service } from "@pilothouse/server";
+import { consoleDir } from "../console.js";
 import { EXIT } from "../exit.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
@@ -14,7 +15,7 @@ export async function serve(load: () => Effective): Promise<void> {
   process.umask(0o077);
   const { settings, file } = load();
   const log = await makeLog(settings);
-  const service = new Service({ settings, makeRouter, clock: systemClock, log, version });
+  const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
   await service.start();
   const { https, http, fingerprint } = service;
   log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");

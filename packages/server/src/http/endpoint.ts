@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   createServer as createHttp,
   type IncomingMessage,
@@ -7,36 +6,25 @@ import {
 } from "node:http";
 import { createServer as createHttps, type Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
-import type { Answer, Reply } from "../rpc/answer.js";
-import { readBody } from "./body.js";
 import type { TlsMaterial } from "./certificate.js";
-import { type GateFacts, pass, type Refusal, tooLong } from "./gates.js";
-import { peerOf } from "./peer.js";
+import { type GateFacts, pass } from "./gates.js";
+import { refuse } from "./reply.js";
+import { findRoute, type Route } from "./route.js";
+import { BODY_LIMIT } from "./rpc-route.js";
 
-const BODY_LIMIT = 1_048_576;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
 
-/** The same on every reply. Replies are data for programs: nothing in them may run, be framed or kept. */
-const HEADERS = [
-  ["Content-Type", "application/json"],
-  ["Cache-Control", "no-store"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
-].flat();
-
 export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
   readonly hostNames: () => ReadonlySet<string>;
-  readonly trustedProxies: () => readonly string[];
-  readonly serves: (path: string) => boolean;
-  readonly answer: Answer;
+  /** In the order in which they are tried. */
+  readonly routes: readonly Route[];
   readonly log: Log;
 }
 
@@ -60,7 +48,6 @@ export class Endpoint {
     });
     this.#gates = {
       hostNames: options.hostNames,
-      serves: options.serves,
       stopping: () => this.#stopping,
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
@@ -111,44 +98,13 @@ export class Endpoint {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = pass(request, this.#gates);
-    if (refusal !== undefined) return refuse(request, response, refusal);
     try {
-      const body = await readBody(request, BODY_LIMIT);
-      if (body === undefined) return refuse(request, response, tooLong(BODY_LIMIT));
-      if (!isUtf8(body))
-        return send(response, 200, errorEnvelope("null", new RpcError("parse", "not UTF-8")));
-      const peer = peerOf(request, this.#options.trustedProxies());
-      const reply = await this.#options.answer(body.toString("utf8"), peer);
-      // "close" comes after the answer has left and also when it no longer can.
-      if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
-      sendReply(response, reply, this.#stopping);
+      const found = pass(request, this.#gates) ?? findRoute(request, this.#options.routes);
+      const refusal = "serve" in found ? await found.serve(request, response) : found;
+      if (refusal !== undefined) refuse(request, response, refusal);
     } catch (error) {
       this.#options.log.debug({ err: error }, "a request broke off");
       response.destroy();
     }
   }
-}
-
-function sendReply(response: ServerResponse, { text, retryAfter }: Reply, stopping: boolean): void {
-  const more = stopping ? ["Connection", "close"] : [];
-  if (retryAfter === undefined) send(response, 200, text, more);
-  else send(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
-}
-
-/** The rest of a refused request is not read, so its connection cannot be used again. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, detail, headers }: Refusal,
-): void {
-  const error = new RpcError("refused", detail);
-  const end = request.complete ? [] : ["Connection", "close"];
-  send(response, status, errorEnvelope("null", error), [...(headers ?? []), ...end]);
-}
-
-function send(response: ServerResponse, status: number, text: string, more: readonly string[] = []): void {
-  const length = ["Content-Length", String(Buffer.byteLength(text))];
-  response.writeHead(status, [...HEADERS, ...length, ...more]);
-  response.end(text);
 }

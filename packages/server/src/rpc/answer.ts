@@ -19,6 +19,7 @@ import type { Change } from "../audit/changes.js";
 import type { Auth } from "../auth/auth.js";
 import { type Session, sessionId } from "../auth/tokens.js";
 import type { Log } from "../log.js";
+import type { RequestMeter } from "../telemetry/request-meter.js";
 import type { Call, Peer } from "./call.js";
 
 /** A method without a handler does not compile. */
@@ -41,6 +42,7 @@ interface Parts {
   readonly auth: Auth;
   readonly handlers: Handlers;
   readonly audit: Audit;
+  readonly meter: RequestMeter;
   readonly log: Log;
 }
 
@@ -78,22 +80,30 @@ async function answerOne(
   peer: Peer,
   after: (() => void)[],
 ): Promise<{ readonly text: string; readonly error?: RpcError }> {
-  if ("error" in incoming) return { text: errorEnvelope(incoming.id, incoming.error) };
+  const began = performance.now();
+  if ("error" in incoming) {
+    parts.meter.count(undefined, incoming.error.code, performance.now() - began);
+    return { text: errorEnvelope(incoming.id, incoming.error) };
+  }
+  const method = findMethod(incoming.method);
   try {
-    return { text: resultEnvelope(incoming.id, await carryOut(parts, incoming, peer, after)) };
+    const text = resultEnvelope(incoming.id, await carryOut(parts, method, incoming.params, peer, after));
+    parts.meter.count(method, 0, performance.now() - began);
+    return { text };
   } catch (thrown) {
-    const error = thrown instanceof RpcError ? thrown : incident(parts.log, incoming, thrown);
+    const error = thrown instanceof RpcError ? thrown : incident(parts.log, method, thrown);
+    parts.meter.count(method, error.code, performance.now() - began);
     return { text: errorEnvelope(incoming.id, error), error };
   }
 }
 
 async function carryOut(
   { auth, handlers, audit }: Parts,
-  { method, params }: Request,
+  name: MethodName | undefined,
+  params: Request["params"],
   peer: Peer,
   after: (() => void)[],
 ): Promise<string> {
-  const name = findMethod(method);
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
@@ -134,8 +144,8 @@ function recorder(audit: Audit, { address }: Peer, session: Session | undefined)
 }
 
 /** Strangers learn a number; the log has the cause beside the same number. */
-function incident(log: Log, { method }: Request, cause: unknown): RpcError {
+function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
   const number = randomUUID();
-  log.error({ incident: number, method: findMethod(method), err: cause }, "a request failed");
+  log.error({ incident: number, method, err: cause }, "a request failed");
   return new RpcError("internal", `incident ${number}`);
 }

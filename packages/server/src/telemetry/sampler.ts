@@ -26,6 +26,7 @@ export class Sampler {
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
+  #restarts = 0;
   readonly #untold = new Set<string>();
   readonly #closing = new AbortController();
 
@@ -49,8 +50,13 @@ export class Sampler {
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
+    this.#watched(this.clock.now());
+    return this.glance();
+  }
+
+  /** The same for one who comes by now and then, which is no reason to sample more often. */
+  glance(): Snapshot | Promise<Snapshot> {
     const now = this.clock.now();
-    this.#watched(now);
     if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
     const reading = this.#sample();
     if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
@@ -115,8 +121,19 @@ export class Sampler {
     }
   }
 
+  /** When the router last answered. */
+  get lastAt(): number | undefined {
+    return this.#last?.at;
+  }
+
+  /** How often the router was seen to have started anew. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
   #take({ phase, facts }: Reading): void {
     const at = this.clock.now();
+    if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
     this.#expired = false;
     this.history.add(this.#last);
@@ -145,3 +162,6 @@ export class Sampler {
     this.log.warn({ key }, message);
   }
 }
+
+const startedAnew = (last: Snapshot, { "router.uptime": uptime = 0 }: Facts): boolean =>
+  !runs(last.phase) || uptime < (last.facts["router.uptime"] ?? 0);
