@@ -96,7 +96,7 @@ export class Core {
   async close(): Promise<void> {
     this.sampler.stop();
     this.auth.close();
-    await this.history.stop();
+    await Promise.all([this.history.stop(), this.audit.close()]);
     await this.router.close();
   }
 }

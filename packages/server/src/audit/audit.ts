@@ -1,7 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { AuditEntry } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
-import type { Row } from "../store/sqlite.js";
+import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Change } from "./changes.js";
 
@@ -33,7 +33,8 @@ const COLUMNS = "id, at, address, session, action, details, outcome";
 
 /** The record of who changed what, when and with what outcome: in the store, and in the log. */
 export class Audit {
-  readonly #kept: { [S in Source]: number };
+  /** How many entries there are; absent until counted. */
+  readonly #kept = new Map<Source, number>();
   #minute = 0;
   #refusals = 0;
 
@@ -41,34 +42,26 @@ export class Audit {
     readonly store: Store,
     readonly clock: Clock,
     readonly log: Log,
-  ) {
-    const count = (source: Source) =>
-      Number(store.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
-    this.#kept = { known: count("known"), stranger: count("stranger") };
-  }
+    readonly most: { readonly [S in Source]: number } = MOST,
+  ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
   add(actor: Actor, deed: Deed): Promise<void> {
+    void this.#tellUntold();
     return this.#add("known", actor, deed);
   }
 
   /** A login that failed. An attacker makes many, so few are kept and nobody waits for them. */
   refused({ address }: Actor, outcome: string): void {
-    const minute = Math.floor(this.clock.now() / MINUTE);
-    if (minute !== this.#minute) {
-      const untold = this.#refusals - REFUSALS_A_MINUTE;
-      if (untold > 0)
-        void this.#add(
-          "stranger",
-          { address: "various" },
-          { action: `login, ${untold} more within a minute`, outcome },
-        );
-      this.#minute = minute;
-      this.#refusals = 0;
-    }
+    void this.#tellUntold();
     this.#refusals++;
     if (this.#refusals <= REFUSALS_A_MINUTE)
       void this.#add("stranger", { address }, { action: "login", outcome });
+  }
+
+  async close(): Promise<void> {
+    this.#minute = 0;
+    await this.#tellUntold();
   }
 
   /** The newest entries first, older than `before`. */
@@ -76,6 +69,21 @@ export class Audit {
     return this.store
       .all(`SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`, before, limit)
       .map(entryOf);
+  }
+
+  /** The refusals of a minute that is over and that were too many to be told one by one. */
+  async #tellUntold(): Promise<void> {
+    const minute = Math.floor(this.clock.now() / MINUTE);
+    if (minute === this.#minute) return;
+    const untold = this.#refusals - REFUSALS_A_MINUTE;
+    this.#minute = minute;
+    this.#refusals = 0;
+    if (untold > 0)
+      await this.#add(
+        "stranger",
+        { address: "various" },
+        { action: `login, ${untold} more within a minute`, outcome: "refused" },
+      );
   }
 
   async #add(source: Source, { address, session }: Actor, deed: Deed): Promise<void> {
@@ -88,15 +96,20 @@ export class Audit {
           "INSERT INTO audit (source, at, address, session, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)",
           ...[source, at, address, session ?? null, action, JSON.stringify(details), outcome],
         );
-        if (this.#kept[source] >= MOST[source])
+        const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + 1;
+        if (kept > this.most[source])
           db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
+        this.#kept.set(source, Math.min(kept, this.most[source]));
       });
-      this.#kept[source] = Math.min(this.#kept[source] + 1, MOST[source]);
     } catch (error) {
+      this.#kept.delete(source);
       this.log.error({ err: error, action }, "the audit entry could not be written");
     }
   }
 }
+
+const countOf = (db: Sqlite, source: Source): number =>
+  Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
 
 const entryOf = (row: Row): AuditEntry => ({
   id: Number(row["id"]),

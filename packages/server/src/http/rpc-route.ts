@@ -28,8 +28,8 @@ export const rpcRoute = (parts: RpcParts, on: () => boolean): Route => ({
 });
 
 /**
- * JSON-RPC for the console's own page, also where it is switched off for everyone else. Only a
- * browser sends an Origin that cannot be made up, and only our own page's is ours.
+ * JSON-RPC for the console's own page, also where it is switched off for everyone else. Tokens guard
+ * it as they do every call; asking for our Origin only keeps it from becoming a second interface.
  */
 export const consoleRpcRoute = (parts: RpcParts): Route => ({
   methods: ["POST"],
