@@ -6,8 +6,9 @@ install();
 build();
 const { routerInfo } = await import("../bench/router-info.mjs");
 const { atRest } = await import("../bench/at-rest.mjs");
+const { history } = await import("../bench/history.mjs");
 
-const PARTS = { "router-info": routerInfo, "at-rest": atRest };
+const PARTS = { "router-info": routerInfo, "at-rest": atRest, history };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {

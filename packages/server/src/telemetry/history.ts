@@ -48,8 +48,10 @@ export class History {
   /** Takes up what was saved, and saves from now on. */
   start(): void {
     const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...STATS];
-    for (const row of this.store.all("SELECT tier, buckets FROM history"))
-      this.#tiers[Number(row["tier"])]?.load(new Float64Array(row["buckets"] as ArrayBuffer), STATS, saved);
+    for (const { tier, block, buckets } of this.store.all("SELECT tier, block, buckets FROM history")) {
+      const cells = new Float64Array(buckets as ArrayBuffer);
+      this.#tiers[Number(tier)]?.load(Number(block), cells, STATS, saved);
+    }
     this.#otherColumns = saved.join() !== STATS.join();
     this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
   }
@@ -99,9 +101,10 @@ export class History {
     const now = this.clock.now();
     let sum = 0;
     let weight = 0;
-    this.#tierOf(period)?.each(now - period, now, (_start, measured, sumOf) => {
-      if (Number.isNaN(sumOf(column))) return;
-      sum += sumOf(column);
+    this.#tierOf(period).each(now - period, now, (_start, measured, cells, at) => {
+      const told = cells[at + column] ?? Number.NaN;
+      if (Number.isNaN(told)) return;
+      sum += told;
       weight += measured;
     });
     return weight === 0 ? this.#newest[column] || 0 : sum / weight;
@@ -112,20 +115,28 @@ export class History {
     const now = this.clock.now();
     const tier = this.#tierOf((now - from) / SLACK);
     const { step, begin, steps } = grid(tier.width, from, to, points);
-    const sums = STATS.map(() => new Float64Array(steps));
-    const weights = new Float64Array(steps);
+    // For each step, and in it for each statistic.
+    const sums = new Float64Array(steps * STATS.length);
+    const weights = new Float64Array(steps * STATS.length);
     tier.each(
       Math.max(begin, now - tier.span),
       Math.min(begin + steps * step, now),
-      (start, weight, sumOf) => {
-        const index = Math.floor((start - begin) / step);
-        weights[index] = (weights[index] ?? 0) + weight;
-        for (const [column, sum] of sums.entries()) sum[index] = (sum[index] ?? 0) + sumOf(column);
+      (start, weight, cells, at) => {
+        const first = Math.floor((start - begin) / step) * STATS.length;
+        for (let column = 0; column < STATS.length; column++) {
+          const told = cells[at + column] ?? Number.NaN;
+          if (Number.isNaN(told)) continue;
+          sums[first + column] = (sums[first + column] ?? 0) + told;
+          weights[first + column] = (weights[first + column] ?? 0) + weight;
+        }
       },
     );
     const series = STATS.map((stat, column) => ({
       stat,
-      values: Array.from(weights, (weight, index) => rounded((sums[column]?.[index] ?? 0) / weight)),
+      values: Array.from({ length: steps }, (_, index) => {
+        const at = index * STATS.length + column;
+        return rounded((sums[at] ?? 0) / (weights[at] ?? 0));
+      }),
     }));
     return { step, from: begin, to: begin + steps * step, series };
   }

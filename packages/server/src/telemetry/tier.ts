@@ -45,17 +45,20 @@ export class Tier {
     }
   }
 
-  /** Calls back for each bucket that was filled, oldest first; a sum is NaN where not all was told. */
+  /**
+   * Calls back for each bucket that was filled, oldest first. Its sums stand in `cells` from `at` on;
+   * one is NaN where the router did not tell all the time.
+   */
   each(
     from: number,
     to: number,
-    see: (start: number, weight: number, sum: (column: number) => number) => void,
+    see: (start: number, weight: number, cells: Float64Array, at: number) => void,
   ): void {
     const begin = Math.max(from - (from % this.width), to - this.span);
     for (let start = begin - (begin % this.width); start < to; start += this.width) {
       const cell = this.#slot(start) * this.#fields;
       if (this.#cells[cell + START] === start && this.#at(cell + WEIGHT) > 0)
-        see(start, this.#at(cell + WEIGHT), (column) => this.#at(cell + SUMS + column));
+        see(start, this.#at(cell + WEIGHT), this.#cells, cell + SUMS);
     }
   }
 
@@ -76,10 +79,20 @@ export class Tier {
   }
 
   /** Takes back what was saved, each column by its name: what was not kept then is not known now. */
-  load(saved: Float64Array, columns: readonly string[], savedColumns: readonly string[]): void {
+  load(
+    block: number,
+    saved: Float64Array,
+    columns: readonly string[],
+    savedColumns: readonly string[],
+  ): void {
+    const size = PER_BLOCK * this.#fields;
+    if (columns.join() === savedColumns.join()) {
+      if (saved.length === size && (block + 1) * size <= this.#cells.length)
+        this.#cells.set(saved, block * size);
+      return;
+    }
     const fields = SUMS + savedColumns.length;
     const places = columns.map((column) => savedColumns.indexOf(column));
-    const moved = places.some((place, column) => place !== column) || places.length !== savedColumns.length;
     for (let from = 0; from + fields <= saved.length; from += fields) {
       const start = saved[from + START] ?? 0;
       if (start === 0) continue;
@@ -89,7 +102,7 @@ export class Tier {
       this.#cells[cell + WEIGHT] = saved[from + WEIGHT] ?? 0;
       for (const [column, place] of places.entries())
         this.#cells[cell + SUMS + column] = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
-      if (moved) this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+      this.#unsaved.add(Math.floor(slot / PER_BLOCK));
     }
   }
 
