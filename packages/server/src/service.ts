@@ -8,7 +8,7 @@ import { takePasswordHash } from "./auth/handoff.js";
 import { loadScrapeToken, type ScrapeToken } from "./auth/scrape-token.js";
 import { Core } from "./core.js";
 import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./http/certificate.js";
-import { loadConsole } from "./http/console-files.js";
+import { type ConsoleFiles, loadConsole } from "./http/console-files.js";
 import { Endpoints, plainHttpAllowed } from "./http/endpoints.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
@@ -39,9 +39,11 @@ export class Service {
   #material: TlsMaterial | undefined;
   #scrapeToken: ScrapeToken = () => false;
   readonly #endpoints: Endpoints;
+  readonly #console: ConsoleFiles;
 
   constructor(readonly seams: ServiceSeams) {
     this.#settings = seams.settings;
+    this.#console = loadConsole(seams.consoleDir);
     this.#endpoints = new Endpoints({
       settings: () => this.#settings,
       answer: (text, peer) => this.answer(text, peer),
@@ -51,7 +53,7 @@ export class Service {
         admits: (token) => this.#scrapeToken(token) || this.#holdsSession(token),
         write: (format) => this.#started.metrics(format),
       },
-      console: loadConsole(seams.consoleDir),
+      console: this.#console,
       log: seams.log,
     });
   }
@@ -70,6 +72,12 @@ export class Service {
 
   get http(): string | undefined {
     return this.#endpoints.http;
+  }
+
+  /** Where a person finds the console; undefined where there is none. */
+  get console(): string | undefined {
+    if (this.#console.size === 0) return undefined;
+    return this.http ?? (this.https && `${this.https}console/`);
   }
 
   /** SHA-256 fingerprint of the certificate in use. */

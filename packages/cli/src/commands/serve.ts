@@ -60,6 +60,7 @@ function welcome(service: Service, dataDir: string): string {
     lines.push(
       `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
     );
+  if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
   lines.push(`  Data   ${dataDir}`);
   if (service.passwordIsFactory)
     lines.push(
