@@ -92,7 +92,6 @@ export const consoleRoute = (files: ConsoleFiles, prefix: string): Route => {
     serve(request, response) {
       const file = find(pathOf(request.url ?? ""));
       if (file !== undefined) send(request, response, file);
-      return undefined;
     },
   };
 };

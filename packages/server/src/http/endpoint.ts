@@ -53,7 +53,7 @@ export class Endpoint {
       bodyLimit: BODY_LIMIT,
     };
     this.#server.on(options.secure ? "secureConnection" : "connection", (socket) => this.#count(socket));
-    this.#server.on("request", (request, response) => void this.#handle(request, response));
+    this.#server.on("request", (request, response) => this.#handle(request, response));
   }
 
   /** Binds the port. Until `use` a TLS endpoint cannot complete a handshake. */
@@ -97,14 +97,21 @@ export class Endpoint {
     socket.once("close", () => this.#connections--);
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      const found = pass(request, this.#gates) ?? findRoute(request, this.#options.routes);
-      const refusal = "serve" in found ? await found.serve(request, response) : found;
-      if (refusal !== undefined) refuse(request, response, refusal);
-    } catch (error) {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const found = pass(request, this.#gates) ?? findRoute(request, this.#options.routes);
+    if ("serve" in found) this.#serve(found, request, response);
+    else refuse(request, response, found);
+  }
+
+  #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
+    const broken = (error: unknown) => {
       this.#options.log.debug({ err: error }, "a request broke off");
       response.destroy();
+    };
+    try {
+      route.serve(request, response)?.catch(broken);
+    } catch (error) {
+      broken(error);
     }
   }
 }

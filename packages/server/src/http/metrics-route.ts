@@ -4,7 +4,7 @@ import Negotiator from "negotiator";
 import { FORMATS, type Format } from "../telemetry/metrics.js";
 import type { Refusal } from "./gates.js";
 import { peerOf } from "./peer.js";
-import { SAFE } from "./reply.js";
+import { refuse, SAFE } from "./reply.js";
 import type { Route } from "./route.js";
 
 const PATH = "/metrics";
@@ -23,13 +23,12 @@ export const metricsRoute = (parts: MetricsParts): Route => ({
   methods: ["GET"],
   has: (path) => path === PATH && parts.on(),
   async serve(request, response) {
-    if (!isAdmitted(parts, request)) return WHO_ARE_YOU;
+    if (!isAdmitted(parts, request)) return refuse(request, response, WHO_ARE_YOU);
     const format = (new Negotiator(request).mediaType([...FORMATS]) ?? FORMATS[0]) as Format;
     const text = await parts.write(format);
     const length = String(Buffer.byteLength(text));
     response.writeHead(200, ["Content-Type", format, ...SAFE, "Content-Length", length]);
     response.end(text);
-    return undefined;
   },
 });
 

@@ -6,22 +6,15 @@ export interface Route {
   readonly methods: readonly string[];
   /** Whether it is served at this path, and now. */
   readonly has: (path: string) => boolean;
-  /** Answers, or says why not. */
-  readonly serve: (
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => Refusal | undefined | Promise<Refusal | undefined>;
+  /** Answers. What it throws or rejects with ends the connection. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 }
 
 /** The first route that serves this request: what is asked most stands first. */
 export function findRoute({ url = "", method = "" }: IncomingMessage, routes: readonly Route[]) {
   const path = pathOf(url);
-  const allowed: string[] = [];
-  for (const route of routes) {
-    if (!route.has(path)) continue;
-    if (route.methods.includes(method)) return route;
-    allowed.push(...route.methods);
-  }
+  for (const route of routes) if (route.has(path) && route.methods.includes(method)) return route;
+  const allowed = routes.filter((route) => route.has(path)).flatMap(({ methods }) => methods);
   return allowed.length === 0 ? NOTHING : notAllowed(allowed);
 }
 

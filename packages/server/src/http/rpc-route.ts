@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Reply } from "../rpc/answer.js";
 import { readBody } from "./body.js";
-import { ownOrigin, type Refusal, tooLong } from "./gates.js";
+import { ownOrigin, tooLong } from "./gates.js";
 import { peerOf } from "./peer.js";
-import { sendJson } from "./reply.js";
+import { refuse, sendJson } from "./reply.js";
 import type { Route } from "./route.js";
 
 export const BODY_LIMIT = 1_048_576;
@@ -37,25 +37,22 @@ export const consoleRpcRoute = (parts: RpcParts): Route => ({
   serve: (request, response) =>
     request.headers.origin === ownOrigin(request)
       ? answerCall(parts, request, response)
-      : { status: 403, detail: "this path is for the console's own page" },
+      : refuse(request, response, { status: 403, detail: "this path is for the console's own page" }),
 });
 
 async function answerCall(
   { answer, trustedProxies, stopping }: RpcParts,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const body = await readBody(request, BODY_LIMIT);
-  if (body === undefined) return tooLong(BODY_LIMIT);
-  if (!isUtf8(body)) {
-    sendJson(response, 200, errorEnvelope("null", new RpcError("parse", "not UTF-8")));
-    return undefined;
-  }
+  if (body === undefined) return refuse(request, response, tooLong(BODY_LIMIT));
+  if (!isUtf8(body))
+    return sendJson(response, 200, errorEnvelope("null", new RpcError("parse", "not UTF-8")));
   const reply = await answer(body.toString("utf8"), peerOf(request, trustedProxies()));
   // "close" comes after the answer has left and also when it no longer can.
   if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
   sendReply(response, reply, stopping());
-  return undefined;
 }
 
 function sendReply(response: ServerResponse, { text, retryAfter }: Reply, stopping: boolean): void {

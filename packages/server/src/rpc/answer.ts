@@ -20,7 +20,7 @@ import type { Auth } from "../auth/auth.js";
 import { type Session, sessionId } from "../auth/tokens.js";
 import type { Log } from "../log.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
-import type { Call, Peer } from "./call.js";
+import type { Call, Changed, Peer } from "./call.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -114,7 +114,7 @@ async function carryOut(
     peer,
     session,
     afterwards: (work) => void after.push(work),
-    onRecord: recorder(audit, peer, session),
+    onRecord: (action, work) => onRecord(audit, peer, session, action, work),
   });
   return writeResult(name, result, checked.asked);
 }
@@ -122,25 +122,25 @@ async function carryOut(
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
-function recorder(audit: Audit, { address }: Peer, session: Session | undefined): Call["onRecord"] {
+async function onRecord<T>(
+  audit: Audit,
+  { address }: Peer,
+  session: Session | undefined,
+  action: string,
+  work: (changed: Changed) => T | Promise<T>,
+): Promise<T> {
   const actor: Actor = { address, session: session && sessionId(session) };
-  return async (action, work) => {
-    let details: readonly Change[] = [];
-    try {
-      const result = await work((changes) => {
-        details = changes;
-      });
-      await audit.add(actor, { action, details, outcome: "ok" });
-      return result;
-    } catch (error) {
-      await audit.add(actor, {
-        action,
-        details,
-        outcome: error instanceof RpcError ? error.kind : "internal",
-      });
-      throw error;
-    }
-  };
+  let details: readonly Change[] = [];
+  try {
+    const result = await work((changes) => {
+      details = changes;
+    });
+    await audit.add(actor, { action, details, outcome: "ok" });
+    return result;
+  } catch (error) {
+    await audit.add(actor, { action, details, outcome: error instanceof RpcError ? error.kind : "internal" });
+    throw error;
+  }
 }
 
 /** Strangers learn a number; the log has the cause beside the same number. */

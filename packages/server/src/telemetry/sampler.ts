@@ -50,13 +50,17 @@ export class Sampler {
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
-    this.#watched(this.clock.now());
-    return this.glance();
+    const now = this.clock.now();
+    this.#watched(now);
+    return this.#at(now);
   }
 
   /** The same for one who comes by now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
-    const now = this.clock.now();
+    return this.#at(this.clock.now());
+  }
+
+  #at(now: number): Snapshot | Promise<Snapshot> {
     if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
     const reading = this.#sample();
     if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
