@@ -62,6 +62,14 @@ describe("the audit", () => {
     ]);
   });
 
+  it("goes into the log as well, whole and under one name", async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, info: (line: unknown) => void lines.push(line) };
+    const told = new Audit(store, clock, log as typeof silentLog);
+    await told.add(owner, { action: "Restart", outcome: "ok" });
+    expect(lines).toEqual([{ audit: { at: now, ...owner, action: "Restart", details: [], outcome: "ok" } }]);
+  });
+
   it("is read page by page", async () => {
     for (let index = 1; index <= 9; index++) await audit.add(owner, { action: `a${index}`, outcome: "ok" });
     const first = audit.read(4);
