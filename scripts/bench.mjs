@@ -7,8 +7,9 @@ build();
 const { routerInfo } = await import("../bench/router-info.mjs");
 const { atRest } = await import("../bench/at-rest.mjs");
 const { help } = await import("../bench/help.mjs");
+const { history } = await import("../bench/history.mjs");
 
-const PARTS = { "router-info": routerInfo, "at-rest": atRest, help };
+const PARTS = { "router-info": routerInfo, "at-rest": atRest, help, history };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {

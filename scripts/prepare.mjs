@@ -38,6 +38,7 @@ const read = (file) => {
   }
 };
 
+const CONSOLE = "packages/console";
 const packages = () => readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
 
 export function install() {
@@ -69,11 +70,20 @@ function sources() {
   };
   for (const dir of packages()) {
     look(`${dir}/src`);
-    lines.push(read(`${dir}/tsconfig.json`), read(`${dir}/dist/index.js`) === "" ? "unbuilt" : "built");
+    const built = `${dir}/dist/index.${dir === CONSOLE ? "html" : "js"}`;
+    lines.push(read(`${dir}/tsconfig.json`), read(built) === "" ? "unbuilt" : "built");
   }
+  look(`${CONSOLE}/public`);
+  lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`));
   return lines.join("\n") + read("tsconfig.base.json");
 }
 
+/** Types and programs by tsc, the console's page by Vite. */
 export function build() {
-  once("build", sources, () => run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]));
+  once("build", sources, () => {
+    run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]);
+    run(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
+      cwd: join(root, CONSOLE),
+    });
+  });
 }

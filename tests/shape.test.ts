@@ -34,6 +34,7 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
   "server/src/rpc": ["server/src/http"],
   "server/src/auth": ["server/src/http", "server/src/rpc"],
   "server/src/store": ["server/src/http", "server/src/rpc", "server/src/auth"],
+  "server/src/audit": ["server/src/http", "server/src/rpc"],
   "server/src/telemetry": ["server/src/http", "server/src/rpc"],
 };
 

@@ -105,6 +105,16 @@ export const count = kind({
   write: String,
 });
 
+/** A whole number within bounds. */
+export const whole = (least: number, most: number): Kind<number> =>
+  kind({
+    type: "long",
+    wants: `a whole number from ${least} to ${most}`,
+    schema: { type: "integer", minimum: least, maximum: most },
+    fits: (value): value is number => isLong(value) && value >= least && value <= most,
+    write: String,
+  });
+
 /** A number printed with a fraction always ("0.0"): Java clients cast it to Double. */
 export const double = kind({
   type: "double",
@@ -149,6 +159,15 @@ export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
     write: (value) => (fits(a, value) ? a : b).write(value),
   };
 }
+
+/** A value of the kind, or null where there is none. */
+export const orNull = <T>(of: Kind<T>): Kind<T | null> => ({
+  type: `${of.type} or null`,
+  wants: `${of.wants} or null`,
+  schema: { anyOf: [of.schema, { type: "null" }] },
+  read: (value) => (value === null ? null : of.read(value)),
+  write: (value) => (value === null ? "null" : of.write(value)),
+});
 
 /** A fixed set of named fields. */
 export function record<F extends { readonly [name: string]: Kind<unknown> }>(fields: F): Kind<FieldsOf<F>> {

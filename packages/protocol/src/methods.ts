@@ -7,10 +7,12 @@ import {
   kind,
   listOf,
   nothing,
+  orNull,
   record,
   secret,
   text,
   Unfit,
+  whole,
 } from "./kinds.js";
 import { NETWORK_SETTING } from "./network-setting.js";
 import { ROUTER_INFO } from "./router-info.js";
@@ -62,6 +64,23 @@ const newPassword = kind({
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
 export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
+
+const session = record({ id: text, issued: count, expires: count, address: text, current: flag });
+export type SessionEntry = ReturnType<(typeof session)["read"]>;
+
+const series = record({ stat: text, values: listOf(orNull(double)) });
+export type HistorySeries = ReturnType<(typeof series)["read"]>;
+
+const auditEntry = record({
+  id: count,
+  at: count,
+  address: text,
+  session: orNull(text),
+  action: text,
+  details: listOf(record({ name: text, old: orNull(text), new: orNull(text) })),
+  outcome: text,
+});
+export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
 const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
   type: "OpenRPC document",
@@ -176,6 +195,74 @@ export const METHODS = {
       autostart: { kind: flag, says: "Whether it starts with the service.", optional: true },
     },
     result: { applications: { kind: listOf(webApplication), says: "All applications, as they now are." } },
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.status": call({
+    guard: "token",
+    says: "How the service and its router are, beyond what RouterInfo tells.",
+    params: {},
+    result: {
+      simulated: { kind: flag, says: "Whether the router is only played." },
+      router: { kind: text, says: "What kind of router is steered." },
+      phase: {
+        kind: text,
+        says: "running, starting, stopping, stopped, draining, crashed or unreachable.",
+      },
+      next: { kind: orNull(text), says: "What follows draining: restart or stop." },
+      until: {
+        kind: orNull(count),
+        says: "When draining ends at the latest, in milliseconds since the epoch.",
+      },
+      restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
+      version: { kind: text, says: "Version of the service." },
+      time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },
+      factory: { kind: flag, says: "Whether the factory password is still in force." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.sessions": call({
+    guard: "token",
+    says: "Lists the sessions that are open; with an id, ends one.",
+    params: { revoke: { kind: text, says: "Id of the session to end.", optional: true } },
+    result: { sessions: { kind: listOf(session), says: "All sessions, as they now are, oldest first." } },
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.history": call({
+    guard: "token",
+    says: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
+    params: {
+      from: { kind: count, says: "Beginning, in milliseconds since the epoch." },
+      to: { kind: count, says: "End, in milliseconds since the epoch." },
+      points: { kind: whole(10, 2_000), says: "The most values a series may have; 500.", optional: true },
+    },
+    result: {
+      step: { kind: count, says: "Milliseconds that each value stands for." },
+      from: { kind: count, says: "Where the first value begins: `from`, rounded down to a whole step." },
+      to: { kind: count, says: "Where the last value ends." },
+      series: {
+        kind: listOf(series),
+        says: "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
+      },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.audit": call({
+    guard: "token",
+    says: "Who changed what, and when; the newest first.",
+    params: {
+      before: { kind: count, says: "Only entries older than the one with this id.", optional: true },
+      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+    },
+    result: {
+      entries: {
+        kind: listOf(auditEntry),
+        says: "Who (address and id of the session), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error.",
+      },
+    },
     others: "refused",
     extension: true,
   }),

@@ -44,9 +44,13 @@ export function reference(): string {
     ...table(
       ["Status", "When"],
       [
-        ["403", "`Host` or `Origin` is not ours: the request comes from a page of another site."],
+        ["401", "`/metrics` without a token that opens it."],
+        [
+          "403",
+          "`Host` or `Origin` is not ours: the request comes from a page of another site. Also `/console/rpc` without our `Origin`.",
+        ],
         ["404", "There is nothing at this path, or the endpoint is switched off."],
-        ["405", "Not POST; `Allow` says what is."],
+        ["405", "Not POST, or not what else `Allow` says is served there."],
         ["413", "The body is over 1 MiB."],
         ["415", "The body is compressed (`Content-Encoding`)."],
         ["429", "Too many failed logins; `Retry-After` says when to come back."],

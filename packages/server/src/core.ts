@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
+import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
@@ -7,10 +8,14 @@ import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
+import { watchingHandlers } from "./rpc/handlers/watching.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
-import { Rates } from "./telemetry/rates.js";
+import { History } from "./telemetry/history.js";
+import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
+import { LastSearch } from "./updates/last-search.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
@@ -27,9 +32,13 @@ interface CoreSeams {
 export class Core {
   private constructor(
     readonly answer: Answer,
+    /** The page for Prometheus. */
+    readonly metrics: (format: Format) => Promise<string>,
     readonly auth: Auth,
+    readonly audit: Audit,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
+    private readonly history: History,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
@@ -40,8 +49,9 @@ export class Core {
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
     });
     const closing = new AbortController();
-    const rates = new Rates(clock);
-    const sampler = new Sampler(router, rates, clock, log);
+    const audit = new Audit(store, clock, log);
+    const history = new History(store, clock, log);
+    const sampler = new Sampler(router, history, clock, log);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -51,20 +61,27 @@ export class Core {
       log: (message) => log.info(message),
     });
     const own = router.updates;
-    const updater = own && {
+    const ownUpdater = own && {
       find: (signal: AbortSignal) => own.find(signal),
       update: (signal: AbortSignal) => own.update(signal, (message) => log.info(message)),
     };
+    const updater = new LastSearch(ownUpdater ?? feed);
+    const meter = new RequestMeter();
+    const metrics = (format: Format) =>
+      writeMetrics({ router, sampler, meter, tokens: auth.tokens, updater, clock, version }, format);
     const handlers = {
-      ...readingHandlers({ router, sampler, rates, locale: () => settings().locale }),
+      ...readingHandlers({ router, sampler, history, locale: () => settings().locale }),
       ...settingsHandlers(router.settings),
-      ...actingHandlers({ router, sampler, updater: updater ?? feed, closing: closing.signal, log }),
-      ...serviceHandlers({ auth, webApps, version }),
+      ...actingHandlers({ router, sampler, updater, closing: closing.signal, log }),
+      ...serviceHandlers({ auth, webApps, audit, version }),
+      ...watchingHandlers({ router, sampler, history, auth, clock, version }),
     };
     await feed.sweep();
     await router.start();
+    history.start();
     await sampler.start();
-    return new Core(makeAnswer({ auth, handlers, log }), auth, webApps, sampler, router, closing);
+    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    return new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
   }
 
   get simulated(): boolean {
@@ -79,6 +96,7 @@ export class Core {
   async close(): Promise<void> {
     this.sampler.stop();
     this.auth.close();
+    await Promise.all([this.history.stop(), this.audit.close()]);
     await this.router.close();
   }
 }

@@ -1,10 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
+import { LOCAL } from "./audit/audit.js";
+import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import { takePasswordHash } from "./auth/handoff.js";
+import { loadScrapeToken, type ScrapeToken } from "./auth/scrape-token.js";
 import { Core } from "./core.js";
 import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./http/certificate.js";
+import { type ConsoleFiles, loadConsole } from "./http/console-files.js";
 import { Endpoints, plainHttpAllowed } from "./http/endpoints.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
@@ -25,6 +29,8 @@ export interface ServiceSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** Where the console's built files are; without them there is no console. */
+  readonly consoleDir?: string | undefined;
 }
 
 /** Requests under way may take this long to finish when the service ends. */
@@ -36,23 +42,34 @@ export class Service {
   #store: Store | undefined;
   #core: Core | undefined;
   #material: TlsMaterial | undefined;
+  #scrapeToken: ScrapeToken = () => false;
   readonly #endpoints: Endpoints;
+  readonly #console: ConsoleFiles;
 
   constructor(readonly seams: ServiceSeams) {
     this.#settings = seams.settings;
+    this.#console = loadConsole(seams.consoleDir);
     this.#endpoints = new Endpoints({
       settings: () => this.#settings,
       answer: (text, peer) => this.answer(text, peer),
       rpcOverHttp: () => this.rpcOverHttp,
+      metrics: {
+        on: () => this.#settings["metrics.enabled"] && this.#core !== undefined,
+        admits: (token) => this.#scrapeToken(token) || this.#holdsSession(token),
+        write: (format) => this.#started.metrics(format),
+      },
+      console: this.#console,
       log: seams.log,
     });
   }
 
   /** The way in for callers within the process. */
-  readonly answer: Answer = (text, peer) => {
+  readonly answer: Answer = async (text, peer) => this.#started.answer(text, peer);
+
+  get #started(): Core {
     if (this.#core === undefined) throw new Error("the service has not started");
-    return this.#core.answer(text, peer);
-  };
+    return this.#core;
+  }
 
   get https(): string | undefined {
     return this.#endpoints.https;
@@ -60,6 +77,12 @@ export class Service {
 
   get http(): string | undefined {
     return this.#endpoints.http;
+  }
+
+  /** Where a person finds the console; undefined where there is none. */
+  get console(): string | undefined {
+    if (this.#console.size === 0) return undefined;
+    return this.http ?? (this.https && `${this.https}console/`);
   }
 
   /** SHA-256 fingerprint of the certificate in use. */
@@ -100,8 +123,15 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, this.#settings[name]]));
     const next = { ...settings, ...kept } as Settings;
+    const scrapeToken = loadScrapeToken(next["metrics.token_file"]);
     this.#material = configuredCertificate(next) ?? (await ownCertificate(next.data_dir, next.host));
+    await this.#core?.audit.add(LOCAL, {
+      action: "settings reloaded",
+      details: changesBetween(asTexts(this.#settings), asTexts(next)),
+      outcome: "ok",
+    });
     this.#settings = next;
+    this.#scrapeToken = scrapeToken;
     this.#endpoints.useCertificate(this.#material);
     await this.#takePasswordHash();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
@@ -123,6 +153,7 @@ export class Service {
   async #open(): Promise<void> {
     const { clock, log, makeRouter, version } = this.seams;
     const configured = configuredCertificate(this.#settings);
+    this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
     const store = Store.open(this.#settings.data_dir);
     this.#store = store;
@@ -132,14 +163,23 @@ export class Service {
     this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
     await this.#takePasswordHash();
     if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))
-      log.info("first password taken from its file");
+      await this.#core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
     this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
     this.#endpoints.useCertificate(this.#material);
   }
 
   async #takePasswordHash(): Promise<void> {
     if (this.#core !== undefined && (await takePasswordHash(this.#settings.data_dir, this.#core.auth)))
-      this.seams.log.info("password changed from the command line; all tokens revoked");
+      await this.#core.audit.add(LOCAL, { action: "password change", outcome: "ok" });
+  }
+
+  #holdsSession(token: string): boolean {
+    try {
+      this.#started.auth.admit("token", token);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   get #pidFile(): string {
@@ -156,6 +196,14 @@ export class Service {
       );
   }
 }
+
+/** Settings as the record tells them; one that is unset is left out. */
+const asTexts = (settings: Settings): ReadonlyMap<string, string> =>
+  new Map(
+    SETTING_NAMES.flatMap((name) =>
+      settings[name] === undefined ? [] : [[name, settingRow(name).kind.toToml(settings[name])]],
+    ),
+  );
 
 function configuredCertificate(settings: Settings): TlsMaterial | undefined {
   const cert = settings["https.certificate"];

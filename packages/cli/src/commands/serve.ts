@@ -1,5 +1,6 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { Service } from "@pilothouse/server";
+import { consoleDir } from "../console.js";
 import type { Run } from "../context.js";
 import { EXIT } from "../exit.js";
 import { effectiveFor, type SettingFlags } from "../flags.js";
@@ -21,7 +22,7 @@ async function start(options: SettingFlags): Promise<void> {
   process.umask(0o077);
   const { settings, file } = load();
   const log = await makeLog(settings);
-  const service = new Service({ settings, makeRouter, clock: systemClock, log, version });
+  const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
   const systemd = new Systemd(process.env, log);
   await service.start();
   const stop = (signal: string) => {
@@ -70,6 +71,7 @@ function welcome(service: Service, dataDir: string): string {
     lines.push(
       `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
     );
+  if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
   lines.push(`  Data   ${dataDir}`);
   if (service.passwordIsFactory)
     lines.push(

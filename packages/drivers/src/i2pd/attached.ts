@@ -65,8 +65,13 @@ export class Attached implements Engine {
     return this.stop();
   }
 
+  /** When no answer comes it may have been heard all the same, and a second time it would kill: so it counts as said. */
   async drain(): Promise<void> {
-    await (await this.options.control())?.act("ShutdownGraceful", AbortSignal.timeout(ANSWER_WITHIN));
+    try {
+      await (await this.options.control())?.act("ShutdownGraceful", AbortSignal.timeout(ANSWER_WITHIN));
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.refused) throw error;
+    }
   }
 
   async lastWords(): Promise<string | undefined> {

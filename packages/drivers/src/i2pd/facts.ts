@@ -26,8 +26,6 @@ const ASKED = [
   "router.net.total.sent.bytes",
 ] as const satisfies readonly Told[];
 
-type Asked = (typeof ASKED)[number];
-
 /** What a router that does not run has. */
 export const STOPPED = Object.fromEntries(
   Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
@@ -58,7 +56,8 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const known = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
   const active = number("router.netdb.activepeers");
   const version = String(told["router.version"]);
-  const numbers = ASKED.filter((key): key is Exclude<Asked, "router.version"> => key !== "router.version");
+  // What a version leaves out is not told.
+  const numbers = ASKED.filter((key) => key !== "router.version" && told[key] !== undefined);
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
     "router.version": version,

@@ -74,10 +74,9 @@ export class I2pd implements Router {
     const binary = await locate(this.#options.binary);
     await mkdir(controlDir, { recursive: true, mode: 0o700 });
     await chmod(controlDir, 0o700);
-    const hand = await Hand.open({ ...this.#options, binary });
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;
-    return hand;
+    return Hand.open({ ...this.#options, binary });
   }
 
   async #inHand(): Promise<Hand> {

@@ -179,6 +179,23 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
+  it("is started again after twice as long each time also when it never comes up", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    for (const wait of [1_000, 2_000, 4_000, 8_000]) {
+      world.dies();
+      await router.look();
+      world.passes(wait - 1);
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.passes(1);
+      await router.look();
+      expect(phase(router)).toBe("starting");
+    }
+    await router.close();
+  });
+
   it("is forgiven earlier crashes after a long run", async () => {
     const world = play();
     const router = await world.open();

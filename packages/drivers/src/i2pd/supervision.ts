@@ -81,7 +81,7 @@ export class Supervision {
       const sight = {
         alive: mark !== undefined,
         answers: before.name === "starting" && mark !== undefined && (await answers()),
-        crashes: clock.now() - this.#upSince >= STEADY ? 0 : this.#crashes,
+        crashes: before.name === "running" && clock.now() - this.#upSince >= STEADY ? 0 : this.#crashes,
       };
       await this.#marked(mark);
       const step = seen(before, sight, clock.now());

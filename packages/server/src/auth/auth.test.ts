@@ -36,7 +36,8 @@ describe("authentication", () => {
   it("does not let a login that began with the old password outlive its change", async () => {
     const { auth, store } = await open();
     const [login] = await Promise.allSettled([auth.login("itoopie", "x"), auth.changePassword("new one")]);
-    if (login.status === "fulfilled") expect(thrown(() => auth.admit("anyToken", login.value))).toBe(-32003);
+    if (login.status === "fulfilled")
+      expect(thrown(() => auth.admit("anyToken", login.value.token))).toBe(-32003);
     expect(auth.tokens.size).toBe(0);
     expect(store.all("SELECT hash FROM token")).toHaveLength(0);
   });
@@ -44,7 +45,7 @@ describe("authentication", () => {
   it("keeps neither password nor token in the store, only their hashes", async () => {
     const { auth, store } = await open();
     await auth.changePassword("canary-password");
-    const token = await auth.login("canary-password", "x");
+    const { token } = await auth.login("canary-password", "x");
     const kept = JSON.stringify([store.all("SELECT * FROM value"), store.all("SELECT * FROM token")]);
     expect(kept).toContain("$argon2id$");
     expect(kept).not.toContain("canary");
@@ -54,7 +55,7 @@ describe("authentication", () => {
   it("tells an expired token once, then does not know it, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
     await auth.changePassword("pw");
-    const [told, untold] = [await auth.login("pw", "x"), await auth.login("pw", "x")];
+    const [told, untold] = [(await auth.login("pw", "x")).token, (await auth.login("pw", "x")).token];
     clock.time += 86_400_000;
     expect(thrown(() => auth.admit("token", told))).toBe(-32004);
     expect(thrown(() => auth.admit("token", told))).toBe(-32003);

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.js";
 import { Hasher } from "./hasher.js";
 import { Password } from "./password.js";
 import { LoginThrottle } from "./throttle.js";
-import { type Session, Tokens } from "./tokens.js";
+import { type Issued, type Session, Tokens } from "./tokens.js";
 
 interface Rules {
   readonly tokenLifetimeMs: () => number;
@@ -38,7 +38,7 @@ export class Auth {
   }
 
   /** A token for the right password. A throttled address is refused before the password is looked at. */
-  login(candidate: string, address: string): Promise<string> {
+  login(candidate: string, address: string): Promise<Issued> {
     this.#refuseThrottled(address);
     return this.hasher.run(async () => {
       // Asked again when its turn comes: guesses sent all at once must not slip through together.

@@ -14,6 +14,15 @@ export interface Session {
   readonly address: string;
 }
 
+/** A token on its way to its owner. */
+export interface Issued {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** The beginning of a token's hash names its session: neither the token nor the whole hash can be had from it. */
+export const sessionId = (session: Session): string => session.hash.slice(0, 12);
+
 /** An expired token is told so once; one that nobody asks for is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
 const SWEEP_EVERY = 10 * 60_000;
@@ -44,12 +53,20 @@ export class Tokens {
     clearInterval(this.#sweeping);
   }
 
+  /** The sessions whose tokens are still good, oldest first. */
+  open(): Session[] {
+    const now = this.clock.now();
+    return [...this.#sessions.values()]
+      .filter(({ expires }) => expires > now)
+      .sort((a, b) => a.issued - b.issued);
+  }
+
   get size(): number {
     return this.#sessions.size;
   }
 
   /** `stillValid` is asked in the transaction and after it: the password may change meanwhile. */
-  async issue(address: string, factory: boolean, stillValid: () => boolean): Promise<string> {
+  async issue(address: string, factory: boolean, stillValid: () => boolean): Promise<Issued> {
     const token = randomBytes(32).toString("base64url");
     const issued = this.clock.now();
     const session = { hash: digest(token), issued, expires: issued + this.lifetimeMs(), factory, address };
@@ -66,7 +83,7 @@ export class Tokens {
     });
     if (!stillValid()) throw new RpcError("wrongPassword");
     this.#sessions.set(session.hash, session);
-    return token;
+    return { token, session };
   }
 
   /** The session behind a request's `Token`, whatever was sent as such. */

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   createServer as createHttp,
   type IncomingMessage,
@@ -7,39 +6,25 @@ import {
 } from "node:http";
 import { createServer as createHttps, type Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
-import type { Answer, Reply } from "../rpc/answer.js";
-import { readBody } from "./body.js";
 import type { TlsMaterial } from "./certificate.js";
-import { type GateFacts, pass, type Refusal, tooLong } from "./gates.js";
-import { peerOf } from "./peer.js";
+import { type GateFacts, pass } from "./gates.js";
+import { refuse } from "./reply.js";
+import { findRoute, type Route } from "./route.js";
+import { BODY_LIMIT } from "./rpc-route.js";
 
-const BODY_LIMIT = 1_048_576;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
 
-/** The same on every reply. Replies are data for programs: nothing in them may run, be framed or kept. */
-const HEADERS = [
-  ["Content-Type", "application/json"],
-  ["Cache-Control", "no-store"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
-].flat();
-
-const NOTHING_MORE: readonly string[] = [];
-const NOT_TEXT = errorEnvelope("null", new RpcError("parse", "the body is not UTF-8"));
-
 export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
   readonly hostNames: () => ReadonlySet<string>;
-  readonly trustedProxies: () => readonly string[];
-  readonly serves: (path: string) => boolean;
-  readonly answer: Answer;
+  /** In the order in which they are tried. */
+  readonly routes: readonly Route[];
   readonly log: Log;
 }
 
@@ -63,7 +48,6 @@ export class Endpoint {
     });
     this.#gates = {
       hostNames: options.hostNames,
-      serves: options.serves,
       stopping: () => this.#stopping,
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
@@ -117,53 +101,22 @@ export class Endpoint {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const { log } = this.#options;
     // A connection that breaks shows as an error of the request; there is nobody left to answer.
-    request.on("error", (error) => log.debug({ err: error }, "a request broke off"));
-    const refusal = pass(request, this.#gates);
-    if (refusal !== undefined) {
-      refuse(request, response, refusal);
-      return;
+    request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
+    const found = pass(request, this.#gates) ?? findRoute(request, this.#options.routes);
+    if ("serve" in found) this.#serve(found, request, response);
+    else refuse(request, response, found);
+  }
+
+  #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
+    const failed = (error: unknown) => {
+      this.#options.log.error({ err: error }, "a request could not be answered");
+      response.destroy();
+    };
+    try {
+      route.serve(request, response)?.catch(failed);
+    } catch (error) {
+      failed(error);
     }
-    readBody(request, BODY_LIMIT, (body) => {
-      if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
-      else if (!isUtf8(body)) send(response, 200, NOT_TEXT);
-      else this.#answer(request, response, body.toString("utf8"));
-    });
   }
-
-  #answer(request: IncomingMessage, response: ServerResponse, text: string): void {
-    const { answer, trustedProxies, log } = this.#options;
-    answer(text, peerOf(request, trustedProxies())).then(
-      (reply) => this.#reply(response, reply),
-      (error: unknown) => {
-        log.error({ err: error }, "a request could not be answered");
-        response.destroy();
-      },
-    );
-  }
-
-  #reply(response: ServerResponse, { text, retryAfter, afterwards }: Reply): void {
-    // "close" comes after the answer has left and also when it no longer can.
-    if (afterwards !== undefined) response.once("close", afterwards);
-    const more = this.#stopping ? ["Connection", "close"] : NOTHING_MORE;
-    if (retryAfter === undefined) send(response, 200, text, more);
-    else send(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
-  }
-}
-
-/** The rest of a refused request is not read, so its connection cannot be used again. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, detail, headers }: Refusal,
-): void {
-  const error = new RpcError("refused", detail);
-  const end = request.complete ? [] : ["Connection", "close"];
-  send(response, status, errorEnvelope("null", error), [...(headers ?? []), ...end]);
-}
-
-function send(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
-  response.writeHead(status, [...HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
-  response.end(text);
 }

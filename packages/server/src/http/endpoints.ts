@@ -3,10 +3,11 @@ import type { Log } from "../log.js";
 import type { Answer } from "../rpc/answer.js";
 import type { Settings } from "../settings/table.js";
 import { ownNames, type TlsMaterial } from "./certificate.js";
+import { type ConsoleFiles, consoleRoute } from "./console-files.js";
 import { Endpoint } from "./endpoint.js";
-
-/** The paths clients in the field call; all the same. */
-const RPC_PATHS: ReadonlySet<string> = new Set(["/", "/jsonrpc", "/jsonrpc/"]);
+import { type MetricsParts, metricsRoute } from "./metrics-route.js";
+import type { Route } from "./route.js";
+import { consoleRpcRoute, rpcRoute } from "./rpc-route.js";
 
 /** An endpoint cannot listen; the message names address and port. */
 export class ListenError extends Error {
@@ -18,6 +19,8 @@ interface Parts {
   readonly answer: Answer;
   /** Whether plain HTTP serves RPC now. */
   readonly rpcOverHttp: () => boolean;
+  readonly metrics: Pick<MetricsParts, "on" | "admits" | "write">;
+  readonly console: ConsoleFiles;
   readonly log: Log;
 }
 
@@ -25,6 +28,7 @@ interface Parts {
 export class Endpoints {
   #https: Endpoint | undefined;
   #http: Endpoint | undefined;
+  #stopping = false;
 
   constructor(readonly parts: Parts) {}
 
@@ -41,12 +45,16 @@ export class Endpoints {
     const settings = this.parts.settings();
     try {
       if (settings["https.enabled"])
-        this.#https = await this.#open(true, settings["https.port"], (path) => RPC_PATHS.has(path));
+        this.#https = await this.#open(
+          true,
+          settings["https.port"],
+          this.#routes(() => true, "/console/"),
+        );
       if (plainHttpAllowed(settings))
         this.#http = await this.#open(
           false,
           settings["http.port"],
-          (path) => RPC_PATHS.has(path) && this.parts.rpcOverHttp(),
+          this.#routes(() => this.parts.rpcOverHttp(), "/"),
         );
     } catch (error) {
       await this.close(0);
@@ -59,19 +67,31 @@ export class Endpoints {
   }
 
   async close(graceMs: number): Promise<void> {
+    this.#stopping = true;
     await Promise.all([this.#https?.close(graceMs), this.#http?.close(graceMs)]);
   }
 
-  async #open(secure: boolean, port: number, serves: (path: string) => boolean): Promise<Endpoint> {
-    const { settings, answer, log } = this.parts;
+  /** Everything an endpoint serves. On plain HTTP the console is at the root, as its users expect. */
+  #routes(rpc: () => boolean, consoleAt: string): Route[] {
+    const { settings, answer, metrics, console } = this.parts;
+    const trustedProxies = () => settings()["http.trust_proxy"];
+    const loopbackAllowed = () => settings()["metrics.allow_loopback"];
+    const calls = { answer, trustedProxies, stopping: () => this.#stopping };
+    return [
+      rpcRoute(calls, rpc),
+      metricsRoute({ ...metrics, loopbackAllowed, trustedProxies }),
+      ...(console.size === 0 ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
+    ];
+  }
+
+  async #open(secure: boolean, port: number, routes: readonly Route[]): Promise<Endpoint> {
+    const { settings, log } = this.parts;
     const endpoint = new Endpoint({
       secure,
-      serves,
-      answer,
+      routes,
       log,
       connectionLimit: settings()["limits.connections"],
       hostNames: hostNames(settings),
-      trustedProxies: () => settings()["http.trust_proxy"],
     });
     const host = settings().host;
     try {

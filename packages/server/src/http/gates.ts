@@ -14,20 +14,16 @@ export interface GateFacts {
   readonly hostNames: () => ReadonlySet<string>;
   readonly stopping: () => boolean;
   readonly overLimit: (request: IncomingMessage) => boolean;
-  /** Whether RPC is served at this path, and now. */
-  readonly serves: (path: string) => boolean;
   readonly bodyLimit: number;
 }
 
 type Gate = (request: IncomingMessage, facts: GateFacts) => Refusal | undefined;
 
-/** Every request passes these, cheapest first; each is named for what it keeps out. */
+/** Every request to every route passes these, cheapest first; each is named for what it keeps out. */
 export const GATES: readonly Gate[] = [
   stoppingOrFull /* overload */,
   hostIsOurs /* DNS rebinding */,
   sameOrigin /* another site's page */,
-  knownPath,
-  isPost /* forms and links that change things by GET */,
   notCompressed /* decompression bombs */,
   notTooLong /* exhaustion of memory */,
 ];
@@ -59,21 +55,17 @@ function hostIsOurs(request: IncomingMessage, { hostNames }: GateFacts): Refusal
 
 /** Clients that are no browsers send no Origin; a page of ours sends the origin it came from. */
 function sameOrigin(request: IncomingMessage): Refusal | undefined {
-  const { origin, host } = request.headers;
+  const { origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
-  const scheme = (request.socket as Partial<TLSSocket>).encrypted ? "https" : "http";
-  const foreign = origin !== undefined && origin !== `${scheme}://${host}`;
+  const foreign = origin !== undefined && origin !== ownOrigin(request);
   if (!foreign && (site === undefined || site === "same-origin" || site === "none")) return undefined;
   return { status: 403, detail: "Origin is another site's" };
 }
 
-function knownPath(request: IncomingMessage, { serves }: GateFacts): Refusal | undefined {
-  return serves(pathOf(request.url ?? "")) ? undefined : { status: 404, detail: "there is nothing here" };
-}
-
-function isPost({ method }: IncomingMessage): Refusal | undefined {
-  if (method === "POST") return undefined;
-  return { status: 405, detail: "calls are sent by POST", headers: ["Allow", "POST"] };
+/** Where a page of ours that sends this request would have come from. */
+export function ownOrigin(request: IncomingMessage): string {
+  const scheme = (request.socket as Partial<TLSSocket>).encrypted ? "https" : "http";
+  return `${scheme}://${request.headers.host}`;
 }
 
 function notCompressed({ headers }: IncomingMessage): Refusal | undefined {
@@ -91,12 +83,6 @@ export const tooLong = (bodyLimit: number): Refusal => ({
   status: 413,
   detail: `the body is over ${bodyLimit} bytes`,
 });
-
-/** Paths are compared as they were sent: nothing is decoded or resolved, so nothing can be disguised. */
-const pathOf = (url: string): string => {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
-};
 
 /** The host of a Host header in lower case, without port and brackets. */
 function hostOf(header: string): string {

@@ -14,10 +14,13 @@ import {
   resultEnvelope,
   writeResult,
 } from "@pilothouse/protocol";
+import type { Actor, Audit } from "../audit/audit.js";
+import type { Change } from "../audit/changes.js";
 import type { Auth } from "../auth/auth.js";
-import type { Session } from "../auth/tokens.js";
+import { type Session, sessionId } from "../auth/tokens.js";
 import type { Log } from "../log.js";
-import type { Call, Peer } from "./call.js";
+import type { RequestMeter } from "../telemetry/request-meter.js";
+import type { Call, Changed, Peer } from "./call.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -38,6 +41,8 @@ export type Answer = (text: string, peer: Peer) => Promise<Reply>;
 interface Parts {
   readonly auth: Auth;
   readonly handlers: Handlers;
+  readonly audit: Audit;
+  readonly meter: RequestMeter;
   readonly log: Log;
 }
 
@@ -84,14 +89,24 @@ interface Attempt {
 
 /** The one place that turns a throw into an answer. At once, where the handler answers at once. */
 function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): Attempt | Promise<Attempt> {
-  if ("error" in incoming) return { text: errorEnvelope(incoming.id, incoming.error) };
-  const succeeded = (result: string): Attempt => ({ text: resultEnvelope(incoming.id, result) });
+  const began = performance.now();
+  const { meter, log } = parts;
+  if ("error" in incoming) {
+    meter.count(undefined, incoming.error.code, performance.now() - began);
+    return { text: errorEnvelope(incoming.id, incoming.error) };
+  }
+  const method = findMethod(incoming.method);
+  const succeeded = (result: string): Attempt => {
+    meter.count(method, 0, performance.now() - began);
+    return { text: resultEnvelope(incoming.id, result) };
+  };
   const failed = (thrown: unknown): Attempt => {
-    const error = thrown instanceof RpcError ? thrown : incident(parts.log, incoming, thrown);
+    const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
+    meter.count(method, error.code, performance.now() - began);
     return { text: errorEnvelope(incoming.id, error), error };
   };
   try {
-    const result = carryOut(parts, incoming, peer, after);
+    const result = carryOut(parts, method, incoming.params, peer, after);
     return typeof result === "string" ? succeeded(result) : result.then(succeeded, failed);
   } catch (thrown) {
     return failed(thrown);
@@ -99,12 +114,12 @@ function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): A
 }
 
 function carryOut(
-  { auth, handlers, log }: Parts,
-  { method, params }: Request,
+  { auth, handlers, audit }: Parts,
+  name: MethodName | undefined,
+  params: Request["params"],
   peer: Peer,
   after: Work[],
 ): string | Promise<string> {
-  const name = findMethod(method);
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
@@ -115,7 +130,7 @@ function carryOut(
     peer,
     session,
     afterwards: (work) => void after.push(work),
-    note: (what, details) => log.info({ ...who(peer, session), ...details }, what),
+    onRecord: (action, work) => onRecord(audit, peer, session, action, work),
   });
   const write = (done: Result<MethodName>) => writeResult(name, done, checked.asked);
   return result instanceof Promise ? result.then(write) : write(result);
@@ -126,15 +141,30 @@ type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Res
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
-/** A session is named by the beginning of its token's hash, from which the token cannot be had. */
-const who = (peer: Peer, session: Session | undefined) => ({
-  peer: peer.address,
-  ...(session && { session: session.hash.slice(0, 8) }),
-});
+async function onRecord<T>(
+  audit: Audit,
+  { address }: Peer,
+  session: Session | undefined,
+  action: string,
+  work: (changed: Changed) => T | Promise<T>,
+): Promise<T> {
+  const actor: Actor = { address, session: session && sessionId(session) };
+  let details: readonly Change[] = [];
+  try {
+    const result = await work((changes) => {
+      details = changes;
+    });
+    await audit.add(actor, { action, details, outcome: "ok" });
+    return result;
+  } catch (error) {
+    await audit.add(actor, { action, details, outcome: error instanceof RpcError ? error.kind : "internal" });
+    throw error;
+  }
+}
 
 /** Strangers learn a number; the log has the cause beside the same number. */
-function incident(log: Log, { method }: Request, cause: unknown): RpcError {
+function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
   const number = randomUUID();
-  log.error({ incident: number, method: findMethod(method), err: cause }, "a request failed");
+  log.error({ incident: number, method, err: cause }, "a request failed");
   return new RpcError("internal", `incident ${number}`);
 }

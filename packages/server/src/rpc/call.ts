@@ -1,3 +1,4 @@
+import type { Change } from "../audit/changes.js";
 import type { Session } from "../auth/tokens.js";
 
 /** Who sent a request, as the carrier knows it. */
@@ -7,6 +8,9 @@ export interface Peer {
   readonly languages?: string | undefined;
 }
 
+/** Told by what is done on record. */
+export type Changed = (changes: readonly Change[]) => void;
+
 /** What a handler may know and do beyond its parameters. */
 export interface Call {
   readonly peer: Peer;
@@ -14,6 +18,9 @@ export interface Call {
   readonly session: Session | undefined;
   /** Does something once the answer has left. */
   readonly afterwards: (work: () => void) => void;
-  /** Puts on record that the caller changed something. Never given a secret. */
-  readonly note: (what: string, details?: { readonly [name: string]: unknown }) => void;
+  /**
+   * Does something that belongs on record: who asked for it, what it changed, and how it ended.
+   * The record is on disk when this is over.
+   */
+  readonly onRecord: <T>(action: string, work: (changed: Changed) => T | Promise<T>) => Promise<T>;
 }

@@ -93,6 +93,23 @@ export const SETTINGS = {
     says: "File that holds the first password; used while the factory password is in force.",
     env: "PILOTHOUSE_PASSWORD_FILE",
   },
+  "metrics.enabled": {
+    kind: flag,
+    default: false,
+    says: "Whether /metrics tells figures to Prometheus, on both endpoints.",
+    live: true,
+  },
+  "metrics.allow_loopback": {
+    kind: flag,
+    default: false,
+    says: "Lets programs on this machine read /metrics without a token.",
+    live: true,
+  },
+  "metrics.token_file": {
+    kind: path,
+    says: "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
+    live: true,
+  },
   "update.feed": {
     kind: text,
     says: "Signed update feed of the router: a directory or an https URL.",

@@ -11,4 +11,21 @@ export const MIGRATIONS: readonly string[] = [
      factory INTEGER NOT NULL,
      address TEXT NOT NULL
    ) WITHOUT ROWID;`,
+  `CREATE TABLE audit (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     source TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     address TEXT NOT NULL,
+     session TEXT,
+     action TEXT NOT NULL,
+     details TEXT NOT NULL,
+     outcome TEXT NOT NULL
+   );
+   CREATE INDEX audit_source ON audit (source, id);`,
+  `CREATE TABLE history (
+     tier INTEGER NOT NULL,
+     block INTEGER NOT NULL,
+     buckets BLOB NOT NULL,
+     PRIMARY KEY (tier, block)
+   ) WITHOUT ROWID;`,
 ];

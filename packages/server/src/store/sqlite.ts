@@ -11,6 +11,7 @@ export interface Sqlite {
 }
 
 export type Value = string | number | null | Uint8Array;
+/** A blob comes back as an ArrayBuffer. */
 export type Row = { readonly [column: string]: unknown };
 
 export function openSqlite(path: string): Sqlite {

@@ -1,7 +1,7 @@
 import type { Reading, Router } from "@pilothouse/drivers/port";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { silentLog } from "../log.js";
-import { Rates } from "./rates.js";
+import type { History } from "./history.js";
 import { Sampler } from "./sampler.js";
 
 const RUNNING: Reading = {
@@ -15,8 +15,9 @@ afterEach(() => stop());
 function makeSampler(read: (signal: AbortSignal) => Promise<Reading>) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const warn = vi.fn();
+  const history = { add: vi.fn() } as unknown as History;
   const router = { read: vi.fn(read), simulated: false } as unknown as Router & { read: typeof vi.fn };
-  const sampler = new Sampler(router, new Rates(clock), clock, { ...silentLog, warn });
+  const sampler = new Sampler(router, history, clock, { ...silentLog, warn });
   stop = () => sampler.stop();
   return { clock, sampler, router, warn };
 }

@@ -1,7 +1,7 @@
 import type { Clock, Facts, Reading, Router } from "@pilothouse/drivers/port";
 import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
-import type { Rates } from "./rates.js";
+import type { History } from "./history.js";
 import { runs, type Snapshot, stoppedFacts } from "./snapshot.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
@@ -26,12 +26,13 @@ export class Sampler {
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
+  #restarts = 0;
   readonly #untold = new Set<string>();
   readonly #closing = new AbortController();
 
   constructor(
     readonly router: Router,
-    readonly rates: Rates,
+    readonly history: History,
     readonly clock: Clock,
     readonly log: Log,
   ) {}
@@ -51,6 +52,15 @@ export class Sampler {
   current(): Snapshot | Promise<Snapshot> {
     const now = this.clock.now();
     this.#watched(now);
+    return this.#at(now);
+  }
+
+  /** The same for one who comes by now and then, which is no reason to sample more often. */
+  glance(): Snapshot | Promise<Snapshot> {
+    return this.#at(this.clock.now());
+  }
+
+  #at(now: number): Snapshot | Promise<Snapshot> {
     if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
     const reading = this.#sample();
     if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
@@ -115,11 +125,22 @@ export class Sampler {
     }
   }
 
+  /** When the router last answered. */
+  get lastAt(): number | undefined {
+    return this.#last?.at;
+  }
+
+  /** How often the router was seen to have started anew. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
   #take({ phase, facts }: Reading): void {
     const at = this.clock.now();
+    if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
     this.#expired = false;
-    this.rates.add(at, this.#last.facts);
+    this.history.add(this.#last);
   }
 
   /** Only values that fit their kind pass; what the router cannot tell is named once in the log. */
@@ -145,3 +166,6 @@ export class Sampler {
     this.log.warn({ key }, message);
   }
 }
+
+const startedAnew = (last: Snapshot, { "router.uptime": uptime = 0 }: Facts): boolean =>
+  !runs(last.phase) || uptime < (last.facts["router.uptime"] ?? 0);

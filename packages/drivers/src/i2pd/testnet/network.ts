@@ -55,18 +55,19 @@ zipfile = ${seed}
 
 /** Some real routers that know each other, and the makings of one more. */
 export class TestNetwork {
-  readonly binary = testBinary();
   readonly #running = new Set<ChildProcess>();
 
   private constructor(
+    readonly binary: string,
     readonly dir: string,
     /** The published descriptions of all routers, as a reseed takes them. */
     readonly seed: string,
   ) {}
 
   static async up(): Promise<TestNetwork> {
+    const binary = testBinary();
     const dir = await mkdtemp(join(tmpdir(), "i2pnet-"));
-    const network = new TestNetwork(dir, join(dir, "seed.zip"));
+    const network = new TestNetwork(binary, dir, join(dir, "seed.zip"));
     await network.#introduce([...PEERS, DRIVEN]);
     for (const router of PEERS) network.#start(router);
     return network;

@@ -19,8 +19,8 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
     async RouterManager(actions, call) {
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
       for (const action of actions) {
-        call.note(`router action ${action}`);
-        Object.assign(results, { [action]: await carryOut(parts, action, call) });
+        const result = await call.onRecord(action, () => carryOut(parts, action, call));
+        Object.assign(results, { [action]: result });
       }
       return results;
     },

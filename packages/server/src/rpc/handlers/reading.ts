@@ -1,6 +1,6 @@
 import type { Router } from "@pilothouse/drivers/port";
 import { type Info, isRateStat, RATE_STAT_NAMES, RpcError } from "@pilothouse/protocol";
-import type { Rates } from "../../telemetry/rates.js";
+import type { History } from "../../telemetry/history.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Handlers } from "../answer.js";
@@ -10,7 +10,7 @@ import { statusText } from "../status-text.js";
 interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
-  readonly rates: Rates;
+  readonly history: History;
   readonly locale: () => Language;
 }
 
@@ -20,7 +20,7 @@ const ROUTER_RATE_MS = 5_000;
 export const readingHandlers = ({
   router,
   sampler,
-  rates,
+  history,
   locale,
 }: Parts): Pick<Handlers, "RouterInfo" | "GetRate"> => {
   /** Facts and status text are the same for all who ask within a second in one language. */
@@ -53,7 +53,7 @@ export const readingHandlers = ({
     async GetRate({ Stat, Period }) {
       if (isRateStat(Stat)) {
         await sampler.current();
-        return { Result: rates.mean(Stat, Period) };
+        return { Result: history.mean(Stat, Period) };
       }
       const told = await router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_RATE_MS));
       if (told !== undefined) return { Result: told };

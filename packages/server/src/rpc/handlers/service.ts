@@ -1,54 +1,100 @@
-import { API_VERSION, openRpc } from "@pilothouse/protocol";
+import { API_VERSION, openRpc, RpcError, type WebApplication } from "@pilothouse/protocol";
+import type { Audit } from "../../audit/audit.js";
+import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
+import { sessionId } from "../../auth/tokens.js";
 import type { WebApps } from "../../web-apps.js";
 import type { Handlers } from "../answer.js";
 
 interface Parts {
   readonly auth: Auth;
   readonly webApps: WebApps;
+  readonly audit: Audit;
   readonly version: string;
 }
+
+const switches = (applications: readonly WebApplication[]): ReadonlyMap<string, string> =>
+  new Map(
+    applications.flatMap(({ name, running, autostart }) => [
+      [`${name}.running`, String(running)],
+      [`${name}.autostart`, String(autostart)],
+    ]),
+  );
 
 /** The methods that concern the service itself rather than the router. */
 export const serviceHandlers = ({
   auth,
   webApps,
+  audit,
   version,
 }: Parts): Pick<
   Handlers,
-  "Authenticate" | "Echo" | "ServiceControl" | "rpc.discover" | "pilothouse.logout" | "pilothouse.webapps"
+  | "Authenticate"
+  | "Echo"
+  | "ServiceControl"
+  | "rpc.discover"
+  | "pilothouse.logout"
+  | "pilothouse.webapps"
+  | "pilothouse.sessions"
+  | "pilothouse.audit"
 > => ({
-  async Authenticate({ Password }, { peer, note }) {
+  async Authenticate({ Password }, { peer }) {
     try {
-      return { API: API_VERSION, Token: await auth.login(Password, peer.address) };
+      const { token, session } = await auth.login(Password, peer.address);
+      await audit.add(
+        { address: peer.address, session: sessionId(session) },
+        { action: "login", outcome: "ok" },
+      );
+      return { API: API_VERSION, Token: token };
     } catch (error) {
-      note("login refused");
+      audit.refused(peer, error instanceof RpcError ? error.kind : "internal");
       throw error;
     }
   },
 
   Echo: ({ Echo }) => ({ Result: Echo }),
 
-  async ServiceControl({ "svccontrol.password": password }, { note }) {
+  async ServiceControl({ "svccontrol.password": password }, { onRecord }) {
     if (password === undefined) return { SettingsSaved: false };
-    await auth.changePassword(password);
-    note("password changed; all tokens revoked");
+    await onRecord("password change", () => auth.changePassword(password));
     return { "svccontrol.password": null, SettingsSaved: true };
   },
 
   "rpc.discover": () => openRpc(version),
 
-  async "pilothouse.logout"(_params, { session, note }) {
-    if (session !== undefined) await auth.tokens.revoke(session);
-    note("logged out");
+  async "pilothouse.logout"(_params, { session, onRecord }) {
+    if (session !== undefined) await onRecord("logout", () => auth.tokens.revoke(session));
     return { Revoked: true };
   },
 
-  async "pilothouse.webapps"({ name, ...change }, { note }) {
-    if (name !== undefined) {
-      await webApps.change(name, change);
-      note("web application switched", { name, ...change });
-    }
+  async "pilothouse.webapps"({ name, ...change }, { onRecord }) {
+    if (name !== undefined)
+      await onRecord("web application", async (changed) => {
+        const before = switches(webApps.list());
+        await webApps.change(name, change);
+        changed(changesBetween(before, switches(webApps.list())));
+      });
     return { applications: webApps.list() };
   },
+
+  async "pilothouse.sessions"({ revoke }, { session: own, onRecord }) {
+    if (revoke !== undefined)
+      await onRecord("session revoked", async (changed) => {
+        const found = auth.tokens.open().find((session) => sessionId(session) === revoke);
+        if (found === undefined) throw new RpcError("invalidParams", "there is no session of that id");
+        await auth.tokens.revoke(found);
+        changed([{ name: "session", old: revoke, new: null }]);
+      });
+    return {
+      sessions: auth.tokens.open().map((session) => ({
+        id: sessionId(session),
+        issued: session.issued,
+        expires: session.expires,
+        address: session.address,
+        current: session === own,
+      })),
+    };
+  },
+
+  "pilothouse.audit": ({ before, limit = 100 }) => ({ entries: audit.read(limit, before) }),
 });

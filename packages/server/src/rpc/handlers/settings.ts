@@ -1,5 +1,6 @@
-import { type RouterSettings, SettingRefused } from "@pilothouse/drivers/port";
-import { RpcError, type WritableKey } from "@pilothouse/protocol";
+import { type NetworkView, type RouterSettings, SettingRefused } from "@pilothouse/drivers/port";
+import { METHODS, RpcError, type WritableKey, wireKey } from "@pilothouse/protocol";
+import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../answer.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
@@ -12,28 +13,37 @@ async function refusable<T>(write: Promise<T>): Promise<T> {
   }
 }
 
+const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
+  new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
+
 export const settingsHandlers = (
   settings: RouterSettings,
 ): Pick<Handlers, "NetworkSetting" | "AdvancedSettings"> => ({
   async NetworkSetting({ writes }, call) {
     const SettingsSaved = writes.size > 0;
     const view = SettingsSaved
-      ? await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>))
+      ? await call.onRecord("NetworkSetting", async (changed) => {
+          const before = await settings.network();
+          const after = await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>));
+          changed(changesBetween(onTheWire(before), onTheWire(after)));
+          return after;
+        })
       : await settings.network();
-    if (SettingsSaved) call.note("network settings written", { names: [...writes.keys()] });
     return { values: view.values, SettingsSaved, RestartNeeded: view.restartNeeded };
   },
 
   async AdvancedSettings({ setAll: replace, set, getAll, get }, call) {
     const writes = replace !== undefined || set !== undefined;
     const all = writes
-      ? await refusable(settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }))
+      ? await call.onRecord("AdvancedSettings", async (changed) => {
+          const before = await settings.all();
+          const after = await refusable(
+            settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }),
+          );
+          changed(changesBetween(before, after));
+          return after;
+        })
       : await settings.all();
-    if (writes)
-      call.note("advanced settings written", {
-        replaced: replace !== undefined,
-        names: [...(replace?.keys() ?? []), ...(set?.keys() ?? [])],
-      });
     return {
       ...(getAll !== undefined && { getAll: all }),
       ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),

@@ -1,0 +1,101 @@
+import type { Texts } from "./texts/en.js";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+const UNITS = [
+  ["year", YEAR],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+  ["second", SECOND],
+] as const;
+
+const KIB = 1024;
+
+export type Format = ReturnType<typeof makeFormat>;
+
+/** Numbers, amounts and times as people of a language write them; `language` may name a country too. */
+export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const tenth = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const inUnit = new Map(
+    UNITS.map(([unit]) => [
+      unit,
+      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }),
+    ]),
+  );
+  const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+  const clockSeconds = new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+  const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });
+
+  const bytes = (amount: number): string => {
+    const power = powerOf(amount);
+    return `${short.format(amount / KIB ** power)}\u00a0${units.bytes[power]}`;
+  };
+
+  return {
+    count: (value: number): string => whole.format(value),
+    /** A mean of counts: few digits, but not cut to a whole number. */
+    number: (value: number): string => (Math.abs(value) < 10 ? tenth : whole).format(value),
+    percent: (value: number): string => percents.format(value / 100),
+    bytes,
+    rate(perSecond: number): string {
+      const power = powerOf(perSecond);
+      const unit = units.perSecond(units.bytes[power] ?? "");
+      return `${short.format(perSecond / KIB ** power)}\u00a0${unit}`;
+    },
+    /** The two largest units: "3 days 4 hr". */
+    duration(ms: number): string {
+      const first = UNITS.findIndex(([, size]) => ms >= size);
+      if (first === -1) return inUnit.get("second")?.format(0) ?? "";
+      let left = ms;
+      const parts: string[] = [];
+      for (const [unit, size] of UNITS.slice(first, first + 2)) {
+        const number = Math.floor(left / size);
+        left -= number * size;
+        if (number > 0) parts.push(inUnit.get(unit)?.format(number) ?? "");
+      }
+      return parts.join(" ");
+    },
+    /** "5 minutes ago", "in 3 hours". */
+    relative(ms: number): string {
+      const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", SECOND];
+      return relative.format(Math.round(ms / size), unit);
+    },
+    /** "7:05", for a wait that counts down. */
+    countdown(ms: number): string {
+      const seconds = Math.max(0, Math.ceil(ms / SECOND));
+      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    },
+    milliseconds: (ms: number): string => `${short.format(ms)}\u00a0ms`,
+    moment: (at: number): string => moments.format(at),
+    /** A mark on a time axis; `apart` is the time between two marks. */
+    mark(at: number, apart: number): string {
+      if (apart >= 28 * DAY) return month.format(at);
+      if (apart >= DAY) return day.format(at);
+      const date = new Date(at);
+      if (date.getHours() === 0 && date.getMinutes() === 0 && apart >= HOUR) return day.format(at);
+      return (apart < MINUTE ? clockSeconds : clock).format(at);
+    },
+  };
+
+  function powerOf(amount: number): number {
+    const power = Math.floor(Math.log2(Math.max(1, Math.abs(amount))) / 10);
+    // 1,023.6 KiB would be shown as 1,020: the step to the next unit comes where three digits end.
+    const over = Math.abs(amount) / KIB ** power >= 999.5 ? 1 : 0;
+    return Math.min(power + over, units.bytes.length - 1);
+  }
+}

@@ -1,0 +1,162 @@
+import { ask } from "@pilothouse/client/browser";
+import type { Settings } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { applied, type Change, changed, type Draft, differences } from "../draft.js";
+import { AddSetting } from "../parts/add-setting.js";
+import { Card } from "../parts/card.js";
+import { Failure, Notice } from "../parts/notice.js";
+import { ReviewDialog } from "../parts/review-dialog.js";
+import { SettingFile } from "../parts/setting-file.js";
+import { Table } from "../parts/table.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+
+const NONE: Draft = new Map();
+
+export function Advanced() {
+  const { texts, say } = useSpeech();
+  const { session, live } = useHelm();
+  const words = texts.advanced;
+  const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
+  const [draft, setDraft] = useState(NONE);
+  const [search, setSearch] = useState("");
+  const [review, setReview] = useState<readonly Change[]>();
+  const [done, setDone] = useState<string>();
+  const task = useTask();
+
+  const settings = loaded.value;
+  if (settings === undefined)
+    return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <p>{texts.common.loading}</p>;
+
+  const change = (name: string, value: string | null) => {
+    setDraft(changed(draft, settings, name, value));
+    setDone(undefined);
+  };
+  const finish = (sentence: string) => {
+    setDraft(NONE);
+    setReview(undefined);
+    setDone(sentence);
+    say(sentence);
+  };
+  /** Others may have written meanwhile: what is shown and written is the difference to what is there now. */
+  const openReview = () =>
+    task.run(async () => {
+      const fresh = await session.ask(ask.getAll());
+      loaded.replace(fresh);
+      const changes = differences(fresh, applied(fresh, draft));
+      if (changes.length === 0) finish(words.nothingLeft);
+      else setReview(changes);
+    });
+  const write = () =>
+    task.run(async () => {
+      setReview(undefined);
+      const next = applied(settings, draft);
+      const removes = [...draft.values()].includes(null);
+      const written = new Map([...next].filter(([name]) => draft.has(name)));
+      await session.ask(removes ? ask.setAll(next) : ask.set(written));
+      finish(words.written);
+      await Promise.all([loaded.reload(), live.look()]);
+    });
+
+  const rows = rowsOf(settings, draft, search);
+  const names = new Set([...settings.keys(), ...draft.keys()]);
+  return (
+    <>
+      <Card>
+        <div class="row">
+          <input
+            type="search"
+            class="grow"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+          <span class="about" role="status">
+            {words.shown(rows.length, names.size)}
+          </span>
+          <SettingFile settings={settings} onDraft={setDraft} />
+        </div>
+        <Table caption={texts.pages.advanced} columns={[words.name, words.value, ""]} stacks>
+          {rows.map(([name, value]) => (
+            <SettingRow
+              key={name}
+              name={name}
+              value={value}
+              before={settings.get(name)}
+              onValue={(next) => change(name, next)}
+            />
+          ))}
+        </Table>
+        {rows.length === 0 && <p>{words.none}</p>}
+      </Card>
+      <AddSetting names={names} onAdd={change} />
+      <div class="actions sticky">
+        {done && draft.size === 0 && <Notice tone="good">{done}</Notice>}
+        <Failure error={task.error} />
+        {draft.size > 0 && (
+          <>
+            <strong>{words.changes(draft.size)}</strong>
+            <button type="button" class="primary" disabled={task.busy} onClick={() => void openReview()}>
+              {words.review}
+            </button>
+            <button type="button" onClick={() => setDraft(NONE)}>
+              {words.discard}
+            </button>
+          </>
+        )}
+      </div>
+      {review && <ReviewDialog changes={review} onLeave={() => setReview(undefined)} onYes={() => void write()} />}
+    </>
+  );
+}
+
+/** What is there and what is new, by name; a setting that is to go stays in sight until it is gone. */
+function rowsOf(settings: Settings, draft: Draft, search: string): readonly (readonly [string, string | null])[] {
+  const wanted = search.trim().toLowerCase();
+  return [...new Map<string, string | null>([...settings, ...draft])]
+    .filter(([name, value]) => `${name}\n${value ?? settings.get(name)}`.toLowerCase().includes(wanted))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+interface SettingRowProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly before: string | undefined;
+  readonly onValue: (value: string | null) => void;
+}
+
+function SettingRow({ name, value, before, onValue }: SettingRowProps) {
+  const { texts } = useSpeech();
+  const words = texts.advanced;
+  const isChanged = value !== (before ?? null);
+  const mark = value === null ? words.removed : before === undefined ? words.added : words.changed;
+  return (
+    <tr class={value === null ? "gone" : ""}>
+      <th scope="row">
+        <code>{name}</code> {isChanged && <span class="tag">{mark}</span>}
+      </th>
+      <td class="wide-cell">
+        <input
+          type="text"
+          aria-label={words.valueOf(name)}
+          autocomplete="off"
+          spellcheck={false}
+          disabled={value === null}
+          value={value ?? before}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      </td>
+      <td class="end">
+        {isChanged ? (
+          <button type="button" aria-label={`${texts.common.undo}: ${name}`} onClick={() => onValue(before ?? null)}>
+            {texts.common.undo}
+          </button>
+        ) : (
+          <button type="button" aria-label={`${texts.common.remove}: ${name}`} onClick={() => onValue(null)}>
+            {texts.common.remove}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import type { WebApplication } from "@pilothouse/protocol";
+import { Card } from "../parts/card.js";
+import { Switch } from "../parts/field.js";
+import { Failure } from "../parts/notice.js";
+import { Table } from "../parts/table.js";
+import { asking } from "../state/calls.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+
+export function Applications() {
+  const { texts, say } = useSpeech();
+  const { session } = useHelm();
+  const words = texts.applications;
+  const { value, error, reload, replace } = useLoaded(() => session.ask(asking("pilothouse.webapps", {})), [session]);
+  const task = useTask();
+
+  const change = (name: string, to: Partial<Pick<WebApplication, "running" | "autostart">>) =>
+    task.run(async () => {
+      replace(await session.ask(asking("pilothouse.webapps", { name, ...to })));
+      say(words.switched(name));
+    });
+  return (
+    <Card about={words.about}>
+      <Failure error={error} retry={reload} />
+      <Failure error={task.error} />
+      <Table caption={texts.pages.applications} columns={[words.name, words.running, words.autostart]}>
+        {value?.applications.map(({ name, title, running, autostart }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code> <span class="about" lang="en">{title}</span>
+            </th>
+            <td>
+              <Switch
+                label={`${name}: ${words.running}`}
+                on={running}
+                disabled={task.busy}
+                onSwitch={(on) => void change(name, { running: on })}
+              />
+            </td>
+            <td>
+              <Switch
+                label={`${name}: ${words.autostart}`}
+                on={autostart}
+                disabled={task.busy}
+                onSwitch={(on) => void change(name, { autostart: on })}
+              />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

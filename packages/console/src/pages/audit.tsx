@@ -1,0 +1,99 @@
+import type { AuditEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../parts/card.js";
+import { Failure } from "../parts/notice.js";
+import { Table } from "../parts/table.js";
+import { asking } from "../state/calls.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+
+const PER_STEP = 50;
+
+export function Audit() {
+  const { texts, format } = useSpeech();
+  const { session } = useHelm();
+  const words = texts.audit;
+  const page = (before?: number) =>
+    session.ask(asking("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
+  const { value, error, reload } = useLoaded(() => page(), [session]);
+  const [older, setOlder] = useState<readonly AuditEntry[]>([]);
+  const [ended, setEnded] = useState(false);
+  const task = useTask();
+
+  const entries = [...(value?.entries ?? []), ...older];
+  const last = entries.at(-1);
+  const more = !ended && entries.length >= PER_STEP && last !== undefined;
+  const fetchOlder = () =>
+    task.run(async () => {
+      const next = (await page(last?.id)).entries;
+      setOlder([...older, ...next]);
+      setEnded(next.length < PER_STEP);
+    });
+  const refresh = () => {
+    setOlder([]);
+    setEnded(false);
+    void reload();
+  };
+  return (
+    <Card
+      about={words.about}
+      aside={
+        <button type="button" onClick={refresh}>
+          {texts.common.refresh}
+        </button>
+      }
+    >
+      <Failure error={error ?? task.error} retry={reload} />
+      {value && entries.length === 0 && <p>{words.empty}</p>}
+      {entries.length > 0 && (
+        <Table caption={texts.pages.audit} columns={[words.time, words.what, words.details, words.who]} stacks>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td data-column={words.time} class="nowrap">
+                {format.moment(entry.at)}
+              </td>
+              <td data-column={words.what}>
+                <span lang="en">{entry.action}</span> {entry.outcome !== "ok" && <span class="tag bad">{entry.outcome}</span>}
+              </td>
+              <td data-column={words.details}>
+                <Details entry={entry} />
+              </td>
+              <td data-column={words.who}>
+                <code>{entry.address}</code> {entry.session && <code class="about">{entry.session}</code>}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {more && (
+        <div class="actions center">
+          <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
+            {words.older}
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Every value that changed, as it was and as it is. */
+const Details = ({ entry }: { readonly entry: AuditEntry }) => (
+  <ul class="details">
+    {entry.details.map(({ name, old, new: now }) => (
+      <li key={name}>
+        <code>{name}</code>
+        {old !== null && (
+          <>
+            {" "}
+            <del>{old}</del>
+          </>
+        )}
+        {now !== null && (
+          <>
+            {" "}
+            <ins>{now}</ins>
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+);

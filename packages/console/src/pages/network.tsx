@@ -1,0 +1,153 @@
+import { ask, type ClientError } from "@pilothouse/client/browser";
+import { METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../parts/card.js";
+import { Field } from "../parts/field.js";
+import { ErrorWords, Failure, Notice } from "../parts/notice.js";
+import { fits, SettingInput, takes } from "../parts/setting-input.js";
+import { type Speech, useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+
+type Values = { readonly [K in NetworkKey]?: string | null };
+type Changes = { readonly [K in NetworkKey]?: string };
+
+const wire = (key: NetworkKey) => wireKey(METHODS.NetworkSetting, key);
+
+/** All keys in one call, as the interface has it: null reads, a string writes, all of it or nothing. */
+const call = (changes: Changes = {}) => ({
+  ...ask.call(
+    "NetworkSetting",
+    Object.fromEntries(NETWORK_KEYS.map((key) => [wire(key), changes[key] ?? null])),
+  ),
+  read: (result: { readonly [name: string]: unknown }): Values =>
+    Object.fromEntries(NETWORK_KEYS.map((key) => [key, result[wire(key)] ?? null])),
+});
+
+/** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
+const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
+type Group = (typeof GROUPS)[number];
+const groupOf = (key: NetworkKey): Group => GROUPS.find((group) => key.startsWith(`router.net.${group}.`)) ?? "other";
+
+export function Network() {
+  const { texts, say } = useSpeech();
+  const { session, live } = useHelm();
+  const words = texts.network;
+  const loaded = useLoaded(() => session.ask(call()), [session]);
+  const [changes, setChanges] = useState<Changes>({});
+  const { busy, error, run, clear } = useTask();
+  const [saved, setSaved] = useState(false);
+
+  const values = loaded.value;
+  if (values === undefined)
+    return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <p>{texts.common.loading}</p>;
+
+  const change = (key: NetworkKey, value: string) => {
+    const { [key]: _before, ...others } = changes;
+    setChanges(value === (values[key] ?? "") ? others : { ...others, [key]: value });
+    setSaved(false);
+    clear();
+  };
+  const count = Object.keys(changes).length;
+  const save = () =>
+    run(async () => {
+      loaded.replace(await session.ask(call(changes)));
+      setChanges({});
+      setSaved(true);
+      say(words.saved);
+      await live.look();
+    });
+  const blamed = error && NETWORK_KEYS.find((key) => mentions(error, wire(key)));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div class="columns">
+        {GROUPS.map((group) => (
+          <Card key={group} title={words.groups[group]}>
+            {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
+              <Setting
+                key={key}
+                name={key}
+                value={changes[key] ?? values[key] ?? null}
+                changed={Object.hasOwn(changes, key)}
+                error={blamed === key ? error : undefined}
+                onValue={(value) => change(key, value)}
+              />
+            ))}
+          </Card>
+        ))}
+      </div>
+      {error && blamed === undefined && <Failure error={error} />}
+      <div class="actions sticky">
+        {error && <Notice tone="error">{words.notSaved}</Notice>}
+        {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
+        <button type="submit" class="primary" disabled={busy || count === 0}>
+          {count === 0 ? words.nothing : words.save(count)}
+        </button>
+        {count > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              setChanges({});
+              clear();
+            }}
+          >
+            {words.discard}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface SettingProps {
+  readonly name: NetworkKey;
+  readonly value: string | null;
+  readonly changed: boolean;
+  readonly error: ClientError | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function Setting({ name, value, changed, error, onValue }: SettingProps) {
+  const speech = useSpeech();
+  const { texts } = speech;
+  const label = (
+    <>
+      {texts.network.fields[name].label}
+      {networkRow(name).restart && <span class="tag">{texts.network.needsRestart}</span>}
+    </>
+  );
+  return (
+    <Field
+      label={label}
+      help={help(name, speech)}
+      error={error && <ErrorWords error={error} />}
+      invalid={changed && value !== null && !fits(name, value)}
+    >
+      {(control) => <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />}
+    </Field>
+  );
+}
+
+/** A limit that only the storage of a number sets is of no use to a person. */
+const LARGEST = 2 ** 31 - 1;
+
+/** What the setting takes, from its row, and what it is for. */
+function help(key: NetworkKey, { texts, format }: Speech): string {
+  const { range, options, readOnly } = takes(key);
+  const words = texts.network;
+  const taken = range
+    ? range.most === LARGEST
+      ? words.atLeast(format.count(range.least))
+      : words.range(format.count(range.least), format.count(range.most))
+    : options || readOnly
+      ? ""
+      : words.host;
+  return [words.fields[key].help, taken].filter(Boolean).join(" ");
+}
+
+/** The server's message names the setting it is about; one name may be the beginning of another. */
+const mentions = ({ message }: ClientError, name: string): boolean =>
+  message.split(/[^A-Za-z0-9.]+/).some((word) => word.replace(/\.$/, "") === name);

@@ -1,0 +1,75 @@
+import { Card } from "../parts/card.js";
+import { Failure } from "../parts/notice.js";
+import { PasswordForm } from "../parts/password-form.js";
+import { Table } from "../parts/table.js";
+import { asking } from "../state/calls.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import type { PageProps } from "./page.js";
+
+export function Sessions({ onPassword }: PageProps) {
+  const { texts } = useSpeech();
+  const { session } = useHelm();
+  return (
+    <>
+      <SessionList />
+      <Card title={texts.password.change} about={texts.password.ends} class="narrow">
+        <PasswordForm session={session} onChosen={onPassword} />
+      </Card>
+    </>
+  );
+}
+
+function SessionList() {
+  const { texts, format, say } = useSpeech();
+  const { session, live } = useHelm();
+  const words = texts.sessions;
+  const { value, error, reload, replace } = useLoaded(() => session.ask(asking("pilothouse.sessions", {})), [session]);
+  const task = useTask();
+  const now = live.now();
+
+  const revoke = (id: string) =>
+    task.run(async () => {
+      replace(await session.ask(asking("pilothouse.sessions", { revoke: id })));
+      say(words.revoked);
+    });
+  return (
+    <Card title={words.title} about={words.about}>
+      <Failure error={error} retry={reload} />
+      <Failure error={task.error} />
+      <Table caption={words.title} columns={[words.id, words.issued, words.expires, words.address, ""]} stacks>
+        {value?.sessions.map(({ id, issued, expires, address, current }) => (
+          <tr key={id}>
+            <th scope="row">
+              <code>{id}</code> {current && <span class="tag">{words.current}</span>}
+            </th>
+            <td data-column={words.issued} title={format.moment(issued)}>
+              {format.relative(issued - now)}
+            </td>
+            <td data-column={words.expires} title={format.moment(expires)}>
+              {format.relative(expires - now)}
+            </td>
+            <td data-column={words.address}>
+              <code>{address}</code>
+            </td>
+            <td class="end">
+              {current ? (
+                <button type="button" onClick={() => session.signOut()}>
+                  {texts.shell.signOut}
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  aria-label={words.revokeNamed(id)}
+                  disabled={task.busy}
+                  onClick={() => void revoke(id)}
+                >
+                  {words.revoke}
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

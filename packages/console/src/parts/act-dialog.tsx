@@ -1,0 +1,32 @@
+import { type Action, isLifecycle } from "@pilothouse/protocol";
+import { useCell } from "../state/cell.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+import { Dialog } from "./dialog.js";
+
+/** Actions that end connections at once, rather than when the tunnels have ended. */
+const CUTS: ReadonlySet<Action> = new Set<Action>(["Restart", "Shutdown"]);
+
+interface ActDialogProps {
+  readonly action: Action;
+  readonly onLeave: () => void;
+  readonly onYes: () => void;
+}
+
+/** Asks before the router is told something, and says whose tunnels break off. */
+export function ActDialog({ action, onLeave, onYes }: ActDialogProps) {
+  const { texts, format } = useSpeech();
+  const seen = useCell(useHelm().live.seen);
+  const words = texts.actions[action];
+  const count = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
+  const tunnels = CUTS.has(action) ? texts.cutTunnels : texts.waitTunnels;
+  return (
+    <Dialog title={words.ask} yes={texts.doIt} danger={CUTS.has(action)} onLeave={onLeave} onYes={onYes}>
+      <p>{words.cuts}</p>
+      {isLifecycle(action) && count > 0 && (
+        <p>
+          <strong>{tunnels(count, format.count(count))}</strong>
+        </p>
+      )}
+    </Dialog>
+  );
+}

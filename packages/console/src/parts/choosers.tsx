@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import { useSpeech } from "../state/hooks.js";
+import { applyTheme, keptTheme, THEMES, type Theme } from "../state/theme.js";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
+
+interface LanguageProps {
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** Each language under its own name, so that nobody is locked out by one they cannot read. */
+export function LanguageChooser({ language, onLanguage }: LanguageProps) {
+  const { texts } = useSpeech();
+  return (
+    <select
+      class="quiet"
+      aria-label={texts.shell.language}
+      value={language}
+      onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+    >
+      {LANGUAGE_NAMES.map((name) => (
+        <option key={name} value={name} lang={name}>
+          {LANGUAGES[name].name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function ThemeChooser() {
+  const { texts } = useSpeech();
+  const [theme, setTheme] = useState(keptTheme);
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <select
+      class="quiet"
+      aria-label={texts.shell.theme}
+      value={theme}
+      onChange={(event) => choose(event.currentTarget.value as Theme)}
+    >
+      {THEMES.map((name) => (
+        <option key={name} value={name}>
+          {texts.shell.themes[name]}
+        </option>
+      ))}
+    </select>
+  );
+}

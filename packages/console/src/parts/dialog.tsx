@@ -1,0 +1,57 @@
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useSpeech } from "../state/hooks.js";
+
+interface DialogProps {
+  readonly title: string;
+  /** Called when it is left without an answer: the Escape key, the button. */
+  readonly onLeave: () => void;
+  readonly onYes: () => void;
+  readonly yes: string;
+  readonly danger?: boolean;
+  /** The answer cannot be given yet. */
+  readonly blocked?: boolean;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done. The browser itself keeps the focus inside and gives it back. */
+export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
+  const { texts } = useSpeech();
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={wide ? "wide" : ""}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onLeave();
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!blocked) onYes();
+        }}
+      >
+        <h2 id={id}>{title}</h2>
+        <div class="dialog-body">{children}</div>
+        <div class="actions end">
+          <button type="button" onClick={onLeave}>
+            {texts.common.cancel}
+          </button>
+          <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked}>
+            {yes}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+/** What the control inside a field is given, so that its label and words belong to it. */
+export interface Control {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean | undefined;
+}
+
+interface FieldProps {
+  readonly label: ComponentChildren;
+  readonly help?: ComponentChildren;
+  readonly error?: ComponentChildren;
+  /** Marks a value that does not fit, before anyone has said so in words. */
+  readonly invalid?: boolean;
+  readonly children: (control: Control) => ComponentChildren;
+}
+
+/** A control with its label, what it takes, and what is wrong with it. */
+export function Field({ label, help, error, invalid = false, children }: FieldProps) {
+  const id = useId();
+  const described = [help ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": invalid || error ? true : undefined,
+      })}
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error && (
+        <p class="wrong" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly disabled?: boolean;
+  readonly onSwitch: (on: boolean) => void;
+}
+
+/** On or off, at once. */
+export const Switch = ({ label, on, disabled, onSwitch }: SwitchProps) => (
+  <input
+    type="checkbox"
+    role="switch"
+    class="switch"
+    aria-label={label}
+    checked={on}
+    disabled={disabled}
+    onChange={(event) => onSwitch(event.currentTarget.checked)}
+  />
+);

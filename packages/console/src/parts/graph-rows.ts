@@ -1,0 +1,40 @@
+import type { RateStat } from "@pilothouse/protocol";
+import type { Texts } from "../texts/en.js";
+
+interface LineRow {
+  readonly stat: RateStat;
+  /** Short: the title of the graph stands beside it. */
+  readonly label: (texts: Texts) => string;
+}
+
+export interface GraphRow {
+  readonly title: (texts: Texts) => string;
+  readonly lines: readonly [LineRow, ...LineRow[]];
+}
+
+/** Which statistics share a graph: those of one unit and about one size. */
+export const GRAPHS: readonly GraphRow[] = [
+  {
+    title: ({ graphs }) => graphs.bandwidth,
+    lines: [
+      { stat: "bw.recvRate", label: ({ overview }) => overview.inbound },
+      { stat: "bw.sendRate", label: ({ overview }) => overview.outbound },
+    ],
+  },
+  {
+    title: ({ stats }) => stats["tunnel.participatingTunnels"],
+    lines: [{ stat: "tunnel.participatingTunnels", label: () => "" }],
+  },
+  {
+    title: ({ graphs }) => graphs.peers,
+    lines: [
+      { stat: "router.activePeers", label: ({ graphs }) => graphs.active },
+      { stat: "router.highCapacityPeers", label: ({ overview }) => overview.highCapacity },
+      { stat: "router.fastPeers", label: ({ overview }) => overview.fast },
+    ],
+  },
+  {
+    title: ({ stats }) => stats["netDb.knownPeers"],
+    lines: [{ stat: "netDb.knownPeers", label: () => "" }],
+  },
+];

@@ -1,0 +1,35 @@
+import type { ClientError } from "@pilothouse/client/browser";
+import type { ComponentChildren } from "preact";
+import { useSpeech } from "../state/hooks.js";
+
+type Tone = "info" | "good" | "warning" | "error";
+
+/** A sentence that stands out. Errors are read out at once. */
+export const Notice = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
+  <div class={`notice ${tone}`} role={tone === "error" ? "alert" : undefined}>
+    {children}
+  </div>
+);
+
+/** What went wrong, in the server's own words. */
+export function Failure({ error, retry }: { readonly error: ClientError | undefined; readonly retry?: () => void }) {
+  const { texts } = useSpeech();
+  if (error === undefined || error.kind === "login") return null;
+  return (
+    <Notice tone="error">
+      <strong>{texts.common.failed}</strong> <ErrorWords error={error} />
+      {retry && (
+        <button type="button" onClick={retry}>
+          {texts.common.tryAgain}
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+/** The server speaks English; a screen reader should know. */
+export function ErrorWords({ error }: { readonly error: ClientError }) {
+  const { texts } = useSpeech();
+  if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;
+  return <span lang="en">{error.message}</span>;
+}

@@ -1,0 +1,77 @@
+import { useId, useState } from "preact/hooks";
+import { useSpeech, useTask } from "../state/hooks.js";
+import type { Session } from "../state/session.js";
+import { strength } from "../strength.js";
+import { Field } from "./field.js";
+import { Failure } from "./notice.js";
+import { SecretInput } from "./secret-input.js";
+
+interface PasswordFormProps {
+  readonly session: Session;
+  /** Signs in with the new password: the old session is gone. */
+  readonly onChosen: (password: string) => Promise<void>;
+  readonly focused?: boolean;
+}
+
+export function PasswordForm({ session, onChosen, focused = false }: PasswordFormProps) {
+  const { texts, say } = useSpeech();
+  const words = texts.password;
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [differ, setDiffer] = useState(false);
+  const { busy, error, run } = useTask();
+
+  const submit = () => {
+    setDiffer(password !== again);
+    if (password !== again) return;
+    void run(async () => {
+      await session.changePassword(password);
+      await onChosen(password);
+      say(words.changed);
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label={words.field} help={words.advice}>
+        {(control) => (
+          <SecretInput control={control} value={password} onValue={setPassword} focused={focused} fresh />
+        )}
+      </Field>
+      <Strength password={password} />
+      <Field label={words.again} error={differ && words.differ}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autocomplete="new-password"
+            required
+            value={again}
+            onInput={(event) => setAgain(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Failure error={error} />
+      <button type="submit" class="primary" disabled={busy}>
+        {words.action}
+      </button>
+    </form>
+  );
+}
+
+function Strength({ password }: { readonly password: string }) {
+  const { password: words } = useSpeech().texts;
+  const id = useId();
+  const level = strength(password);
+  return (
+    <div class="strength">
+      <span id={id}>{words.strength}</span>
+      <meter aria-labelledby={id} min={0} max={4} low={2} high={3} optimum={4} value={password && level} />
+      <output>{password === "" ? "" : words.levels[level]}</output>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+
+interface TableProps {
+  /** Said to screen readers; the page shows a heading already. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** On a narrow screen each row becomes a block, each cell with its column's name. */
+  readonly stacks?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Wide tables scroll by themselves, also with the keyboard, and never widen the page. */
+export const Table = ({ caption, columns, stacks = false, children }: TableProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+  <section class="table" tabIndex={0} aria-label={caption}>
+    <table class={stacks ? "stacks" : ""}>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,65 @@
+import { useEffect, useState } from "preact/hooks";
+import { useCell } from "../state/cell.js";
+import { useHelm, useNow, useSpeech } from "../state/hooks.js";
+import type { UpdateState } from "../state/updates.js";
+import { ActDialog } from "./act-dialog.js";
+import { Card } from "./card.js";
+import { Failure, Notice } from "./notice.js";
+
+export function UpdatesCard() {
+  const { texts, say } = useSpeech();
+  const { live, updates } = useHelm();
+  const seen = useCell(live.seen);
+  const state = useCell(updates.state);
+  const [asking, setAsking] = useState(false);
+  const words = texts.control;
+  const busy = state.running !== undefined;
+
+  const heard = outcome(state, texts.control);
+  useEffect(() => {
+    if (heard !== undefined) say(heard);
+  }, [heard, say]);
+  return (
+    <Card title={words.updates} about={words.updatesMore(seen?.info.version ?? texts.common.unknown)}>
+      <div class="actions">
+        <button type="button" disabled={busy} onClick={() => void updates.find()}>
+          {texts.actions.FindUpdates.label}
+        </button>
+        {state.found === true && (
+          <button type="button" class="primary" disabled={busy} onClick={() => setAsking(true)}>
+            {texts.actions.Update.label}
+          </button>
+        )}
+      </div>
+      {state.running && <UnderWay since={state.running.since} />}
+      {heard !== undefined && <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>}
+      <Failure error={state.error} />
+      {asking && (
+        <ActDialog
+          action="Update"
+          onLeave={() => setAsking(false)}
+          onYes={() => {
+            setAsking(false);
+            void updates.install();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function outcome({ found, installed }: UpdateState, words: { found: string; notFound: string }): string | undefined {
+  if (installed !== undefined) return installed;
+  if (found === undefined || typeof found === "string") return found;
+  return found ? words.found : words.notFound;
+}
+
+function UnderWay({ since }: { readonly since: number }) {
+  const { texts, format } = useSpeech();
+  const now = useNow();
+  return (
+    <p class="under-way">
+      <progress aria-label={texts.control.updates} /> {texts.control.runs(format.duration(Math.max(0, now - since)))}
+    </p>
+  );
+}

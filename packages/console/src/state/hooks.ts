@@ -1,0 +1,112 @@
+import { ClientError } from "@pilothouse/client/browser";
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
+import type { Format } from "../format.js";
+import type { Texts } from "../texts/en.js";
+import { useCell } from "./cell.js";
+import type { Live } from "./live.js";
+import type { Session } from "./session.js";
+import type { Updates } from "./updates.js";
+
+/** What every page speaks with: the texts and forms of the chosen language, and a voice for screen readers. */
+export interface Speech {
+  readonly texts: Texts;
+  readonly format: Format;
+  /** Says a sentence through the page's live region. */
+  readonly say: (sentence: string) => void;
+}
+
+/** What every page works with once someone is signed in. */
+export interface Helm {
+  readonly session: Session;
+  readonly live: Live;
+  readonly updates: Updates;
+}
+
+export const SpeechContext = createContext<Speech | undefined>(undefined);
+export const HelmContext = createContext<Helm | undefined>(undefined);
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("used outside of its provider");
+  return value;
+}
+
+export const useSpeech = (): Speech => given(useContext(SpeechContext));
+export const useHelm = (): Helm => given(useContext(HelmContext));
+
+const asError = (error: unknown): ClientError =>
+  error instanceof ClientError ? error : new ClientError("protocol", String(error), { cause: error });
+
+export interface Loaded<T> {
+  /** The last value there was, also while a newer one is fetched. */
+  readonly value: T | undefined;
+  readonly error: ClientError | undefined;
+  readonly reload: () => Promise<void>;
+  readonly replace: (value: T) => void;
+}
+
+/** Fetches a value when the page opens, when `inputs` change, and when the service has come back. */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] = []): Loaded<T> {
+  const returns = useCell(useHelm().live.returns);
+  const [state, setState] = useState<{ value?: T; error?: ClientError }>({});
+  const latest = useRef(0);
+  const reload = useCallback(async () => {
+    const turn = ++latest.current;
+    // Of two requests under way only the later one counts.
+    const take = (next: { value?: T; error?: ClientError }) =>
+      turn === latest.current && setState((before) => ({ ...before, ...next }));
+    try {
+      take({ value: await load(), error: undefined as never });
+    } catch (error) {
+      take({ error: asError(error) });
+    }
+  }, inputs);
+  useEffect(() => void reload(), [reload, returns]);
+  useEffect(
+    () => () => {
+      latest.current = -1;
+    },
+    [],
+  );
+  const replace = useCallback((value: T) => {
+    latest.current++;
+    setState({ value });
+  }, []);
+  return { value: state.value, error: state.error, reload, replace };
+}
+
+export interface Task {
+  readonly busy: boolean;
+  readonly error: ClientError | undefined;
+  /** Resolves when the work is over, whether it went well or not. */
+  readonly run: (work: () => Promise<void>) => Promise<void>;
+  readonly clear: () => void;
+}
+
+/** Something a person starts, which can fail: only one at a time. */
+export function useTask(): Task {
+  const [state, setState] = useState<{ busy: boolean; error: ClientError | undefined }>({
+    busy: false,
+    error: undefined,
+  });
+  const run = async (work: () => Promise<void>) => {
+    setState({ busy: true, error: undefined });
+    try {
+      await work();
+      setState({ busy: false, error: undefined });
+    } catch (error) {
+      setState({ busy: false, error: asError(error) });
+    }
+  };
+  return { ...state, run, clear: () => setState({ busy: false, error: undefined }) };
+}
+
+/** The present by this machine's clock, anew every second. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,97 @@
+import { ask, type InfoName, type InfoOf } from "@pilothouse/client/browser";
+import type { Result } from "@pilothouse/protocol";
+import { asking } from "./calls.js";
+import { Cell } from "./cell.js";
+import type { Session } from "./session.js";
+
+export type Status = Result<"pilothouse.status">;
+export type Info = InfoOf<InfoName>;
+
+/** What is known of the router and the service. */
+export interface Seen {
+  readonly status: Status;
+  /** As the router told it last. While it is away these are the values from before. */
+  readonly info: Info;
+  /** When it told them, by this machine's clock. */
+  readonly at: number;
+  /** Who does not answer, if anyone. */
+  readonly away: "service" | "router" | undefined;
+}
+
+const EVERY_MS = 1_000;
+const LONGEST_WAIT_MS = 8_000;
+/** Phases in which the router tells nothing about itself. */
+const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
+
+/** Watches the router, a look every second as long as the page is visible. */
+export class Live {
+  readonly seen = new Cell<Seen | undefined>(undefined);
+  /** How often the service has come back: whoever failed meanwhile tries again. */
+  readonly returns = new Cell(0);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running = false;
+  #looking = false;
+  #wait = EVERY_MS;
+  /** How far the service's clock is ahead of this machine's. */
+  #ahead = 0;
+
+  constructor(readonly session: Session) {}
+
+  /** Goes on until what is returned is called. */
+  start(): () => void {
+    this.#running = true;
+    const onVisible = () => {
+      if (!document.hidden) void this.look();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    void this.look();
+    return () => {
+      this.#running = false;
+      clearTimeout(this.#timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }
+
+  /** The service's time. */
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  /** Looks at once: something was just done. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#looking || !this.#running) return;
+    this.#looking = true;
+    try {
+      const { session } = this;
+      this.#take(
+        ...(await Promise.all([session.ask(asking("pilothouse.status", {})), session.ask(ask.routerInfo())])),
+      );
+    } catch {
+      this.#missed();
+    }
+    this.#looking = false;
+    if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.look(), this.#wait);
+  }
+
+  #take(status: Status, told: Info): void {
+    const before = this.seen.value;
+    const away = AWAY.has(status.phase) ? "router" : undefined;
+    const old = away !== undefined && before !== undefined;
+    this.#ahead = status.time - Date.now();
+    this.#wait = EVERY_MS;
+    this.seen.set({
+      status,
+      info: old ? before.info : told,
+      at: old ? before.at : Date.now(),
+      away,
+    });
+    if (before?.away === "service") this.returns.set(this.returns.value + 1);
+  }
+
+  #missed(): void {
+    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
+    const before = this.seen.value;
+    if (before !== undefined) this.seen.set({ ...before, away: "service" });
+  }
+}

@@ -1,0 +1,421 @@
+import type { Action, NetStatus, NetworkKey, NetworkValue, RateStat } from "@pilothouse/protocol";
+import type { PageName } from "../pages/page-names.js";
+import { plural } from "./plural.js";
+
+const many = plural("en");
+
+/** The texts in English. The other languages have the type of this object: a missing text does not compile. */
+export const en = {
+  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit: string) => `${unit}/s` },
+
+  shell: {
+    skip: "Skip to the content",
+    menu: "Menu",
+    pages: "Pages",
+    language: "Language",
+    theme: "Theme",
+    themes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
+    signOut: "Sign out",
+    service: (version: string) => `Service ${version}`,
+  },
+
+  pages: {
+    overview: "Overview",
+    control: "Control",
+    network: "Network settings",
+    advanced: "Advanced settings",
+    applications: "Web applications",
+    rates: "Rates",
+    sessions: "Access",
+    audit: "Audit",
+    explorer: "API explorer",
+  } satisfies Record<PageName, string>,
+
+  common: {
+    cancel: "Cancel",
+    next: "Continue",
+    loading: "Loading…",
+    tryAgain: "Try again",
+    failed: "That did not work",
+    on: "on",
+    off: "off",
+    unknown: "unknown",
+    refresh: "Refresh",
+    remove: "Remove",
+    undo: "Undo",
+  },
+
+  signIn: {
+    title: "Sign in",
+    password: "Password",
+    action: "Sign in",
+    wrong: "The password is wrong.",
+    wait: (time: string) => `Too many failed attempts. Try again in ${time}.`,
+    away: "The service does not answer.",
+    ended: "Your session has ended. Please sign in again.",
+    signedOut: "You have signed out.",
+    hint: "You stay signed in until this tab is closed or reloaded.",
+    show: "Show the password",
+  },
+
+  password: {
+    choose: "Choose a new password",
+    why: "Everyone knows the factory password. Nothing else works until you have chosen your own.",
+    change: "Change the password",
+    ends: "Every session ends, on all devices. You are signed in again here.",
+    field: "New password",
+    again: "Repeat the new password",
+    differ: "The two passwords are not the same.",
+    action: "Set the password",
+    changed: "The password was changed.",
+    strength: "Strength",
+    levels: ["very weak", "weak", "fair", "good", "strong"],
+    advice: "Length counts most: four or five unrelated words make a good password.",
+  },
+
+  banners: {
+    simulated: "Simulation.",
+    simulatedMore: "This is not a real router: the service plays one, and nothing reaches a network.",
+    serviceAway: "The service does not answer.",
+    router: "Router",
+    lastValues: (age: string) =>
+      `Last values: ${age}. This page goes on by itself.`,
+    back: "Connected again. The values are current.",
+    restartNeeded: "Saved settings wait for a restart of the router.",
+    restart: "Restart…",
+    factory: "The factory password is in force. Anyone who can reach this service can steer the router.",
+    changeIt: "Change it",
+  },
+
+  phases: {
+    running: "Running",
+    starting: "Starting",
+    stopping: "Shutting down",
+    stopped: "Stopped",
+    crashed: "Crashed",
+    unreachable: "Does not answer",
+    draining: { restart: "Restarts when the tunnels have ended", stop: "Stops when the tunnels have ended" },
+  },
+  phaseAdvice: {
+    starting: "It takes a few minutes until peers and tunnels are there.",
+    stopping: "The router ends its connections.",
+    stopped: "The router does not run. Start it on the page Control.",
+    crashed: "The router ended by itself and is being started again. If this repeats, look at its log.",
+    unreachable: "The service asks again and again. If this lasts, see whether the router's process still runs.",
+    draining: "No new tunnels are accepted. The wait can be overtaken on the page Control.",
+  },
+
+  net: {
+    0: { says: "All is well", advice: "The router can be reached from outside. There is nothing to do." },
+    1: {
+      says: "Testing whether the router can be reached",
+      advice: "Wait a few minutes: the test runs by itself after every start.",
+    },
+    2: {
+      says: "Behind a firewall",
+      advice:
+        "The router works, but others cannot open connections to it. Forward its port, TCP and UDP, in your firewall, or switch on UPnP.",
+    },
+    3: {
+      says: "Hidden",
+      advice: "The router does not publish its address and carries no tunnels for others. Nothing to do if that is what you want.",
+    },
+    4: {
+      says: "Fast, but behind a firewall",
+      advice: "You share much bandwidth that others cannot reach. Forward the router's port, TCP and UDP, in your firewall.",
+    },
+    5: {
+      says: "A floodfill behind a firewall",
+      advice: "Floodfill routers must be reachable. Forward the router's port, or switch floodfill off.",
+    },
+    6: {
+      says: "Behind a firewall, with inbound TCP enabled",
+      advice: "TCP is announced, but UDP does not get through. Forward the UDP port as well.",
+    },
+    7: {
+      says: "Behind a firewall, with UDP disabled",
+      advice: "Enable UDP, or make sure that the TCP port is forwarded and its host name is set.",
+    },
+    8: {
+      says: "The client interface (I2CP) does not work",
+      advice: "Applications cannot use the router. See in its log why the I2CP port could not be opened; often it is in use.",
+    },
+    9: {
+      says: "The clock is wrong",
+      advice: "Set the time of the machine on which the router runs, and keep it right with a time service (NTP).",
+    },
+    10: {
+      says: "The TCP address is private",
+      advice: "Others cannot reach a private address. Set the NTCP host name to your public address, or leave it empty.",
+    },
+    11: {
+      says: "Behind a symmetric NAT",
+      advice: "Your network changes the UDP port for every connection. Forward a fixed port, or set up TCP to be reachable.",
+    },
+    12: {
+      says: "The UDP port is in use",
+      advice: "Another program uses it. Choose another SSU port under Network settings, and restart the router.",
+    },
+    13: {
+      says: "No active peers",
+      advice: "Check this machine's connection to the Internet and its firewall. If both are right, start a reseed on the page Control.",
+    },
+    14: {
+      says: "UDP is disabled and TCP is not set up",
+      advice: "The router cannot talk to anyone. Enable UDP, or set the NTCP host name and port under Network settings.",
+    },
+  } satisfies Record<NetStatus, { says: string; advice: string }>,
+
+  overview: {
+    uptime: "Uptime",
+    version: "Version",
+    inbound: "Inbound",
+    outbound: "Outbound",
+    average: (rate: string) => `${rate} over 15 s`,
+    total: (amount: string) => `${amount} in total`,
+    tunnels: "Participating tunnels",
+    success: (share: string) => `${share} of own builds succeed`,
+    active: "Active peers",
+    known: "Known peers",
+    fast: "Fast",
+    highCapacity: "High capacity",
+    reseeding: "Reseeding…",
+    numbers: "The router now",
+  },
+
+  graphs: {
+    title: "History",
+    range: "Range",
+    bandwidth: "Bandwidth",
+    peers: "Peers",
+    active: "Active",
+    hint: "Drag across a graph to zoom in; double-click for the whole range.",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    earlier: "Earlier",
+    later: "Later",
+    empty: "Nothing was recorded in this time.",
+    numbers: "The same in numbers",
+    series: "Series",
+    lowest: "Lowest",
+    mean: "Mean",
+    highest: "Highest",
+    last: "Last",
+    from: (from: string, to: string) => `${from} to ${to}`,
+  },
+
+  stats: {
+    "bw.sendRate": "Outbound bandwidth",
+    "bw.recvRate": "Inbound bandwidth",
+    "bw.combined": "Bandwidth both ways",
+    "tunnel.participatingTunnels": "Participating tunnels",
+    "router.activePeers": "Active peers",
+    "router.fastPeers": "Fast peers",
+    "router.highCapacityPeers": "High-capacity peers",
+    "netDb.knownPeers": "Known peers",
+  } satisfies Record<RateStat, string>,
+
+  control: {
+    life: "Start and stop",
+    start: "Start",
+    timeLeft: "Time left, at most",
+    overtake: "A graceful wait cannot be called off, but any of these overtakes it.",
+    reseed: "Reseed",
+    reseedMore: "Fetches addresses of routers anew. Only needed when the router knows too few peers.",
+    reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
+    reseedDone: (known: string) => `The reseed is over: ${known} peers known.`,
+    updates: "Updates",
+    updatesMore: (version: string) => `The router runs version ${version}.`,
+    runs: (time: string) => `Under way for ${time}…`,
+    found: "There is an update.",
+    notFound: "The router is up to date.",
+    sent: "The router was told.",
+  },
+
+  actions: {
+    FindUpdates: { label: "Look for updates", says: "", ask: "", cuts: "" },
+    Update: {
+      label: "Install the update…",
+      says: "",
+      ask: "Install the update?",
+      cuts: "The update is fetched, its signature is checked, and it is installed. The new version runs after the next restart.",
+    },
+    Reseed: { label: "Reseed", says: "", ask: "", cuts: "" },
+    Restart: {
+      label: "Restart now…",
+      says: "Ends all connections and starts anew at once.",
+      ask: "Restart the router now?",
+      cuts: "All connections end at once.",
+    },
+    RestartGraceful: {
+      label: "Restart gracefully…",
+      says: "Lets the tunnels of others end first, ten minutes at most.",
+      ask: "Restart when the tunnels have ended?",
+      cuts: "From now on no new tunnels are accepted. The restart follows when the last one has ended, after about ten minutes at most.",
+    },
+    Shutdown: {
+      label: "Shut down now…",
+      says: "Ends all connections and stops at once.",
+      ask: "Shut the router down now?",
+      cuts: "All connections end at once. The router stays off until you start it again; this service goes on running.",
+    },
+    ShutdownGraceful: {
+      label: "Shut down gracefully…",
+      says: "Lets the tunnels of others end first, then stops.",
+      ask: "Shut down when the tunnels have ended?",
+      cuts: "From now on no new tunnels are accepted. The router stops when the last one has ended, after about ten minutes at most.",
+    },
+  } satisfies Record<Action, { label: string; says: string; ask: string; cuts: string }>,
+  cutTunnels: (count: number, shown: string) =>
+    many(count, {
+      one: `${shown} tunnel of other people passes through this router and breaks off.`,
+      other: `${shown} tunnels of other people pass through this router and break off.`,
+    }),
+  waitTunnels: (count: number, shown: string) =>
+    many(count, {
+      one: `${shown} tunnel of other people passes through this router now.`,
+      other: `${shown} tunnels of other people pass through this router now.`,
+    }),
+  doIt: "Yes, do it",
+
+  network: {
+    groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandwidth", other: "Other" },
+    fields: {
+      "router.net.ntcp.port": { label: "TCP port", help: "" },
+      "router.net.ntcp.hostname": { label: "TCP host name", help: "The name or address under which others reach this router." },
+      "router.net.ntcp.autoip": { label: "Find the TCP address automatically", help: "" },
+      "router.net.ssu.port": { label: "UDP port", help: "" },
+      "router.net.ssu.hostname": { label: "UDP host name", help: "The name or address under which others reach this router." },
+      "router.net.ssu.autoip": { label: "Where the UDP address is learned from", help: "" },
+      "router.net.ssu.detectedip": { label: "Detected UDP address", help: "Told by the router; it cannot be set." },
+      "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router by itself." },
+      "router.net.bw.share": { label: "Share for others, percent", help: "How much of the bandwidth tunnels of others may use." },
+      "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "" },
+      "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "" },
+      "router.net.laptopmode": {
+        label: "Laptop mode",
+        help: "Changes the router's identity and port when its address changes.",
+      },
+    } satisfies Record<NetworkKey, { label: string; help: string }>,
+    autoip: {
+      always: "always, even behind a firewall",
+      true: "when it can be reached",
+      false: "never",
+    } satisfies Record<NetworkValue<"router.net.ntcp.autoip">, string>,
+    sources: {
+      ssu: "other routers",
+      "local,ssu": "this machine, other routers",
+      "upnp,ssu": "UPnP, other routers",
+      "local,upnp,ssu": "this machine, UPnP, other routers",
+    } satisfies Record<NetworkValue<"router.net.ssu.autoip">, string>,
+    range: (least: string, most: string) => `${least} to ${most}`,
+    atLeast: (least: string) => `${least} or more`,
+    host: "Host name or IP address; empty for none.",
+    needsRestart: "needs a restart",
+    unset: "not set",
+    save: (count: number) => many(count, { one: "Save the change", other: `Save ${count} changes` }),
+    nothing: "No changes",
+    discard: "Discard",
+    saved: "Saved.",
+    notSaved: "Nothing was saved.",
+  },
+
+  advanced: {
+    search: "Search names and values",
+    shown: (shown: number, all: number) => `${shown} of ${all} settings`,
+    name: "Name",
+    value: "Value",
+    add: "Add a setting",
+    addAction: "Add",
+    exists: "There is a setting of that name already.",
+    badName: 'A name has 1 to 255 characters and none of "=", "#" or ";".',
+    valueOf: (name: string) => `Value of ${name}`,
+    removed: "will be removed",
+    added: "new",
+    changed: "changed",
+    changes: (count: number) => many(count, { one: "1 change", other: `${count} changes` }),
+    review: "Review and write…",
+    discard: "Discard all changes",
+    export: "Export",
+    import: "Import…",
+    imported: (count: number) => many(count, { one: "1 setting read.", other: `${count} settings read.` }),
+    importBad: "The file is neither a JSON object of names and strings nor lines of the form name=value.",
+    importKeep: "They stay as they are",
+    importReplace: "They are removed",
+    importAsk: "What becomes of the settings that are not in the file?",
+    importMore: "Nothing is written yet: you see the difference first.",
+    diff: "What will be written",
+    before: "Before",
+    after: "After",
+    write: "Write",
+    destructive: (count: number) =>
+      many(count, {
+        one: "1 setting is removed, so the whole configuration is replaced.",
+        other: `${count} settings are removed, so the whole configuration is replaced.`,
+      }),
+    word: "replace",
+    typeWord: (word: string) => `Type “${word}” to confirm`,
+    written: "The settings were written.",
+    none: "No setting matches.",
+    nothingLeft: "The router already has these settings; there is nothing to write.",
+  },
+
+  applications: {
+    about: "What the HTTP endpoint serves beside this console.",
+    name: "Application",
+    running: "Run now",
+    autostart: "Start automatically",
+    switched: (name: string) => `${name} was switched.`,
+  },
+
+  rates: {
+    about: "The mean of a statistic over the time up to now. Routers may know more statistics than the service itself.",
+    stat: "Statistic",
+    period: "Period",
+    unit: "Unit",
+    ask: "Ask",
+    periods: "Some periods at a glance",
+    units: { second: "seconds", minute: "minutes", hour: "hours", day: "days" },
+  },
+
+  sessions: {
+    title: "Sessions",
+    about: "Everyone who is signed in. Tokens themselves are shown nowhere, only the beginning of their hash.",
+    id: "Session",
+    issued: "Signed in",
+    expires: "Ends",
+    address: "Address",
+    current: "this one",
+    revoke: "Revoke",
+    revokeNamed: (id: string) => `Revoke session ${id}`,
+    revoked: "The session was revoked.",
+  },
+
+  audit: {
+    about: "What was changed, when and by whom. The newest comes first.",
+    time: "Time",
+    what: "What happened",
+    who: "Who",
+    details: "Details",
+    older: "Older",
+    empty: "Nothing has been recorded yet.",
+  },
+
+  explorer: {
+    about: "The interface as it describes itself. Requests are sent with your own session.",
+    method: "Method",
+    extension: "extension",
+    parameters: "Parameters",
+    noParameters: "None but the token, which is added.",
+    include: (name: string) => `Send ${name}`,
+    required: "required",
+    badJson: "This is not JSON.",
+    send: "Send",
+    request: "Request",
+    reply: "Reply",
+    took: (time: string) => `Answered after ${time}`,
+    hidden: "Token and passwords are not shown.",
+  },
+};
+
+export type Texts = typeof en;

@@ -1,0 +1,14 @@
+import { defineConfig } from "vite";
+
+// biome-ignore lint/style/noDefaultExport: Vite takes its configuration from there.
+export default defineConfig({
+  // The same files are served at two paths.
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    target: ["chrome123", "firefox121", "safari17.5"],
+    // An image in the style sheet would be a data address; files are simpler to allow and to cache.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../log.js";
+import { Store } from "../store/store.js";
+import { Audit } from "./audit.js";
+
+const MINUTE = 60_000;
+const owner = { address: "192.0.2.1", session: "abc" };
+
+let dir: string;
+let store: Store;
+let now: number;
+let audit: Audit;
+const clock = { now: () => now };
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "audit-"));
+  store = Store.open(dir);
+  now = 1_000 * MINUTE;
+  audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15 });
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true });
+});
+
+const attack = (times: number) => {
+  for (let time = 0; time < times; time++)
+    audit.refused({ address: `198.51.100.${time % 250}` }, "wrongPassword");
+};
+/** What was recorded without waiting is on disk after the next write. */
+const settled = () => store.write(() => {});
+
+describe("the audit", () => {
+  it("tells who did what, when and with what outcome, the newest first", async () => {
+    await audit.add(owner, { action: "Restart", outcome: "ok" });
+    now += 5;
+    const details = [{ name: "a", old: null, new: "1" }];
+    await audit.add(owner, { action: "AdvancedSettings", details, outcome: "invalidParams" });
+    expect(audit.read(10)).toEqual([
+      {
+        id: 2,
+        at: now,
+        address: "192.0.2.1",
+        session: "abc",
+        action: "AdvancedSettings",
+        details,
+        outcome: "invalidParams",
+      },
+      {
+        id: 1,
+        at: now - 5,
+        address: "192.0.2.1",
+        session: "abc",
+        action: "Restart",
+        details: [],
+        outcome: "ok",
+      },
+    ]);
+  });
+
+  it("goes into the log as well, whole and under one name", async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, info: (line: unknown) => void lines.push(line) };
+    const told = new Audit(store, clock, log as typeof silentLog);
+    await told.add(owner, { action: "Restart", outcome: "ok" });
+    expect(lines).toEqual([{ audit: { at: now, ...owner, action: "Restart", details: [], outcome: "ok" } }]);
+  });
+
+  it("is read page by page", async () => {
+    for (let index = 1; index <= 9; index++) await audit.add(owner, { action: `a${index}`, outcome: "ok" });
+    const first = audit.read(4);
+    const second = audit.read(4, first.at(-1)?.id);
+    expect([...first, ...second].map(({ action }) => action)).toEqual([
+      "a9",
+      "a8",
+      "a7",
+      "a6",
+      "a5",
+      "a4",
+      "a3",
+      "a2",
+    ]);
+  });
+
+  it("keeps the newest entries and no more, also over a restart, and never gives an id twice", async () => {
+    for (let index = 1; index <= 25; index++) await audit.add(owner, { action: "x", outcome: "ok" });
+    audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15 });
+    for (let index = 1; index <= 5; index++) await audit.add(owner, { action: "x", outcome: "ok" });
+    expect(audit.read(500).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => 30 - index));
+  });
+
+  it("records failed logins, a few a minute one by one and the others as a number", async () => {
+    attack(1_000);
+    await settled();
+    expect(audit.read(500)).toHaveLength(10);
+    now += MINUTE;
+    await audit.add(owner, { action: "x", outcome: "ok" });
+    await settled();
+    expect(audit.read(500).map(({ action }) => action)).toContain("login, 990 more within a minute");
+  });
+
+  it("does not let an attacker wash out what others did, however long he tries", async () => {
+    await audit.add(owner, { action: "the deed", outcome: "ok" });
+    for (let minute = 0; minute < 100; minute++) {
+      now += MINUTE;
+      attack(50);
+    }
+    await settled();
+    const all = audit.read(500);
+    expect(all).toHaveLength(1 + 15);
+    expect(all.at(-1)?.action).toBe("the deed");
+  });
+
+  it("tells what it has not told yet when it is closed", async () => {
+    attack(12);
+    await audit.close();
+    expect(audit.read(1)[0]?.action).toBe("login, 2 more within a minute");
+  });
+});

@@ -1,0 +1,122 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { AuditEntry } from "@pilothouse/protocol";
+import type { Log } from "../log.js";
+import type { Row, Sqlite } from "../store/sqlite.js";
+import type { Store } from "../store/store.js";
+import type { Change } from "./changes.js";
+
+/** Who did something: the address, and the session where there is one. */
+export interface Actor {
+  readonly address: string;
+  readonly session?: string | undefined;
+}
+
+export interface Deed {
+  readonly action: string;
+  readonly details?: readonly Change[];
+  /** `ok`, or the name of the error. */
+  readonly outcome: string;
+}
+
+/** On the machine itself, by whoever owns the data directory. */
+export const LOCAL: Actor = { address: "local" };
+
+/** How many entries are kept; what strangers cause has its own share and cannot wash out the rest. */
+const MOST = { known: 100_000, stranger: 1_000 } as const;
+type Source = keyof typeof MOST;
+
+const MINUTE = 60_000;
+/** So many refused logins a minute are recorded one by one; the rest are told as a number. */
+const REFUSALS_A_MINUTE = 10;
+
+const COLUMNS = "id, at, address, session, action, details, outcome";
+
+/** The record of who changed what, when and with what outcome: in the store, and in the log. */
+export class Audit {
+  /** How many entries there are; absent until counted. */
+  readonly #kept = new Map<Source, number>();
+  #minute = 0;
+  #refusals = 0;
+
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly log: Log,
+    readonly most: { readonly [S in Source]: number } = MOST,
+  ) {}
+
+  /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
+  add(actor: Actor, deed: Deed): Promise<void> {
+    void this.#tellUntold();
+    return this.#add("known", actor, deed);
+  }
+
+  /** A login that failed. An attacker makes many, so few are kept and nobody waits for them. */
+  refused({ address }: Actor, outcome: string): void {
+    void this.#tellUntold();
+    this.#refusals++;
+    if (this.#refusals <= REFUSALS_A_MINUTE)
+      void this.#add("stranger", { address }, { action: "login", outcome });
+  }
+
+  async close(): Promise<void> {
+    this.#minute = 0;
+    await this.#tellUntold();
+  }
+
+  /** The newest entries first, older than `before`. */
+  read(limit: number, before = Number.MAX_SAFE_INTEGER): AuditEntry[] {
+    return this.store
+      .all(`SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`, before, limit)
+      .map(entryOf);
+  }
+
+  /** The refusals of a minute that is over and that were too many to be told one by one. */
+  async #tellUntold(): Promise<void> {
+    const minute = Math.floor(this.clock.now() / MINUTE);
+    if (minute === this.#minute) return;
+    const untold = this.#refusals - REFUSALS_A_MINUTE;
+    this.#minute = minute;
+    this.#refusals = 0;
+    if (untold > 0)
+      await this.#add(
+        "stranger",
+        { address: "various" },
+        { action: `login, ${untold} more within a minute`, outcome: "refused" },
+      );
+  }
+
+  async #add(source: Source, { address, session }: Actor, deed: Deed): Promise<void> {
+    const { action, details = [], outcome } = deed;
+    const at = this.clock.now();
+    this.log.info({ audit: { at, address, session, action, details, outcome } }, `audit: ${action}`);
+    try {
+      await this.store.write((db) => {
+        db.run(
+          "INSERT INTO audit (source, at, address, session, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          ...[source, at, address, session ?? null, action, JSON.stringify(details), outcome],
+        );
+        const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + 1;
+        if (kept > this.most[source])
+          db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
+        this.#kept.set(source, Math.min(kept, this.most[source]));
+      });
+    } catch (error) {
+      this.#kept.delete(source);
+      this.log.error({ err: error, action }, "the audit entry could not be written");
+    }
+  }
+}
+
+const countOf = (db: Sqlite, source: Source): number =>
+  Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
+
+const entryOf = (row: Row): AuditEntry => ({
+  id: Number(row["id"]),
+  at: Number(row["at"]),
+  address: String(row["address"]),
+  session: row["session"] === null ? null : String(row["session"]),
+  action: String(row["action"]),
+  details: JSON.parse(String(row["details"])) as AuditEntry["details"],
+  outcome: String(row["outcome"]),
+});

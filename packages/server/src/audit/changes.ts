@@ -1,0 +1,31 @@
+import type { AuditEntry } from "@pilothouse/protocol";
+
+/** A value that changed: null where there was none, or is none any more. */
+export type Change = AuditEntry["details"][number];
+
+type Values = ReadonlyMap<string, string | null>;
+
+const LOOKS_SECRET = /pass|secret|token|key|credential/i;
+const HIDDEN = "(hidden)";
+/** The record is bounded: long values are cut, and of very many only the first are told. */
+const LONGEST_VALUE = 200;
+const MOST = 50;
+
+/** What differs between two states, in the order of the names, fit to be kept and shown. */
+export function changesBetween(before: Values, after: Values): Change[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const changed = names.filter((name) => (before.get(name) ?? null) !== (after.get(name) ?? null));
+  const told = changed.slice(0, MOST).map((name) => ({
+    name,
+    old: fitToShow(name, before.get(name)),
+    new: fitToShow(name, after.get(name)),
+  }));
+  const more = changed.length - told.length;
+  return more === 0 ? told : [...told, { name: `and ${more} more`, old: null, new: null }];
+}
+
+function fitToShow(name: string, value: string | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (LOOKS_SECRET.test(name)) return HIDDEN;
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+}

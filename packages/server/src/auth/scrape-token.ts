@@ -1,0 +1,30 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { SettingsError } from "../settings/load.js";
+
+const SHORTEST = 20;
+
+/** Tells whether a token is the one that a file holds for reading figures, and nothing else. */
+export type ScrapeToken = (token: string) => boolean;
+
+/** Prometheus cannot log in anew each day, so it may have a token that lives as long as its file. */
+export function loadScrapeToken(file: string | undefined): ScrapeToken {
+  if (file === undefined) return () => false;
+  const token = read(file);
+  if (token.length < SHORTEST || /\s/.test(token))
+    throw new SettingsError(
+      `metrics.token_file: ${file} wants one token of at least ${SHORTEST} characters without spaces`,
+    );
+  const right = digest(token);
+  return (candidate) => timingSafeEqual(digest(candidate), right);
+}
+
+const digest = (token: string): Buffer => hash("sha256", token, "buffer");
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new SettingsError(`metrics.token_file: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorEnvelope, RpcError } from "@pilothouse/protocol";
+import type { Refusal } from "./gates.js";
+
+/** On every reply. Replies are data for programs: nothing in them may run, be framed or kept. */
+export const SAFE = [
+  ["Cache-Control", "no-store"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+].flat();
+
+export const NOTHING_MORE: readonly string[] = [];
+const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];
+
+export function sendJson(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
+  response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
+  response.end(text);
+}
+
+/** The rest of a refused request is not read, so its connection cannot be used again. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, detail, headers }: Refusal,
+): void {
+  const error = new RpcError("refused", detail);
+  const end = request.complete ? [] : ["Connection", "close"];
+  sendJson(response, status, errorEnvelope("null", error), [...(headers ?? []), ...end]);
+}

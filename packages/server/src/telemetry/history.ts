@@ -1,0 +1,161 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import { RATE_STAT_NAMES, type RateStat, type Result, rateRow } from "@pilothouse/protocol";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
+import { runs, type Snapshot } from "./snapshot.js";
+import { Tier } from "./tier.js";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** Finely for a short time and coarsely for a long one; in all some 50,000 buckets. */
+const TIERS = [
+  { width: SECOND, span: 15 * MINUTE },
+  { width: MINUTE, span: 7 * DAY },
+  { width: 15 * MINUTE, span: 400 * DAY },
+] as const;
+
+/** Beside the rate statistics: 1 while the router ran and 0 while it did not. */
+const UP = "router.up";
+const STATS = [...RATE_STAT_NAMES, UP] as const;
+
+/** Saved together, so that the disk is bothered once a minute and not at every sample. */
+const SAVE_EVERY = MINUTE;
+/** Names the columns of what is saved: a version with other statistics finds its own among them. */
+const COLUMNS = "history.columns";
+
+/** A sample stands for the time since the one before it, but never for a gap in which nobody looked. */
+const LONGEST_REACH = 20 * SECOND;
+/** A caller whose clock is a little behind ours still gets the finest tier for its whole span. */
+const SLACK = 1.05;
+
+/** What was sampled, for `GetRate` and for graphs: the same buckets for both and for every router. */
+export class History {
+  readonly #tiers = TIERS.map(({ width, span }) => new Tier(width, span, STATS.length));
+  #lastAt = 0;
+  #newest: readonly number[] = [];
+  #otherColumns = false;
+  #saving: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly log: Log,
+  ) {}
+
+  /** Takes up what was saved, and saves from now on. */
+  start(): void {
+    const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...STATS];
+    for (const { tier, block, buckets } of this.store.all("SELECT tier, block, buckets FROM history")) {
+      const cells = new Float64Array(buckets as ArrayBuffer);
+      this.#tiers[Number(tier)]?.load(Number(block), cells, STATS, saved);
+    }
+    this.#otherColumns = saved.join() !== STATS.join();
+    this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#saving);
+    await this.save();
+  }
+
+  /** The place of a block is its key: what is too old is written over, and the store does not grow. */
+  async save(): Promise<void> {
+    const blocks = this.#tiers.flatMap((tier, index) =>
+      tier.takeUnsaved().map(([block, bytes]) => ({ tier, index, block, bytes })),
+    );
+    if (blocks.length === 0) return;
+    try {
+      await this.store.write((db) => {
+        if (this.#otherColumns) db.run("DELETE FROM history");
+        putValue(db, COLUMNS, STATS.join());
+        for (const { index, block, bytes } of blocks)
+          db.run("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", index, block, bytes);
+      });
+      this.#otherColumns = false;
+    } catch (error) {
+      for (const { tier, block } of blocks) tier.stillUnsaved(block);
+      this.log.error({ err: error }, "history could not be saved; it is tried again");
+    }
+  }
+
+  add({ at, phase, facts }: Snapshot): void {
+    const known = this.#lastAt < at ? this.#lastAt : 0;
+    const begin = known === 0 ? at - SECOND : Math.max(known, at - LONGEST_REACH);
+    this.#lastAt = at;
+    const told = facts as { readonly [key: string]: unknown };
+    this.#newest = [
+      ...RATE_STAT_NAMES.map((stat) =>
+        rateRow(stat).of.reduce((sum, key) => sum + Number(told[key] ?? Number.NaN), 0),
+      ),
+      runs(phase) ? 1 : 0,
+    ];
+    for (const tier of this.#tiers) tier.add(begin, at, this.#newest);
+  }
+
+  /** The mean over the last `period` ms, or over what there is. */
+  mean(stat: RateStat, period: number): number {
+    const column = STATS.indexOf(stat);
+    const now = this.clock.now();
+    let sum = 0;
+    let weight = 0;
+    this.#tierOf(period).each(now - period, now, (_start, measured, cells, at) => {
+      const told = cells[at + column] ?? Number.NaN;
+      if (Number.isNaN(told)) return;
+      sum += told;
+      weight += measured;
+    });
+    return weight === 0 ? this.#newest[column] || 0 : sum / weight;
+  }
+
+  /** All statistics from `from` to `to` in at most `points` steps; null where nothing was measured. */
+  between(from: number, to: number, points: number): Result<"pilothouse.history"> {
+    const now = this.clock.now();
+    const tier = this.#tierOf((now - from) / SLACK);
+    const { step, begin, steps } = grid(tier.width, from, to, points);
+    // For each step, and in it for each statistic.
+    const sums = new Float64Array(steps * STATS.length);
+    const weights = new Float64Array(steps * STATS.length);
+    tier.each(
+      Math.max(begin, now - tier.span),
+      Math.min(begin + steps * step, now),
+      (start, weight, cells, at) => {
+        const first = Math.floor((start - begin) / step) * STATS.length;
+        for (let column = 0; column < STATS.length; column++) {
+          const told = cells[at + column] ?? Number.NaN;
+          if (Number.isNaN(told)) continue;
+          sums[first + column] = (sums[first + column] ?? 0) + told;
+          weights[first + column] = (weights[first + column] ?? 0) + weight;
+        }
+      },
+    );
+    const series = STATS.map((stat, column) => ({
+      stat,
+      values: Array.from({ length: steps }, (_, index) => {
+        const at = index * STATS.length + column;
+        return rounded((sums[at] ?? 0) / (weights[at] ?? 0));
+      }),
+    }));
+    return { step, from: begin, to: begin + steps * step, series };
+  }
+
+  /** The finest tier that reaches so far back. */
+  #tierOf(reach: number): Tier {
+    return this.#tiers.find(({ span }) => span >= reach) ?? (this.#tiers.at(-1) as Tier);
+  }
+}
+
+/** Steps are whole buckets and begin at multiples of themselves, so that a graph does not flicker as it moves on. */
+function grid(width: number, from: number, to: number, points: number) {
+  for (let step = width * Math.max(1, Math.ceil((to - from) / width / points)); ; step += width) {
+    const begin = from - (from % step);
+    const steps = Math.ceil((to - begin) / step);
+    if (steps <= points) return { step, begin, steps };
+  }
+}
+
+/** Null for what was not measured (0 / 0) or not told. */
+const rounded = (value: number): number | null =>
+  Number.isNaN(value) ? null : Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,48 @@
+import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
+
+/** What a request that names no method of ours is counted as: strangers must not make up labels. */
+const UNKNOWN = "unknown";
+/** Upper bounds in seconds: most answers come from the last sample, an update may take minutes. */
+export const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30] as const;
+
+/** How often a method was called, by outcome, and how long it took. */
+export interface Counted {
+  readonly codes: ReadonlyMap<number, number>;
+  /** Per bound, and beyond the last: how many took so long, each counted once. */
+  readonly took: readonly number[];
+  readonly seconds: number;
+}
+
+class Counter implements Counted {
+  readonly codes = new Map<number, number>();
+  readonly took: number[] = Array(BOUNDS.length + 1).fill(0);
+  seconds = 0;
+}
+
+/** Counts requests with a few additions each; figures are made of them only when somebody asks. */
+export class RequestMeter {
+  readonly #counters = new Map<string, Counter>(
+    [...METHOD_NAMES, UNKNOWN].map((name) => [name, new Counter()]),
+  );
+
+  /** `code` is that of the error, or 0. */
+  count(method: MethodName | undefined, code: number, ms: number): void {
+    const counter = this.#counters.get(method ?? UNKNOWN);
+    if (counter === undefined) return;
+    const seconds = ms / 1_000;
+    counter.codes.set(code, (counter.codes.get(code) ?? 0) + 1);
+    counter.seconds += seconds;
+    let index = 0;
+    while (index < BOUNDS.length && seconds > (BOUNDS[index] ?? 0)) index++;
+    counter.took[index] = (counter.took[index] ?? 0) + 1;
+  }
+
+  /** The methods that were called so far. */
+  counted(): [method: string, counted: Counted][] {
+    return [...this.#counters].filter(([, { codes }]) => codes.size > 0);
+  }
+
+  howOften(method: MethodName, code: number): number {
+    return this.#counters.get(method)?.codes.get(code) ?? 0;
+  }
+}

@@ -1,0 +1,116 @@
+/** Before its sums, a bucket holds when it begins and for how many ms something was measured. */
+const START = 0;
+const WEIGHT = 1;
+const SUMS = 2;
+
+/** The buckets of a tier are saved so many at a time. */
+const PER_BLOCK = 60;
+
+/**
+ * Means over buckets of one width, as many as the span holds: a ring in which each bucket has its
+ * place by the clock, so that a new one takes the place of the one that has become too old. A bucket
+ * holds sums of value × time, and the time, so that a mean over any stretch is one division.
+ */
+export class Tier {
+  readonly #cells: Float64Array;
+  readonly #unsaved = new Set<number>();
+  readonly #fields: number;
+  readonly #count: number;
+
+  constructor(
+    readonly width: number,
+    readonly span: number,
+    columns: number,
+  ) {
+    this.#fields = SUMS + columns;
+    this.#count = span / width;
+    this.#cells = new Float64Array(this.#count * this.#fields);
+  }
+
+  /** The values were so from `begin` to `end`: each bucket in between takes its share. */
+  add(begin: number, end: number, values: readonly number[]): void {
+    for (let start = begin - (begin % this.width); start < end; start += this.width) {
+      const weight = Math.min(end, start + this.width) - Math.max(begin, start);
+      const slot = this.#slot(start);
+      const cell = slot * this.#fields;
+      if (this.#cells[cell + START] !== start) {
+        this.#cells.fill(0, cell, cell + this.#fields);
+        this.#cells[cell + START] = start;
+      }
+      this.#cells[cell + WEIGHT] = this.#at(cell + WEIGHT) + weight;
+      for (let column = 0; column < values.length; column++)
+        this.#cells[cell + SUMS + column] =
+          this.#at(cell + SUMS + column) + (values[column] ?? Number.NaN) * weight;
+      this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+    }
+  }
+
+  /**
+   * Calls back for each bucket that was filled, oldest first. Its sums stand in `cells` from `at` on;
+   * one is NaN where the router did not tell all the time.
+   */
+  each(
+    from: number,
+    to: number,
+    see: (start: number, weight: number, cells: Float64Array, at: number) => void,
+  ): void {
+    const begin = Math.max(from - (from % this.width), to - this.span);
+    for (let start = begin - (begin % this.width); start < to; start += this.width) {
+      const cell = this.#slot(start) * this.#fields;
+      if (this.#cells[cell + START] === start && this.#at(cell + WEIGHT) > 0)
+        see(start, this.#at(cell + WEIGHT), this.#cells, cell + SUMS);
+    }
+  }
+
+  /** The blocks that changed since they were last taken, as they are to be saved. */
+  takeUnsaved(): (readonly [block: number, bytes: Buffer])[] {
+    const blocks = [...this.#unsaved];
+    this.#unsaved.clear();
+    const size = PER_BLOCK * this.#fields;
+    return blocks.map((block) => {
+      const cells = this.#cells.subarray(block * size, (block + 1) * size);
+      return [block, Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength)];
+    });
+  }
+
+  /** These could not be saved after all. */
+  stillUnsaved(block: number): void {
+    this.#unsaved.add(block);
+  }
+
+  /** Takes back what was saved, each column by its name: what was not kept then is not known now. */
+  load(
+    block: number,
+    saved: Float64Array,
+    columns: readonly string[],
+    savedColumns: readonly string[],
+  ): void {
+    const size = PER_BLOCK * this.#fields;
+    if (columns.join() === savedColumns.join()) {
+      if (saved.length === size && (block + 1) * size <= this.#cells.length)
+        this.#cells.set(saved, block * size);
+      return;
+    }
+    const fields = SUMS + savedColumns.length;
+    const places = columns.map((column) => savedColumns.indexOf(column));
+    for (let from = 0; from + fields <= saved.length; from += fields) {
+      const start = saved[from + START] ?? 0;
+      if (start === 0) continue;
+      const slot = this.#slot(start);
+      const cell = slot * this.#fields;
+      this.#cells[cell + START] = start;
+      this.#cells[cell + WEIGHT] = saved[from + WEIGHT] ?? 0;
+      for (const [column, place] of places.entries())
+        this.#cells[cell + SUMS + column] = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
+      this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+    }
+  }
+
+  #slot(start: number): number {
+    return (start / this.width) % this.#count;
+  }
+
+  #at(index: number): number {
+    return this.#cells[index] ?? 0;
+  }
+}

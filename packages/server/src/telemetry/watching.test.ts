@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reading, Router } from "@pilothouse/drivers/port";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { silentLog } from "../log.js";
+import { Store } from "../store/store.js";
+import { History } from "./history.js";
+import { Sampler } from "./sampler.js";
+
+let dir: string;
+let store: Store;
+let sampler: Sampler;
+let reading: Reading;
+let reads: number;
+let now: number;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "sampler-"));
+  store = Store.open(dir);
+  now = 1_000_000_000;
+  reads = 0;
+  const clock = { now: () => now };
+  const router = {
+    read: async () => {
+      reads++;
+      return reading;
+    },
+  } as Partial<Router> as Router;
+  sampler = new Sampler(router, new History(store, clock, silentLog), clock, silentLog);
+});
+
+afterEach(async () => {
+  sampler.stop();
+  await store.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** Two seconds later the router is found in this phase. */
+async function found(name: "running" | "starting" | "stopped" | "crashed", uptime: number): Promise<number> {
+  now += 2_000;
+  reading = { phase: { name }, facts: { "router.uptime": uptime } };
+  await sampler.glance();
+  return sampler.restarts;
+}
+
+describe("restarts as the sampler sees them", () => {
+  it("are not counted when the service itself starts", async () => {
+    expect(await found("running", 5_000)).toBe(0);
+    expect(await found("running", 7_000)).toBe(0);
+  });
+
+  it("are seen by an uptime that begins anew", async () => {
+    await found("running", 90_000);
+    expect(await found("starting", 500)).toBe(1);
+    expect(await found("running", 2_500)).toBe(1);
+  });
+
+  it("are seen after a stop or a crash, once each", async () => {
+    await found("running", 90_000);
+    expect(await found("stopped", 0)).toBe(0);
+    expect(await found("running", 100)).toBe(1);
+    expect(await found("crashed", 0)).toBe(1);
+    expect(await found("running", 100)).toBe(2);
+  });
+
+  it("leave the age of the sample to be told", async () => {
+    expect(sampler.lastAt).toBeUndefined();
+    await found("running", 1);
+    expect(sampler.lastAt).toBe(now);
+  });
+});
+
+describe("one who comes by now and then", () => {
+  afterEach(() => vi.useRealTimers());
+
+  const readsInAMinute = async (come: () => unknown) => {
+    vi.useFakeTimers({ now });
+    reading = { phase: { name: "running" }, facts: {} };
+    await sampler.start();
+    for (let second = 0; second < 60; second++) {
+      if (second % 20 === 19) await come();
+      now += 1_000;
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    return reads;
+  };
+
+  it("does not make the sampler read more often in between", async () => {
+    expect(await readsInAMinute(() => sampler.glance())).toBeLessThanOrEqual(8);
+  });
+
+  it("is not one who watches, for whom the router is read every second", async () => {
+    expect(await readsInAMinute(() => sampler.current())).toBeGreaterThan(20);
+  });
+});

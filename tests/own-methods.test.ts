@@ -1,0 +1,226 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService } from "./support/service.js";
+
+interface Entry {
+  readonly id: number;
+  readonly at: number;
+  readonly address: string;
+  readonly session: string | null;
+  readonly action: string;
+  readonly details: readonly { name: string; old: string | null; new: string | null }[];
+  readonly outcome: string;
+}
+
+let running: Awaited<ReturnType<typeof startService>>;
+let Token: string;
+
+beforeAll(async () => {
+  running = await startService();
+  Token = await running.login();
+});
+
+afterAll(async () => {
+  if (existsSync(running.dataDir)) await running.stop();
+});
+
+const entries = async (params: object = {}) =>
+  (await running.call("pilothouse.audit", { Token, ...params })).result?.["entries"] as Entry[];
+const newest = async () => (await entries({ limit: 1 }))[0];
+
+describe("the audit", () => {
+  it("knows the change of the first password and the logins around it", async () => {
+    expect((await entries()).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ["login", "ok"],
+      ["password change", "ok"],
+      ["login", "ok"],
+    ]);
+  });
+
+  it("tells network settings with their old and new values, and by whom", async () => {
+    await running.call("NetworkSetting", { Token, "svc.router.net.bw.in": "100" });
+    await running.call("NetworkSetting", {
+      Token,
+      "i2p.router.net.bw.in": "200",
+      "svc.router.net.bw.out": null,
+    });
+    expect(await newest()).toMatchObject({
+      address: "192.0.2.7",
+      session: expect.stringMatching(/^[\w-]{12}$/),
+      action: "NetworkSetting",
+      details: [{ name: "svc.router.net.bw.in", old: "100", new: "200" }],
+      outcome: "ok",
+    });
+  });
+
+  it("tells advanced settings, with secrets hidden, and what setAll has removed", async () => {
+    await running.call("AdvancedSettings", { Token, set: { "x.password": "canary", "x.name": "n" } });
+    expect((await newest())?.details).toEqual([
+      { name: "x.name", old: null, new: "n" },
+      { name: "x.password", old: null, new: "(hidden)" },
+    ]);
+    await running.call("AdvancedSettings", { Token, setAll: {} });
+    expect((await newest())?.details).toContainEqual({ name: "x.name", old: "n", new: null });
+  });
+
+  it("tells actions, switched web applications and what was refused", async () => {
+    await running.call("RouterManager", { Token, Reseed: true });
+    expect(await newest()).toMatchObject({ action: "Reseed", outcome: "ok" });
+    await running.call("pilothouse.webapps", { Token, name: "jsonrpc", running: true });
+    expect(await newest()).toMatchObject({
+      action: "web application",
+      details: [{ name: "jsonrpc.running", old: "false", new: "true" }],
+    });
+    await running.call("pilothouse.webapps", { Token, name: "nothing", running: true });
+    expect(await newest()).toMatchObject({ action: "web application", outcome: "invalidParams" });
+  });
+
+  it("says nothing of what was only read", async () => {
+    const before = await newest();
+    await running.call("RouterInfo", { Token, "svc.router.uptime": "" });
+    await running.call("NetworkSetting", { Token, "svc.router.net.bw.in": null });
+    await running.call("AdvancedSettings", { Token, getAll: "" });
+    expect(await newest()).toEqual(before);
+  });
+
+  it("tells a failed login, and never what was tried", async () => {
+    await running.call("Authenticate", { API: 1, Password: "guessed-canary" });
+    await running.login();
+    expect(await entries({ limit: 2 })).toMatchObject([
+      { action: "login", outcome: "ok" },
+      { action: "login", outcome: "wrongPassword", address: "192.0.2.7", session: null },
+    ]);
+  });
+
+  it("tells what the owner of the machine changed in the settings", async () => {
+    await running.reload({ "metrics.enabled": "true", "auth.token_lifetime": "2h" });
+    expect(await newest()).toMatchObject({
+      address: "local",
+      session: null,
+      action: "settings reloaded",
+      details: [
+        { name: "auth.token_lifetime", old: "(hidden)", new: "(hidden)" },
+        { name: "metrics.enabled", old: "false", new: "true" },
+      ],
+    });
+  });
+
+  it("gives pages that fit together", async () => {
+    const all = await entries({ limit: 500 });
+    const first = await entries({ limit: 3 });
+    const second = await entries({ limit: 3, before: first.at(-1)?.id });
+    expect([...first, ...second]).toEqual(all.slice(0, 6));
+  });
+
+  it("wants a sensible page", async () => {
+    for (const bad of [{ limit: 0 }, { limit: 501 }, { limit: "5" }, { before: -1 }, { page: 1 }])
+      expect((await running.call("pilothouse.audit", { Token, ...bad })).error?.code).toBe(-32602);
+  });
+
+  it("outlives the service, and holds no secret on disk", async () => {
+    const before = await entries({ limit: 500 });
+    await running.end();
+    const store = readFileSync(`${running.dataDir}/pilothouse.db`, "latin1");
+    expect(store).not.toContain("guessed-canary");
+    running = await startService({}, { dataDir: running.dataDir });
+    expect(await entries({ limit: 500 })).toEqual(before);
+  });
+});
+
+describe("sessions", () => {
+  it("are listed without anything from which a token could be had", async () => {
+    const { result } = await running.call("pilothouse.sessions", { Token });
+    const sessions = result?.["sessions"] as { id: string; address: string; current: boolean }[];
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1);
+    for (const { id, address } of sessions) {
+      expect(id).toMatch(/^[\w-]{12}$/);
+      expect(address).toBe("192.0.2.7");
+      expect(Token).not.toContain(id);
+      expect((await running.call("Echo", { Token: id, Echo: "" })).error?.code).toBe(-32003);
+    }
+  });
+
+  it("can be ended by their id, and only by a good one", async () => {
+    const other = await running.login();
+    const list = async () =>
+      (await running.call("pilothouse.sessions", { Token })).result?.["sessions"] as {
+        id: string;
+        issued: number;
+      }[];
+    const { id } = (await list()).at(-1) ?? { id: "" };
+    expect((await running.call("pilothouse.sessions", { Token, revoke: "nothing" })).error?.code).toBe(
+      -32602,
+    );
+    await running.call("pilothouse.sessions", { Token, revoke: id });
+    expect((await running.call("Echo", { Token: other, Echo: "" })).error?.code).toBe(-32003);
+    expect((await list()).map((session) => session.id)).not.toContain(id);
+    expect(await newest()).toMatchObject({
+      action: "session revoked",
+      details: [{ name: "session", old: id, new: null }],
+    });
+  });
+});
+
+describe("status and history", () => {
+  it("says how the router is and what it waits for", async () => {
+    const before = Date.now();
+    const { result } = await running.call("pilothouse.status", { Token });
+    expect(result).toEqual({
+      simulated: true,
+      router: "simulator",
+      phase: expect.stringMatching(/^(starting|running)$/),
+      next: null,
+      until: null,
+      restartNeeded: expect.any(Boolean),
+      version: "0.0.0-test",
+      time: expect.any(Number),
+      factory: false,
+    });
+    expect(Number(result?.["time"])).toBeGreaterThanOrEqual(before);
+    await running.call("NetworkSetting", { Token, "svc.router.net.ntcp.port": "12345" });
+    expect((await running.call("pilothouse.status", { Token })).result?.["restartNeeded"]).toBe(true);
+  });
+
+  it("tells the history from before a restart of the service", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const to = Date.now();
+    const ask = async () =>
+      (await running.call("pilothouse.history", { Token, from: to - 60_000, to })).result as {
+        step: number;
+        from: number;
+        series: { stat: string; values: (number | null)[] }[];
+      };
+    const before = await ask();
+    expect(before.step).toBe(1_000);
+    expect(before.series.map(({ stat }) => stat)).toEqual([
+      "bw.sendRate",
+      "bw.recvRate",
+      "bw.combined",
+      "tunnel.participatingTunnels",
+      "router.activePeers",
+      "router.fastPeers",
+      "router.highCapacityPeers",
+      "netDb.knownPeers",
+      "router.up",
+    ]);
+    const ups = before.series.at(-1)?.values ?? [];
+    expect(ups).toContain(1);
+    expect(ups).toContain(null);
+    await running.end();
+    running = await startService({}, { dataDir: running.dataDir });
+    const measured = ups.filter((value) => value !== null).length;
+    const after = (await ask()).series.at(-1)?.values.filter((value) => value !== null).length;
+    expect(after).toBeGreaterThanOrEqual(measured);
+  });
+
+  it("refuses a stretch that ends before it begins, and a number of points out of bounds", async () => {
+    for (const bad of [
+      { from: 5, to: 5 },
+      { from: 6, to: 5 },
+      { from: 1 },
+      { from: 1, to: 9, points: 9 },
+      { from: 1, to: 9, points: 2001 },
+    ])
+      expect((await running.call("pilothouse.history", { Token, ...bad })).error?.code).toBe(-32602);
+  });
+});

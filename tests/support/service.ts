@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
+
+const PASSWORD = "a password for tests";
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** One request exactly as given: no header is added that a test did not ask for but Host. */
+export function send(url: string, { method = "GET", headers = {}, body = "" }: Sent = {}): Promise<Got> {
+  const request = url.startsWith("https:") ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method, headers, rejectUnauthorized: false, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("latin1");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}
+
+/** A service on free ports with a simulated router; its password is already changed. */
+export async function startService(
+  flags: { readonly [N in SettingName]?: string } = {},
+  {
+    consoleDir,
+    dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
+  }: { consoleDir?: string; dataDir?: string } = {},
+) {
+  const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
+  const load = (more: typeof flags) =>
+    loadSettings({ env: { HOME: dataDir }, flags: { ...fixed, ...flags, ...more } }).settings;
+  const service = new Service({
+    settings: load({}),
+    makeRouter: (settings, shelf) =>
+      new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
+    clock: systemClock,
+    log: silentLog,
+    version: "0.0.0-test",
+    consoleDir,
+  });
+  await service.start();
+  const peer = { address: "192.0.2.7" };
+  const call = async (method: string, params: object = {}) => {
+    const { text, afterwards } = await service.answer(
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      peer,
+    );
+    afterwards?.();
+    return JSON.parse(text) as {
+      readonly result?: Record<string, unknown>;
+      readonly error?: { code: number };
+    };
+  };
+  const login = async (Password: string) =>
+    String((await call("Authenticate", { API: 1, Password })).result?.["Token"]);
+  if (service.passwordIsFactory)
+    await call("ServiceControl", { Token: await login("itoopie"), "svccontrol.password": PASSWORD });
+  return {
+    service,
+    dataDir,
+    https: service.https ?? "",
+    http: service.http ?? "",
+    call,
+    login: () => login(PASSWORD),
+    reload: (more: typeof flags) => service.reload(load(more)),
+    stop: async () => {
+      await service.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+    /** Ends the service and leaves its data. */
+    end: () => service.stop(),
+  };
+}
