@@ -17,6 +17,8 @@ export interface DrivenOptions {
   readonly binary?: string;
   readonly conf?: string;
   readonly mode?: I2pdOptions["mode"];
+  /** A router that the network has never heard of. */
+  readonly unknown?: boolean;
 }
 
 /** Ends the process whose number stands in a file, and waits until it is gone. */
@@ -46,7 +48,7 @@ export class Driven {
     const { binary = network.binary, conf = confOf(DRIVEN, network.seed), mode = "supervise" } = options;
     const dir = await mkdtemp(join(network.dir, "driven-"));
     const driven = new Driven(network, dir, binary, mode);
-    await network.freshData(driven.dataDir);
+    if (options.unknown !== true) await network.freshData(driven.dataDir);
     await writeFile(driven.config, conf);
     return driven;
   }
