@@ -42,7 +42,9 @@ function apt(args) {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   if (status !== 0)
-    fail(`the console's tests need chromium; install it, or name one in the variable CHROMIUM (not at ${CHROMIUM})`);
+    fail(
+      `the console's tests need chromium; install it, or name one in the variable CHROMIUM (not at ${CHROMIUM})`,
+    );
 }
 
 function fail(sentence) {
