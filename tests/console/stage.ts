@@ -7,6 +7,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 export const PASSWORD = "three blue herons at low tide";
 const FACTORY = "itoopie";
+/** After this the simulated router has peers and tunnels, and has found out that it can be reached. */
+const WARM_UP = 180_000;
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
 
 /** A clock that can be put forward. */
@@ -24,6 +26,8 @@ interface StageOptions {
   /** False leaves the factory password in force. */
   readonly password?: boolean;
   readonly settings?: { readonly [N in SettingName]?: string };
+  /** For how long, in milliseconds, the router has been watched already. */
+  readonly watched?: number;
 }
 
 /** The real service with the real page, a simulated router, and a browser that knows no other host. */
@@ -39,13 +43,19 @@ export class Stage {
   /** What any page complained about, refused resources among it. */
   readonly complaints: string[] = [];
 
-  static async open({ password = true, settings = {} }: StageOptions = {}): Promise<Stage> {
+  static async open({
+    password = true,
+    settings = {},
+    watched = WARM_UP,
+  }: StageOptions = {}): Promise<Stage> {
     const stage = new Stage();
     stage.#settings = settings;
+    stage.clock.pass(-watched);
     await stage.start();
     if (password) {
       const token = await stage.token(FACTORY);
       await stage.call("ServiceControl", { Token: token, "svccontrol.password": PASSWORD });
+      await stage.live(watched, watched > WARM_UP ? 20_000 : 1_000);
     }
     stage.#browser = await chromium.launch({
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",

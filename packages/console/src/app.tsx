@@ -31,7 +31,11 @@ export function App({ link, first }: AppProps) {
   const said = useMemo(() => new Cell(""), []);
   const { language, texts } = spoken;
   const speech = useMemo(
-    () => ({ texts, format: makeFormat(localeOf(language, navigator.languages), texts), say: (sentence: string) => said.set(sentence) }),
+    () => ({
+      texts,
+      format: makeFormat(localeOf(language, navigator.languages), texts),
+      say: speakUp(said),
+    }),
     [language, texts, said],
   );
 
@@ -49,15 +53,24 @@ export function App({ link, first }: AppProps) {
     setSession(new Session(link, token, setEnd));
   };
 
+  /** With a password that was just set, and which ended the session: should this fail, one signs in by hand. */
+  const enterAnew = (password: string) => enter(password).catch(() => setEnd("ended"));
+
   const signedIn = session !== undefined && end === undefined;
   const choosing = session !== undefined && end === "factory";
   return (
     <SpeechContext.Provider value={speech}>
-      {signedIn && <Steering key={session.token} session={session} language={language} onLanguage={speak} onPassword={enter} />}
-      {choosing && <NewPassword session={session} onChosen={enter} />}
-      {!signedIn && !choosing && (
-        <SignIn onSignIn={enter} why={end} language={language} onLanguage={speak} />
+      {signedIn && (
+        <Steering
+          key={session.token}
+          session={session}
+          language={language}
+          onLanguage={speak}
+          onPassword={enterAnew}
+        />
       )}
+      {choosing && <NewPassword session={session} onChosen={enterAnew} />}
+      {!signedIn && !choosing && <SignIn onSignIn={enter} why={end} language={language} onLanguage={speak} />}
       <Voice said={said} />
     </SpeechContext.Provider>
   );
@@ -71,7 +84,10 @@ interface SteeringProps {
 }
 
 function Steering({ session, ...rest }: SteeringProps) {
-  const helm = useMemo(() => ({ session, live: new Live(session), updates: new Updates(session) }), [session]);
+  const helm = useMemo(
+    () => ({ session, live: new Live(session), updates: new Updates(session) }),
+    [session],
+  );
   useEffect(() => helm.live.start(), [helm]);
   return (
     <HelmContext.Provider value={helm}>
@@ -79,6 +95,12 @@ function Steering({ session, ...rest }: SteeringProps) {
     </HelmContext.Provider>
   );
 }
+
+/** A sentence that is said twice is a change only when there was something else in between. */
+const speakUp = (said: Cell<string>) => (sentence: string) => {
+  said.set("");
+  setTimeout(() => said.set(sentence), 50);
+};
 
 /** What happens without being looked at is said here, for those who listen. */
 const Voice = ({ said }: { readonly said: Cell<string> }) => (

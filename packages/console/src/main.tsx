@@ -13,7 +13,4 @@ const language = chooseLanguage([kept("language") ?? "", ...navigator.languages]
 const texts = await LANGUAGES[language].load();
 const place = document.getElementById("console");
 if (place !== null)
-  render(
-    <App link={httpLink(new URL(RPC_PATH, location.href))} first={{ language, texts }} />,
-    place,
-  );
+  render(<App link={httpLink(new URL(RPC_PATH, location.href))} first={{ language, texts }} />, place);

@@ -62,7 +62,7 @@ function exampleOf(schema: Schema): unknown {
 }
 
 /** What was typed as a value of the request; undefined when it is no JSON. */
-export function valueOf(param: ParamText, typed: string): unknown {
+export function typedValue(param: ParamText, typed: string): unknown {
   if (isPlainText(param)) return typed;
   try {
     return JSON.parse(typed) as unknown;

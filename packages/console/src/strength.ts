@@ -1,6 +1,15 @@
 /** What attackers try first, and what they replace letters by. */
-const COMMON = /pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|admin|itoopie|i2p|pilothouse|router|abc|iloveyou|monkey|dragon/g;
-const LOOKALIKES: { readonly [sign: string]: string } = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", $: "s", "@": "a" };
+const COMMON =
+  /pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|admin|itoopie|i2p|pilothouse|router|abc|iloveyou|monkey|dragon/g;
+const LOOKALIKES: { readonly [sign: string]: string } = {
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  $: "s",
+  "@": "a",
+};
 
 /** From 0 (guessed at once) to 4 (not in a lifetime). A hint for people, not a rule. */
 export function strength(password: string): 0 | 1 | 2 | 3 | 4 {
@@ -31,5 +40,5 @@ function isNext(before: string, sign: string): boolean {
 /** People who use signs of a kind use few of them: the alphabets count less than they hold. */
 function alphabet(password: string): number {
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length;
-  return 8 + 6 * kinds;
+  return 10 + 8 * kinds;
 }

@@ -25,7 +25,11 @@ export function Advanced() {
 
   const settings = loaded.value;
   if (settings === undefined)
-    return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <p>{texts.common.loading}</p>;
+    return loaded.error ? (
+      <Failure error={loaded.error} retry={loaded.reload} />
+    ) : (
+      <p>{texts.common.loading}</p>
+    );
 
   const change = (name: string, value: string | null) => {
     setDraft(changed(draft, settings, name, value));
@@ -105,13 +109,19 @@ export function Advanced() {
           </>
         )}
       </div>
-      {review && <ReviewDialog changes={review} onLeave={() => setReview(undefined)} onYes={() => void write()} />}
+      {review && (
+        <ReviewDialog changes={review} onLeave={() => setReview(undefined)} onYes={() => void write()} />
+      )}
     </>
   );
 }
 
 /** What is there and what is new, by name; a setting that is to go stays in sight until it is gone. */
-function rowsOf(settings: Settings, draft: Draft, search: string): readonly (readonly [string, string | null])[] {
+function rowsOf(
+  settings: Settings,
+  draft: Draft,
+  search: string,
+): readonly (readonly [string, string | null])[] {
   const wanted = search.trim().toLowerCase();
   return [...new Map<string, string | null>([...settings, ...draft])]
     .filter(([name, value]) => `${name}\n${value ?? settings.get(name)}`.toLowerCase().includes(wanted))
@@ -148,7 +158,11 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
       </td>
       <td class="end">
         {isChanged ? (
-          <button type="button" aria-label={`${texts.common.undo}: ${name}`} onClick={() => onValue(before ?? null)}>
+          <button
+            type="button"
+            aria-label={`${texts.common.undo}: ${name}`}
+            onClick={() => onValue(before ?? null)}
+          >
             {texts.common.undo}
           </button>
         ) : (

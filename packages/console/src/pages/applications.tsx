@@ -10,14 +10,25 @@ export function Applications() {
   const { texts, say } = useSpeech();
   const { session } = useHelm();
   const words = texts.applications;
-  const { value, error, reload, replace } = useLoaded(() => session.ask(asking("pilothouse.webapps", {})), [session]);
+  const { value, error, reload, replace } = useLoaded(
+    () => session.ask(asking("pilothouse.webapps", {})),
+    [session],
+  );
   const task = useTask();
 
   const change = (name: string, to: Partial<Pick<WebApplication, "running" | "autostart">>) =>
-    task.run(async () => {
-      replace(await session.ask(asking("pilothouse.webapps", { name, ...to })));
-      say(words.switched(name));
-    });
+    task
+      .run(async () => {
+        // The switch follows the finger at once; what the service says comes after.
+        replace({
+          applications: (value?.applications ?? []).map((one) =>
+            one.name === name ? { ...one, ...to } : one,
+          ),
+        });
+        await session.ask(asking("pilothouse.webapps", { name, ...to }));
+        say(words.switched(name));
+      })
+      .finally(reload);
   return (
     <Card about={words.about}>
       <Failure error={error} retry={reload} />
@@ -26,13 +37,15 @@ export function Applications() {
         {value?.applications.map(({ name, title, running, autostart }) => (
           <tr key={name}>
             <th scope="row">
-              <code>{name}</code> <span class="about" lang="en">{title}</span>
+              <code>{name}</code>{" "}
+              <span class="about" lang="en">
+                {title}
+              </span>
             </th>
             <td>
               <Switch
                 label={`${name}: ${words.running}`}
                 on={running}
-                disabled={task.busy}
                 onSwitch={(on) => void change(name, { running: on })}
               />
             </td>
@@ -40,7 +53,6 @@ export function Applications() {
               <Switch
                 label={`${name}: ${words.autostart}`}
                 on={autostart}
-                disabled={task.busy}
                 onSwitch={(on) => void change(name, { autostart: on })}
               />
             </td>

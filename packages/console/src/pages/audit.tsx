@@ -45,14 +45,19 @@ export function Audit() {
       <Failure error={error ?? task.error} retry={reload} />
       {value && entries.length === 0 && <p>{words.empty}</p>}
       {entries.length > 0 && (
-        <Table caption={texts.pages.audit} columns={[words.time, words.what, words.details, words.who]} stacks>
+        <Table
+          caption={texts.pages.audit}
+          columns={[words.time, words.what, words.details, words.who]}
+          stacks
+        >
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td data-column={words.time} class="nowrap">
                 {format.moment(entry.at)}
               </td>
               <td data-column={words.what}>
-                <span lang="en">{entry.action}</span> {entry.outcome !== "ok" && <span class="tag bad">{entry.outcome}</span>}
+                <span lang="en">{entry.action}</span>{" "}
+                {entry.outcome !== "ok" && <span class="tag bad">{entry.outcome}</span>}
               </td>
               <td data-column={words.details}>
                 <Details entry={entry} />

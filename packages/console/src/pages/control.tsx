@@ -58,9 +58,9 @@ function Life() {
           {LIFE.map((action) => (
             <li key={action}>
               <button type="button" disabled={busy} onClick={() => setAsking(action)}>
-                {texts.actions[action].label}
+                {texts.actions[action]}
               </button>
-              <span class="about">{texts.actions[action].says}</span>
+              <span class="about">{texts.lifeHelp[action]}</span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
-import { isLifecycle, ACTIONS, type LifecycleAction } from "@pilothouse/protocol";
+import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
-import { type Document, example, isSecret, type MethodText, shownJson, valueOf } from "../open-rpc.js";
+import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "../open-rpc.js";
 import { ActDialog } from "../parts/act-dialog.js";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -51,7 +51,9 @@ function Request({ method }: { readonly method: MethodText }) {
   const words = texts.explorer;
   const params = method.params.filter(({ name }) => name !== TOKEN);
   const [filled, setFilled] = useState<Filled>(() =>
-    Object.fromEntries(params.map((param) => [param.name, { sent: param.required === true, typed: example(param) }])),
+    Object.fromEntries(
+      params.map((param) => [param.name, { sent: param.required === true, typed: example(param) }]),
+    ),
   );
   const [reply, setReply] = useState<{ readonly text: string; readonly took: number }>();
   const [asked, setAsked] = useState<LifecycleAction>();
@@ -60,7 +62,7 @@ function Request({ method }: { readonly method: MethodText }) {
 
   const sent = params
     .filter(({ name }) => filled[name]?.sent)
-    .map((param) => [param.name, valueOf(param, filled[param.name]?.typed ?? "")] as const);
+    .map((param) => [param.name, typedValue(param, filled[param.name]?.typed ?? "")] as const);
   const complete = sent.every(([, value]) => value !== undefined);
   const open = !method.params.some(({ name }) => name === TOKEN);
   const request = {
@@ -129,9 +131,10 @@ interface JsonProps {
 
 const Json = ({ text, label, live = false }: JsonProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
-  <section class="json" tabIndex={0} aria-label={label} aria-live={live ? "polite" : "off"}>
+  // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.
+  <div class="json" role="group" tabIndex={0} aria-label={label} aria-live={live ? "polite" : "off"}>
     <pre>{text}</pre>
-  </section>
+  </div>
 );
 
 /** A reply as it came when it is no JSON. */

@@ -25,7 +25,8 @@ const call = (changes: Changes = {}) => ({
 /** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
 const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
 type Group = (typeof GROUPS)[number];
-const groupOf = (key: NetworkKey): Group => GROUPS.find((group) => key.startsWith(`router.net.${group}.`)) ?? "other";
+const groupOf = (key: NetworkKey): Group =>
+  GROUPS.find((group) => key.startsWith(`router.net.${group}.`)) ?? "other";
 
 export function Network() {
   const { texts, say } = useSpeech();
@@ -38,7 +39,11 @@ export function Network() {
 
   const values = loaded.value;
   if (values === undefined)
-    return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <p>{texts.common.loading}</p>;
+    return loaded.error ? (
+      <Failure error={loaded.error} retry={loaded.reload} />
+    ) : (
+      <p>{texts.common.loading}</p>
+    );
 
   const change = (key: NetworkKey, value: string) => {
     const { [key]: _before, ...others } = changes;
@@ -115,7 +120,7 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
   const { texts } = speech;
   const label = (
     <>
-      {texts.network.fields[name].label}
+      {texts.network.fields[name].label}{" "}
       {networkRow(name).restart && <span class="tag">{texts.network.needsRestart}</span>}
     </>
   );
@@ -126,7 +131,9 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
       error={error && <ErrorWords error={error} />}
       invalid={changed && value !== null && !fits(name, value)}
     >
-      {(control) => <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />}
+      {(control) => (
+        <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />
+      )}
     </Field>
   );
 }

@@ -50,7 +50,8 @@ function Tiles({ seen }: { readonly seen: Seen }) {
   const { texts, format } = useSpeech();
   const words = texts.overview;
   const { info } = seen;
-  const told = <T,>(value: T | undefined, show: (value: T) => string): string => (value === undefined ? "–" : show(value));
+  const told = <T,>(value: T | undefined, show: (value: T) => string): string =>
+    value === undefined ? "–" : show(value);
   const total = (bytes: number | undefined) => bytes !== undefined && words.total(format.bytes(bytes));
   return (
     <section class="tiles" aria-label={words.numbers}>
@@ -67,7 +68,10 @@ function Tiles({ seen }: { readonly seen: Seen }) {
         label={words.outbound}
         icon="out"
         value={told(info["net.bw.outbound.1s"], format.rate)}
-        more={[words.average(told(info["net.bw.outbound.15s"], format.rate)), total(info["net.total.sent.bytes"])]}
+        more={[
+          words.average(told(info["net.bw.outbound.15s"], format.rate)),
+          total(info["net.total.sent.bytes"]),
+        ]}
       />
       <Tile
         label={words.tunnels}

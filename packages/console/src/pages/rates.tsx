@@ -12,7 +12,10 @@ const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
 
-const { minimum, maximum } = METHODS.GetRate.params.Period.kind.schema as { minimum: number; maximum: number };
+const { minimum, maximum } = METHODS.GetRate.params.Period.kind.schema as {
+  minimum: number;
+  maximum: number;
+};
 /** With eight statistics one batch holds them all. */
 const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, maximum] as const;
 
@@ -131,7 +134,9 @@ function Glance() {
   const { value, error, reload } = useLoaded(
     () =>
       Promise.all(
-        RATE_STAT_NAMES.map((stat) => Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period))))),
+        RATE_STAT_NAMES.map((stat) =>
+          Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period)))),
+        ),
       ),
     [session],
   );
@@ -145,7 +150,10 @@ function Glance() {
       }
     >
       <Failure error={error} retry={reload} />
-      <Table caption={words.periods} columns={[words.stat, ...GLANCE.map((period) => format.duration(period))]}>
+      <Table
+        caption={words.periods}
+        columns={[words.stat, ...GLANCE.map((period) => format.duration(period))]}
+      >
         {RATE_STAT_NAMES.map((stat, row) => (
           <tr key={stat}>
             <th scope="row">

@@ -23,7 +23,10 @@ function SessionList() {
   const { texts, format, say } = useSpeech();
   const { session, live } = useHelm();
   const words = texts.sessions;
-  const { value, error, reload, replace } = useLoaded(() => session.ask(asking("pilothouse.sessions", {})), [session]);
+  const { value, error, reload, replace } = useLoaded(
+    () => session.ask(asking("pilothouse.sessions", {})),
+    [session],
+  );
   const task = useTask();
   const now = live.now();
 
@@ -36,7 +39,11 @@ function SessionList() {
     <Card title={words.title} about={words.about}>
       <Failure error={error} retry={reload} />
       <Failure error={task.error} />
-      <Table caption={words.title} columns={[words.id, words.issued, words.expires, words.address, ""]} stacks>
+      <Table
+        caption={words.title}
+        columns={[words.id, words.issued, words.expires, words.address, ""]}
+        stacks
+      >
         {value?.sessions.map(({ id, issued, expires, address, current }) => (
           <tr key={id}>
             <th scope="row">

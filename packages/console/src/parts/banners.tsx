@@ -44,7 +44,8 @@ function Away({ away, seen }: { readonly away: "service" | "router"; readonly se
   const now = useNow();
   const { banners, phases, phaseAdvice } = texts;
   const phase = seen.status.phase;
-  const router = phase === "stopped" || phase === "crashed" || phase === "unreachable" ? phase : "unreachable";
+  const router =
+    phase === "stopped" || phase === "crashed" || phase === "unreachable" ? phase : "unreachable";
   return (
     <div class="notice error">
       <span role="alert">

@@ -46,19 +46,18 @@ export function Field({ label, help, error, invalid = false, children }: FieldPr
 interface SwitchProps {
   readonly label: string;
   readonly on: boolean;
-  readonly disabled?: boolean;
   readonly onSwitch: (on: boolean) => void;
 }
 
 /** On or off, at once. */
-export const Switch = ({ label, on, disabled, onSwitch }: SwitchProps) => (
+export const Switch = ({ label, on, onSwitch }: SwitchProps) => (
   <input
     type="checkbox"
+    // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked.
     role="switch"
     class="switch"
     aria-label={label}
     checked={on}
-    disabled={disabled}
     onChange={(event) => onSwitch(event.currentTarget.checked)}
   />
 );

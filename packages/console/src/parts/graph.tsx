@@ -4,6 +4,8 @@ import { useSpeech } from "../state/hooks.js";
 import { THEME_CHANGED } from "../state/theme.js";
 import { byteSteps, paint } from "./graph-look.js";
 
+const DASHES = [[], [7, 5], [2, 4]];
+
 export interface Line {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -50,7 +52,12 @@ export function Graph(props: GraphProps) {
           ))}
         </ul>
       </figcaption>
-      <div ref={place} class="plot" role="img" aria-label={`${title}. ${empty ? texts.graphs.empty : legend}`} />
+      <div
+        ref={place}
+        class="plot"
+        role="img"
+        aria-label={`${title}. ${empty ? texts.graphs.empty : legend}`}
+      />
       {empty && <p class="empty">{texts.graphs.empty}</p>}
     </figure>
   );
@@ -80,7 +87,12 @@ function usePlot(
           points: { size: 7 },
           drag: { x: true, y: false, setScale: false },
           sync: { key: "history" },
-          bind: { dblclick: () => () => (latest.current.props.onWhole(), null) },
+          bind: {
+            dblclick: () => () => {
+              latest.current.props.onWhole();
+              return null;
+            },
+          },
         },
         padding: [8, 12, 0, 0],
         select: { show: true, left: 0, top: 0, width: 0, height: 0 },
@@ -114,6 +126,8 @@ function usePlot(
             stroke: () => paint(`series-${index}`),
             ...(index === 0 ? { fill: () => paint("series-0-fill") } : {}),
             width: 1.5,
+            // Lines that lie on each other can all be seen, and told apart without their colours.
+            dash: DASHES[index] ?? [],
             points: { show: false },
             spanGaps: false,
           })),

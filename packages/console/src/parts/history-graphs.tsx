@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
 import { type History, SPANS, useHistory } from "../state/history.js";
+import { useSpeech } from "../state/hooks.js";
 import { Card } from "./card.js";
 import { Graph, type Line } from "./graph.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
@@ -29,7 +29,6 @@ export function HistoryGraphs() {
 function RowGraph({ row, history }: { readonly row: GraphRow; readonly history: History }) {
   const { texts, format } = useSpeech();
   const recorded = history.loaded.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are those of what was recorded.
   const lines = useMemo(
     () => row.lines.map(({ stat, label }): Line => ({ label: label(texts), values: history.valuesOf(stat) })),
     [recorded, texts, row],

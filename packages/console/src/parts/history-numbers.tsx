@@ -1,5 +1,5 @@
-import { useSpeech } from "../state/hooks.js";
 import type { History } from "../state/history.js";
+import { useSpeech } from "../state/hooks.js";
 import { GRAPHS } from "./graph-rows.js";
 import { shownAs } from "./stats.js";
 import { Table } from "./table.js";
@@ -20,7 +20,9 @@ export function HistoryNumbers({ history }: { readonly history: History }) {
           lines.map(({ stat }) => {
             const show = shownAs(stat, format);
             const values = history.valuesOf(stat).filter((value) => value !== null);
-            const cell = (value: number | undefined) => <td class="number">{value === undefined ? "–" : show(value)}</td>;
+            const cell = (value: number | undefined) => (
+              <td class="number">{value === undefined ? "–" : show(value)}</td>
+            );
             return (
               <tr key={stat}>
                 <th scope="row">{texts.stats[stat]}</th>

@@ -12,7 +12,13 @@ export const Notice = ({ tone, children }: { readonly tone: Tone; readonly child
 );
 
 /** What went wrong, in the server's own words. */
-export function Failure({ error, retry }: { readonly error: ClientError | undefined; readonly retry?: () => void }) {
+export function Failure({
+  error,
+  retry,
+}: {
+  readonly error: ClientError | undefined;
+  readonly retry?: () => void;
+}) {
   const { texts } = useSpeech();
   if (error === undefined || error.kind === "login") return null;
   return (

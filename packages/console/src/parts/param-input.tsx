@@ -1,4 +1,4 @@
-import { choices, isMark, isSecret, type ParamText, valueOf } from "../open-rpc.js";
+import { choices, isMark, isSecret, type ParamText, typedValue } from "../open-rpc.js";
 import { useSpeech } from "../state/hooks.js";
 import { type Control, Field } from "./field.js";
 
@@ -17,7 +17,8 @@ export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
   const words = texts.explorer;
   const { name, required = false } = param;
   const { sent = false, typed = "" } = filled[name] ?? {};
-  const fill = (next: { readonly sent: boolean; readonly typed: string }) => onFilled({ ...filled, [name]: next });
+  const fill = (next: { readonly sent: boolean; readonly typed: string }) =>
+    onFilled({ ...filled, [name]: next });
   if (isMark(param))
     return (
       <label class="check param">
@@ -35,7 +36,7 @@ export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
       </label>
     );
   const options = choices(param.schema);
-  const bad = sent && valueOf(param, typed) === undefined;
+  const bad = sent && typedValue(param, typed) === undefined;
   return (
     <div class="param">
       <input
@@ -52,7 +53,11 @@ export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
       >
         {(control) =>
           options ? (
-            <select {...control} value={typed} onChange={(event) => fill({ sent: true, typed: event.currentTarget.value })}>
+            <select
+              {...control}
+              value={typed}
+              onChange={(event) => fill({ sent: true, typed: event.currentTarget.value })}
+            >
               {options.map((option) => (
                 <option key={option} value={option}>
                   {option}
@@ -77,8 +82,7 @@ function ParamName({ param }: { readonly param: ParamText }) {
   const { explorer: words } = useSpeech().texts;
   return (
     <>
-      <code>{param.name}</code>
-      {param.required && <span class="tag">{words.required}</span>}
+      <code>{param.name}</code> {param.required && <span class="tag">{words.required}</span>}{" "}
       {param["x-extension"] && <span class="tag">{words.extension}</span>}
     </>
   );

@@ -36,7 +36,7 @@ export function Reseed() {
       <Failure error={error} />
       <div class="actions">
         <button type="button" disabled={busy || runs} onClick={() => void start()}>
-          {texts.actions.Reseed.label}
+          {texts.actions.Reseed}
         </button>
       </div>
       {runs && (

@@ -69,7 +69,8 @@ function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
   const [replace, setReplace] = useState(false);
   const choice = (value: boolean, label: string) => (
     <label class="check">
-      <input type="radio" name="import" checked={replace === value} onChange={() => setReplace(value)} /> {label}
+      <input type="radio" name="import" checked={replace === value} onChange={() => setReplace(value)} />{" "}
+      {label}
     </label>
   );
   return (

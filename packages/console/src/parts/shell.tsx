@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { PAGE_NAMES, pageAddress } from "../pages/page-names.js";
 import { Page } from "../pages/page.js";
+import { PAGE_NAMES, pageAddress } from "../pages/page-names.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
@@ -38,64 +38,57 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   }, [page]);
 
   return (
-    <>
-      <a class="skip" href="#content" onClick={(event) => skipTo(event, heading.current)}>
-        {texts.shell.skip}
-      </a>
-      <div class="shell">
-        <header class="top">
-          <button
-            type="button"
-            class="quiet menu-button"
-            aria-expanded={open}
-            aria-controls="menu"
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name="menu" />
-            <span class="unseen">{texts.shell.menu}</span>
+    <div class="shell">
+      <header class="top">
+        {/* No link: the fragment of the address names the page. */}
+        <button type="button" class="skip" onClick={() => heading.current?.focus()}>
+          {texts.shell.skip}
+        </button>
+        <button
+          type="button"
+          class="quiet menu-button"
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+          <span class="unseen">{texts.shell.menu}</span>
+        </button>
+        <p class="brand">
+          <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
+        </p>
+        {seen && <StateBadge seen={seen} />}
+        <div class={`top-end ${open ? "open" : ""}`}>
+          <LanguageChooser language={language} onLanguage={onLanguage} />
+          <ThemeChooser />
+          <button type="button" class="quiet" onClick={() => session.signOut()}>
+            {texts.shell.signOut}
           </button>
-          <p class="brand">
-            <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
-          </p>
-          {seen && <StateBadge seen={seen} />}
-          <div class={`top-end ${open ? "open" : ""}`}>
-            <LanguageChooser language={language} onLanguage={onLanguage} />
-            <ThemeChooser />
-            <button type="button" class="quiet" onClick={() => session.signOut()}>
-              {texts.shell.signOut}
-            </button>
-          </div>
-        </header>
-        <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
-          <ul>
-            {PAGE_NAMES.map((name) => (
-              <li key={name}>
-                <a href={pageAddress(name)} aria-current={name === page ? "page" : undefined}>
-                  {texts.pages[name]}
-                </a>
-              </li>
-            ))}
-          </ul>
-          {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
-        </nav>
-        <main>
-          {seen && <Banners seen={seen} page={page} />}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {seen === undefined && <p>{texts.common.loading}</p>}
-          {/* The page asks for what it needs in the same request as the first look at the router. */}
-          <div hidden={seen === undefined} class={seen?.away ? "away" : ""}>
-            <Page name={page} onPassword={onPassword} />
-          </div>
-        </main>
-      </div>
-    </>
+        </div>
+      </header>
+      <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
+        <ul>
+          {PAGE_NAMES.map((name) => (
+            <li key={name}>
+              <a href={pageAddress(name)} aria-current={name === page ? "page" : undefined}>
+                {texts.pages[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
+      </nav>
+      <main>
+        {seen && <Banners seen={seen} page={page} />}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {seen === undefined && <p>{texts.common.loading}</p>}
+        {/* The page asks for what it needs in the same request as the first look at the router. */}
+        <div hidden={seen === undefined} class={seen?.away ? "away" : ""}>
+          <Page name={page} onPassword={onPassword} />
+        </div>
+      </main>
+    </div>
   );
-}
-
-/** The fragment of the address names the page, so the link must not change it. */
-function skipTo(event: Event, target: HTMLElement | null): void {
-  event.preventDefault();
-  target?.focus();
 }

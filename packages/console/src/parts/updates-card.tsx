@@ -23,16 +23,18 @@ export function UpdatesCard() {
     <Card title={words.updates} about={words.updatesMore(seen?.info.version ?? texts.common.unknown)}>
       <div class="actions">
         <button type="button" disabled={busy} onClick={() => void updates.find()}>
-          {texts.actions.FindUpdates.label}
+          {texts.actions.FindUpdates}
         </button>
         {state.found === true && (
           <button type="button" class="primary" disabled={busy} onClick={() => setAsking(true)}>
-            {texts.actions.Update.label}
+            {texts.actions.Update}
           </button>
         )}
       </div>
       {state.running && <UnderWay since={state.running.since} />}
-      {heard !== undefined && <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>}
+      {heard !== undefined && (
+        <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>
+      )}
       <Failure error={state.error} />
       {asking && (
         <ActDialog
@@ -48,7 +50,10 @@ export function UpdatesCard() {
   );
 }
 
-function outcome({ found, installed }: UpdateState, words: { found: string; notFound: string }): string | undefined {
+function outcome(
+  { found, installed }: UpdateState,
+  words: { found: string; notFound: string },
+): string | undefined {
   if (installed !== undefined) return installed;
   if (found === undefined || typeof found === "string") return found;
   return found ? words.found : words.notFound;
@@ -59,7 +64,8 @@ function UnderWay({ since }: { readonly since: number }) {
   const now = useNow();
   return (
     <p class="under-way">
-      <progress aria-label={texts.control.updates} /> {texts.control.runs(format.duration(Math.max(0, now - since)))}
+      <progress aria-label={texts.control.updates} />{" "}
+      {texts.control.runs(format.duration(Math.max(0, now - since)))}
     </p>
   );
 }

@@ -8,7 +8,8 @@ export function asking<M extends MethodName>(method: M, params: Params<M>): Call
   const row = methodRow(method);
   if (row.shape !== "call") throw new TypeError(`${method} is a bag of keys`);
   const { result } = row;
-  const isKind = (given: object): given is Kind<unknown> => typeof (given as Partial<ReadBy>).read === "function";
+  const isKind = (given: object): given is Kind<unknown> =>
+    typeof (given as Partial<ReadBy>).read === "function";
   return {
     ...ask.call(method, params as Fields),
     read(answer) {

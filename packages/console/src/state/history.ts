@@ -11,6 +11,7 @@ export const SPANS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 *
 const SHORTEST = MINUTE;
 const LONGEST = 365 * DAY;
 const POINTS = 600;
+const REFRESH = 10_000;
 
 /** What the graphs show: a time up to now that moves on, or a piece of the past that stays. */
 export interface View {
@@ -49,14 +50,20 @@ export function useHistory(): History {
   const step = value?.step ?? 0;
   useEffect(() => {
     if (view.from !== undefined) return undefined;
-    const timer = setInterval(() => !document.hidden && void reload(), Math.min(MINUTE, Math.max(2_000, step)));
+    const timer = setInterval(
+      () => !document.hidden && void reload(),
+      Math.min(REFRESH, Math.max(2_000, step)),
+    );
     return () => clearInterval(timer);
   }, [view, reload, step]);
 
   const times = useMemo(() => {
     const count = value?.series[0]?.values.length ?? 0;
     // A value stands for the step that begins at its time; it is drawn in its middle.
-    return Array.from({ length: count }, (_none, index) => ((value?.from ?? 0) + (index + 0.5) * step) / 1_000);
+    return Array.from(
+      { length: count },
+      (_none, index) => ((value?.from ?? 0) + (index + 0.5) * step) / 1_000,
+    );
   }, [value, step]);
 
   const look = (from: number, to: number) => {

@@ -1,2 +1,446 @@
-import { en, type Texts } from "./en.js";
-export const de: Texts = en;
+import type { Texts } from "./en.js";
+import { plural } from "./plural.js";
+
+const many = plural("de");
+
+export const de: Texts = {
+  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+
+  shell: {
+    skip: "Zum Inhalt springen",
+    menu: "Menü",
+    pages: "Seiten",
+    language: "Sprache",
+    theme: "Farbschema",
+    themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
+    signOut: "Abmelden",
+    service: (version) => `Dienst ${version}`,
+  },
+
+  pages: {
+    overview: "Übersicht",
+    control: "Steuerung",
+    network: "Netzwerk",
+    advanced: "Erweitert",
+    applications: "Webanwendungen",
+    rates: "Messwerte",
+    sessions: "Zugang",
+    audit: "Protokoll",
+    explorer: "API-Explorer",
+  },
+
+  common: {
+    cancel: "Abbrechen",
+    next: "Weiter",
+    loading: "Wird geladen …",
+    tryAgain: "Erneut versuchen",
+    failed: "Das hat nicht geklappt:",
+    on: "an",
+    off: "aus",
+    unknown: "unbekannt",
+    refresh: "Aktualisieren",
+    remove: "Entfernen",
+    undo: "Rückgängig",
+  },
+
+  signIn: {
+    title: "Anmelden",
+    password: "Passwort",
+    action: "Anmelden",
+    wrong: "Das Passwort ist falsch.",
+    wait: (time) => `Zu viele Fehlversuche. Versuchen Sie es in ${time} wieder.`,
+    away: "Der Dienst antwortet nicht.",
+    ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.",
+    signedOut: "Sie haben sich abgemeldet.",
+    hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen oder neu geladen wird.",
+    show: "Passwort anzeigen",
+  },
+
+  password: {
+    choose: "Neues Passwort wählen",
+    why: "Das Werkspasswort kennt jeder. Solange Sie kein eigenes gewählt haben, ist nichts anderes möglich.",
+    change: "Passwort ändern",
+    ends: "Alle Sitzungen enden, auf allen Geräten. Hier werden Sie gleich wieder angemeldet.",
+    field: "Neues Passwort",
+    again: "Neues Passwort wiederholen",
+    differ: "Die beiden Passwörter stimmen nicht überein.",
+    action: "Passwort setzen",
+    changed: "Das Passwort wurde geändert.",
+    strength: "Stärke",
+    levels: ["sehr schwach", "schwach", "mittel", "gut", "stark"],
+    advice: "Vor allem die Länge zählt: Vier oder fünf Wörter ohne Zusammenhang ergeben ein gutes Passwort.",
+  },
+
+  banners: {
+    simulated: "Simulation.",
+    simulatedMore: "Das ist kein echter Router: Der Dienst spielt ihn nur, nichts erreicht ein Netz.",
+    serviceAway: "Der Dienst antwortet nicht.",
+    router: "Router",
+    lastValues: (age) => `Letzte Werte: ${age}. Diese Seite macht von selbst weiter.`,
+    back: "Wieder verbunden. Die Werte sind aktuell.",
+    restartNeeded: "Gespeicherte Einstellungen warten auf einen Neustart des Routers.",
+    restart: "Neu starten …",
+    factory: "Das Werkspasswort gilt noch. Wer diesen Dienst erreicht, kann den Router steuern.",
+    changeIt: "Ändern",
+  },
+
+  phases: {
+    running: "Läuft",
+    starting: "Startet",
+    stopping: "Fährt herunter",
+    stopped: "Gestoppt",
+    crashed: "Abgestürzt",
+    unreachable: "Antwortet nicht",
+    draining: {
+      restart: "Startet neu, sobald die Tunnel beendet sind",
+      stop: "Stoppt, sobald die Tunnel beendet sind",
+    },
+  },
+  phaseAdvice: {
+    starting: "Es dauert einige Minuten, bis Peers und Tunnel da sind.",
+    stopping: "Der Router beendet seine Verbindungen.",
+    stopped: "Der Router läuft nicht. Starten Sie ihn auf der Seite „Steuerung“.",
+    crashed:
+      "Der Router hat sich selbst beendet und wird neu gestartet. Wiederholt sich das, hilft ein Blick in sein Log.",
+    unreachable:
+      "Der Dienst fragt weiter nach. Hält das an, prüfen Sie, ob der Prozess des Routers noch läuft.",
+    draining:
+      "Neue Tunnel werden nicht angenommen. Auf der Seite „Steuerung“ lässt sich das Warten abkürzen.",
+  },
+
+  net: {
+    0: { says: "Alles in Ordnung", advice: "Der Router ist von außen erreichbar. Es ist nichts zu tun." },
+    1: {
+      says: "Erreichbarkeit wird geprüft",
+      advice: "Warten Sie einige Minuten: Die Prüfung läuft nach jedem Start von selbst.",
+    },
+    2: {
+      says: "Hinter einer Firewall",
+      advice:
+        "Der Router arbeitet, aber andere können keine Verbindung zu ihm öffnen. Leiten Sie seinen Port (TCP und UDP) in der Firewall weiter oder schalten Sie UPnP ein.",
+    },
+    3: {
+      says: "Versteckt",
+      advice:
+        "Der Router veröffentlicht seine Adresse nicht und trägt keine Tunnel für andere. Wenn das gewollt ist, ist nichts zu tun.",
+    },
+    4: {
+      says: "Schnell, aber hinter einer Firewall",
+      advice:
+        "Sie teilen viel Bandbreite, die andere nicht erreichen. Leiten Sie den Port des Routers (TCP und UDP) in der Firewall weiter.",
+    },
+    5: {
+      says: "Floodfill hinter einer Firewall",
+      advice:
+        "Floodfill-Router müssen erreichbar sein. Leiten Sie den Port weiter oder schalten Sie Floodfill ab.",
+    },
+    6: {
+      says: "Hinter einer Firewall, eingehendes TCP aktiv",
+      advice: "TCP wird angeboten, aber UDP kommt nicht durch. Leiten Sie auch den UDP-Port weiter.",
+    },
+    7: {
+      says: "Hinter einer Firewall, UDP deaktiviert",
+      advice: "Aktivieren Sie UDP oder sorgen Sie dafür, dass TCP-Port und -Hostname stimmen.",
+    },
+    8: {
+      says: "Die Client-Schnittstelle (I2CP) funktioniert nicht",
+      advice:
+        "Anwendungen können den Router nicht nutzen. Sein Log zeigt, warum sich der I2CP-Port nicht öffnen ließ; oft ist er belegt.",
+    },
+    9: {
+      says: "Die Uhr geht falsch",
+      advice:
+        "Stellen Sie die Uhr des Rechners, auf dem der Router läuft, am besten mit einem Zeitdienst (NTP).",
+    },
+    10: {
+      says: "Die TCP-Adresse ist privat",
+      advice:
+        "Eine private Adresse ist von außen nicht erreichbar. Tragen Sie als TCP-Hostnamen Ihre öffentliche Adresse ein oder lassen Sie ihn leer.",
+    },
+    11: {
+      says: "Hinter einem symmetrischen NAT",
+      advice:
+        "Ihr Netz ändert den UDP-Port bei jeder Verbindung. Leiten Sie einen festen Port weiter oder machen Sie TCP erreichbar.",
+    },
+    12: {
+      says: "Der UDP-Port ist belegt",
+      advice:
+        "Ein anderes Programm benutzt ihn. Wählen Sie auf der Seite „Netzwerk“ einen anderen und starten Sie den Router neu.",
+    },
+    13: {
+      says: "Keine aktiven Peers",
+      advice:
+        "Prüfen Sie Internetverbindung und Firewall dieses Rechners. Stimmt beides, starten Sie auf der Seite „Steuerung“ einen Reseed.",
+    },
+    14: {
+      says: "UDP ist deaktiviert und TCP nicht eingerichtet",
+      advice:
+        "Der Router kann mit niemandem sprechen. Aktivieren Sie UDP oder setzen Sie auf der Seite „Netzwerk“ TCP-Hostnamen und -Port.",
+    },
+  },
+
+  overview: {
+    uptime: "Laufzeit",
+    version: "Version",
+    inbound: "Eingehend",
+    outbound: "Ausgehend",
+    average: (rate) => `${rate} über 15 s`,
+    total: (amount) => `${amount} insgesamt`,
+    tunnels: "Teilnehmende Tunnel",
+    success: (share) => `${share} der eigenen gelingen`,
+    active: "Aktive Peers",
+    known: "Bekannte Peers",
+    fast: "Schnell",
+    highCapacity: "Hohe Kapazität",
+    reseeding: "Reseed läuft …",
+    numbers: "Der Router jetzt",
+  },
+
+  graphs: {
+    title: "Verlauf",
+    range: "Zeitraum",
+    bandwidth: "Bandbreite",
+    peers: "Peers",
+    active: "Aktiv",
+    hint: "Ziehen Sie über ein Diagramm, um hineinzuzoomen; ein Doppelklick zeigt wieder alles.",
+    zoomIn: "Vergrößern",
+    zoomOut: "Verkleinern",
+    earlier: "Früher",
+    later: "Später",
+    empty: "In dieser Zeit wurde nichts aufgezeichnet.",
+    numbers: "Dasselbe in Zahlen",
+    series: "Messgröße",
+    lowest: "Kleinster",
+    mean: "Mittel",
+    highest: "Größter",
+    last: "Letzter",
+    from: (from, to) => `${from} bis ${to}`,
+  },
+
+  stats: {
+    "bw.sendRate": "Bandbreite ausgehend",
+    "bw.recvRate": "Bandbreite eingehend",
+    "bw.combined": "Bandbreite beider Richtungen",
+    "tunnel.participatingTunnels": "Teilnehmende Tunnel",
+    "router.activePeers": "Aktive Peers",
+    "router.fastPeers": "Schnelle Peers",
+    "router.highCapacityPeers": "Peers mit hoher Kapazität",
+    "netDb.knownPeers": "Bekannte Peers",
+  },
+
+  control: {
+    life: "Starten und stoppen",
+    start: "Starten",
+    timeLeft: "Verbleibende Zeit, höchstens",
+    overtake: "Dieses Warten lässt sich nicht zurücknehmen, aber jede dieser Aktionen überholt es.",
+    reseed: "Reseed",
+    reseedMore: "Holt Adressen von Routern neu. Nur nötig, wenn der Router zu wenige Peers kennt.",
+    reseedRuns: (known) => `Reseed läuft … bisher ${known} Peers bekannt`,
+    reseedDone: (known) => `Der Reseed ist fertig: ${known} Peers bekannt.`,
+    updates: "Updates",
+    updatesMore: (version) => `Auf dem Router läuft Version ${version}.`,
+    runs: (time) => `Läuft seit ${time} …`,
+    found: "Es gibt ein Update.",
+    notFound: "Der Router ist aktuell.",
+    sent: "Der Router wurde angewiesen.",
+  },
+
+  actions: {
+    FindUpdates: "Nach Updates suchen",
+    Update: "Update installieren …",
+    Reseed: "Reseed starten",
+    Restart: "Sofort neu starten …",
+    RestartGraceful: "Sanft neu starten …",
+    Shutdown: "Sofort herunterfahren …",
+    ShutdownGraceful: "Sanft herunterfahren …",
+  },
+  asks: {
+    Update: {
+      title: "Update installieren?",
+      more: "Es wird geladen, seine Signatur geprüft und installiert. Die neue Version läuft ab dem nächsten Neustart.",
+    },
+    Restart: { title: "Router sofort neu starten?", more: "Alle Verbindungen enden sofort." },
+    RestartGraceful: {
+      title: "Neu starten, sobald die Tunnel beendet sind?",
+      more: "Ab jetzt werden keine neuen Tunnel angenommen. Der Neustart folgt, wenn der letzte beendet ist, nach höchstens etwa zehn Minuten.",
+    },
+    Shutdown: {
+      title: "Router sofort herunterfahren?",
+      more: "Alle Verbindungen enden sofort. Der Router bleibt aus, bis Sie ihn wieder starten; dieser Dienst läuft weiter.",
+    },
+    ShutdownGraceful: {
+      title: "Herunterfahren, sobald die Tunnel beendet sind?",
+      more: "Ab jetzt werden keine neuen Tunnel angenommen. Der Router stoppt, wenn der letzte beendet ist, nach höchstens etwa zehn Minuten.",
+    },
+  },
+  lifeHelp: {
+    Restart: "Beendet alle Verbindungen und startet sofort neu.",
+    RestartGraceful: "Lässt erst die Tunnel anderer enden, höchstens zehn Minuten.",
+    Shutdown: "Beendet alle Verbindungen und stoppt sofort.",
+    ShutdownGraceful: "Lässt erst die Tunnel anderer enden und stoppt dann.",
+  },
+  cutTunnels: (count, shown) =>
+    many(count, {
+      one: `${shown} Tunnel anderer Leute führt durch diesen Router und bricht ab.`,
+      other: `${shown} Tunnel anderer Leute führen durch diesen Router und brechen ab.`,
+    }),
+  waitTunnels: (count, shown) =>
+    many(count, {
+      one: `Zurzeit führt ${shown} Tunnel anderer Leute durch diesen Router.`,
+      other: `Zurzeit führen ${shown} Tunnel anderer Leute durch diesen Router.`,
+    }),
+  doIt: "Ja, ausführen",
+
+  network: {
+    groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandbreite", other: "Weiteres" },
+    fields: {
+      "router.net.ntcp.port": { label: "TCP-Port", help: "" },
+      "router.net.ntcp.hostname": {
+        label: "TCP-Hostname",
+        help: "Name oder Adresse, unter der andere diesen Router erreichen.",
+      },
+      "router.net.ntcp.autoip": { label: "TCP-Adresse selbst ermitteln", help: "" },
+      "router.net.ssu.port": { label: "UDP-Port", help: "" },
+      "router.net.ssu.hostname": {
+        label: "UDP-Hostname",
+        help: "Name oder Adresse, unter der andere diesen Router erreichen.",
+      },
+      "router.net.ssu.autoip": { label: "Woher die UDP-Adresse bekannt ist", help: "" },
+      "router.net.ssu.detectedip": {
+        label: "Erkannte UDP-Adresse",
+        help: "Vom Router gemeldet; sie lässt sich nicht setzen.",
+      },
+      "router.net.upnp": { label: "UPnP", help: "Öffnet die Ports in einem Heimrouter von selbst." },
+      "router.net.bw.share": {
+        label: "Anteil für andere, Prozent",
+        help: "So viel der Bandbreite dürfen Tunnel anderer nutzen.",
+      },
+      "router.net.bw.in": { label: "Grenze eingehend, KiB/s", help: "" },
+      "router.net.bw.out": { label: "Grenze ausgehend, KiB/s", help: "" },
+      "router.net.laptopmode": {
+        label: "Laptop-Modus",
+        help: "Wechselt Identität und Port des Routers, wenn sich seine Adresse ändert.",
+      },
+    },
+    autoip: {
+      always: "immer, auch hinter einer Firewall",
+      true: "wenn er erreichbar ist",
+      false: "nie",
+    },
+    sources: {
+      ssu: "andere Router",
+      "local,ssu": "dieser Rechner, andere Router",
+      "upnp,ssu": "UPnP, andere Router",
+      "local,upnp,ssu": "dieser Rechner, UPnP, andere Router",
+    },
+    range: (least, most) => `${least} bis ${most}`,
+    atLeast: (least) => `${least} oder mehr`,
+    host: "Hostname oder IP-Adresse; leer für keine.",
+    needsRestart: "braucht Neustart",
+    unset: "nicht gesetzt",
+    save: (count) => many(count, { one: "Änderung speichern", other: `${count} Änderungen speichern` }),
+    nothing: "Keine Änderungen",
+    discard: "Verwerfen",
+    saved: "Gespeichert.",
+    notSaved: "Nichts wurde gespeichert.",
+  },
+
+  advanced: {
+    search: "Namen und Werte durchsuchen",
+    shown: (shown, all) => `${shown} von ${all} Einstellungen`,
+    name: "Name",
+    value: "Wert",
+    add: "Einstellung hinzufügen",
+    addAction: "Hinzufügen",
+    exists: "Eine Einstellung dieses Namens gibt es schon.",
+    badName: "Ein Name hat 1 bis 255 Zeichen und enthält weder „=“ noch „#“ oder „;“.",
+    valueOf: (name) => `Wert von ${name}`,
+    removed: "wird entfernt",
+    added: "neu",
+    changed: "geändert",
+    changes: (count) => many(count, { one: "1 Änderung", other: `${count} Änderungen` }),
+    review: "Prüfen und schreiben …",
+    discard: "Alle Änderungen verwerfen",
+    export: "Exportieren",
+    import: "Importieren …",
+    imported: (count) =>
+      many(count, { one: "1 Einstellung gelesen.", other: `${count} Einstellungen gelesen.` }),
+    importBad: "Die Datei enthält weder ein JSON-Objekt aus Namen und Texten noch Zeilen der Form name=wert.",
+    importKeep: "Sie bleiben, wie sie sind",
+    importReplace: "Sie werden entfernt",
+    importAsk: "Was wird aus Einstellungen, die nicht in der Datei stehen?",
+    importMore: "Noch wird nichts geschrieben: Sie sehen zuerst die Unterschiede.",
+    diff: "Was geschrieben wird",
+    before: "Vorher",
+    after: "Nachher",
+    write: "Schreiben",
+    destructive: (count) =>
+      many(count, {
+        one: "1 Einstellung wird entfernt; dafür wird die ganze Konfiguration ersetzt.",
+        other: `${count} Einstellungen werden entfernt; dafür wird die ganze Konfiguration ersetzt.`,
+      }),
+    word: "ersetzen",
+    typeWord: (word) => `Tippen Sie „${word}“ zur Bestätigung`,
+    written: "Die Einstellungen wurden geschrieben.",
+    none: "Keine Einstellung passt dazu.",
+    nothingLeft: "Der Router hat diese Einstellungen schon; es gibt nichts zu schreiben.",
+  },
+
+  applications: {
+    about: "Was der HTTP-Endpunkt außer dieser Konsole anbietet.",
+    name: "Anwendung",
+    running: "Jetzt ausführen",
+    autostart: "Automatisch starten",
+    switched: (name) => `${name} wurde umgeschaltet.`,
+  },
+
+  rates: {
+    about:
+      "Der Mittelwert einer Messgröße bis jetzt. Router kennen manchmal mehr Messgrößen als der Dienst selbst.",
+    stat: "Messgröße",
+    period: "Zeitraum",
+    unit: "Einheit",
+    ask: "Abfragen",
+    periods: "Einige Zeiträume auf einen Blick",
+    units: { second: "Sekunden", minute: "Minuten", hour: "Stunden", day: "Tage" },
+  },
+
+  sessions: {
+    title: "Sitzungen",
+    about: "Alle, die angemeldet sind. Tokens selbst stehen nirgends, nur der Anfang ihres Hashwerts.",
+    id: "Sitzung",
+    issued: "Angemeldet",
+    expires: "Endet",
+    address: "Adresse",
+    current: "diese",
+    revoke: "Beenden",
+    revokeNamed: (id) => `Sitzung ${id} beenden`,
+    revoked: "Die Sitzung wurde beendet.",
+  },
+
+  audit: {
+    about: "Was geändert wurde, wann und von wem. Das Neueste zuerst.",
+    time: "Zeit",
+    what: "Was geschah",
+    who: "Wer",
+    details: "Einzelheiten",
+    older: "Ältere",
+    empty: "Noch ist nichts aufgezeichnet.",
+  },
+
+  explorer: {
+    about: "Die Schnittstelle, wie sie sich selbst beschreibt. Anfragen laufen über Ihre eigene Sitzung.",
+    method: "Methode",
+    extension: "Erweiterung",
+    parameters: "Parameter",
+    noParameters: "Keine außer dem Token, das ergänzt wird.",
+    include: (name) => `${name} senden`,
+    required: "erforderlich",
+    badJson: "Das ist kein JSON.",
+    send: "Senden",
+    request: "Anfrage",
+    reply: "Antwort",
+    took: (time) => `Beantwortet nach ${time}`,
+    hidden: "Token und Passwörter werden nicht angezeigt.",
+  },
+};

@@ -1,4 +1,11 @@
-import type { Action, NetStatus, NetworkKey, NetworkValue, RateStat } from "@pilothouse/protocol";
+import type {
+  Action,
+  LifecycleAction,
+  NetStatus,
+  NetworkKey,
+  NetworkValue,
+  RateStat,
+} from "@pilothouse/protocol";
 import type { PageName } from "../pages/page-names.js";
 import { plural } from "./plural.js";
 
@@ -36,7 +43,7 @@ export const en = {
     next: "Continue",
     loading: "Loading…",
     tryAgain: "Try again",
-    failed: "That did not work",
+    failed: "That did not work:",
     on: "on",
     off: "off",
     unknown: "unknown",
@@ -78,8 +85,7 @@ export const en = {
     simulatedMore: "This is not a real router: the service plays one, and nothing reaches a network.",
     serviceAway: "The service does not answer.",
     router: "Router",
-    lastValues: (age: string) =>
-      `Last values: ${age}. This page goes on by itself.`,
+    lastValues: (age: string) => `Last values: ${age}. This page goes on by itself.`,
     back: "Connected again. The values are current.",
     restartNeeded: "Saved settings wait for a restart of the router.",
     restart: "Restart…",
@@ -101,7 +107,8 @@ export const en = {
     stopping: "The router ends its connections.",
     stopped: "The router does not run. Start it on the page Control.",
     crashed: "The router ended by itself and is being started again. If this repeats, look at its log.",
-    unreachable: "The service asks again and again. If this lasts, see whether the router's process still runs.",
+    unreachable:
+      "The service asks again and again. If this lasts, see whether the router's process still runs.",
     draining: "No new tunnels are accepted. The wait can be overtaken on the page Control.",
   },
 
@@ -118,11 +125,13 @@ export const en = {
     },
     3: {
       says: "Hidden",
-      advice: "The router does not publish its address and carries no tunnels for others. Nothing to do if that is what you want.",
+      advice:
+        "The router does not publish its address and carries no tunnels for others. Nothing to do if that is what you want.",
     },
     4: {
       says: "Fast, but behind a firewall",
-      advice: "You share much bandwidth that others cannot reach. Forward the router's port, TCP and UDP, in your firewall.",
+      advice:
+        "You share much bandwidth that others cannot reach. Forward the router's port, TCP and UDP, in your firewall.",
     },
     5: {
       says: "A floodfill behind a firewall",
@@ -138,31 +147,38 @@ export const en = {
     },
     8: {
       says: "The client interface (I2CP) does not work",
-      advice: "Applications cannot use the router. See in its log why the I2CP port could not be opened; often it is in use.",
+      advice:
+        "Applications cannot use the router. See in its log why the I2CP port could not be opened; often it is in use.",
     },
     9: {
       says: "The clock is wrong",
-      advice: "Set the time of the machine on which the router runs, and keep it right with a time service (NTP).",
+      advice:
+        "Set the time of the machine on which the router runs, and keep it right with a time service (NTP).",
     },
     10: {
       says: "The TCP address is private",
-      advice: "Others cannot reach a private address. Set the NTCP host name to your public address, or leave it empty.",
+      advice:
+        "Others cannot reach a private address. Set the NTCP host name to your public address, or leave it empty.",
     },
     11: {
       says: "Behind a symmetric NAT",
-      advice: "Your network changes the UDP port for every connection. Forward a fixed port, or set up TCP to be reachable.",
+      advice:
+        "Your network changes the UDP port for every connection. Forward a fixed port, or set up TCP to be reachable.",
     },
     12: {
       says: "The UDP port is in use",
-      advice: "Another program uses it. Choose another SSU port under Network settings, and restart the router.",
+      advice:
+        "Another program uses it. Choose another SSU port under Network settings, and restart the router.",
     },
     13: {
       says: "No active peers",
-      advice: "Check this machine's connection to the Internet and its firewall. If both are right, start a reseed on the page Control.",
+      advice:
+        "Check this machine's connection to the Internet and its firewall. If both are right, start a reseed on the page Control.",
     },
     14: {
       says: "UDP is disabled and TCP is not set up",
-      advice: "The router cannot talk to anyone. Enable UDP, or set the NTCP host name and port under Network settings.",
+      advice:
+        "The router cannot talk to anyone. Enable UDP, or set the NTCP host name and port under Network settings.",
     },
   } satisfies Record<NetStatus, { says: string; advice: string }>,
 
@@ -233,39 +249,39 @@ export const en = {
   },
 
   actions: {
-    FindUpdates: { label: "Look for updates", says: "", ask: "", cuts: "" },
+    FindUpdates: "Look for updates",
+    Update: "Install the update…",
+    Reseed: "Start a reseed",
+    Restart: "Restart now…",
+    RestartGraceful: "Restart gracefully…",
+    Shutdown: "Shut down now…",
+    ShutdownGraceful: "Shut down gracefully…",
+  } satisfies Record<Action, string>,
+  asks: {
     Update: {
-      label: "Install the update…",
-      says: "",
-      ask: "Install the update?",
-      cuts: "The update is fetched, its signature is checked, and it is installed. The new version runs after the next restart.",
+      title: "Install the update?",
+      more: "It is fetched, its signature is checked, and it is installed. The new version runs after the next restart.",
     },
-    Reseed: { label: "Reseed", says: "", ask: "", cuts: "" },
-    Restart: {
-      label: "Restart now…",
-      says: "Ends all connections and starts anew at once.",
-      ask: "Restart the router now?",
-      cuts: "All connections end at once.",
-    },
+    Restart: { title: "Restart the router now?", more: "All connections end at once." },
     RestartGraceful: {
-      label: "Restart gracefully…",
-      says: "Lets the tunnels of others end first, ten minutes at most.",
-      ask: "Restart when the tunnels have ended?",
-      cuts: "From now on no new tunnels are accepted. The restart follows when the last one has ended, after about ten minutes at most.",
+      title: "Restart when the tunnels have ended?",
+      more: "From now on no new tunnels are accepted. The restart follows when the last one has ended, after about ten minutes at most.",
     },
     Shutdown: {
-      label: "Shut down now…",
-      says: "Ends all connections and stops at once.",
-      ask: "Shut the router down now?",
-      cuts: "All connections end at once. The router stays off until you start it again; this service goes on running.",
+      title: "Shut the router down now?",
+      more: "All connections end at once. The router stays off until you start it again; this service goes on running.",
     },
     ShutdownGraceful: {
-      label: "Shut down gracefully…",
-      says: "Lets the tunnels of others end first, then stops.",
-      ask: "Shut down when the tunnels have ended?",
-      cuts: "From now on no new tunnels are accepted. The router stops when the last one has ended, after about ten minutes at most.",
+      title: "Shut down when the tunnels have ended?",
+      more: "From now on no new tunnels are accepted. The router stops when the last one has ended, after about ten minutes at most.",
     },
-  } satisfies Record<Action, { label: string; says: string; ask: string; cuts: string }>,
+  } satisfies Record<LifecycleAction | "Update", { title: string; more: string }>,
+  lifeHelp: {
+    Restart: "Ends all connections and starts anew at once.",
+    RestartGraceful: "Lets the tunnels of others end first, ten minutes at most.",
+    Shutdown: "Ends all connections and stops at once.",
+    ShutdownGraceful: "Lets the tunnels of others end first, then stops.",
+  } satisfies Record<LifecycleAction, string>,
   cutTunnels: (count: number, shown: string) =>
     many(count, {
       one: `${shown} tunnel of other people passes through this router and breaks off.`,
@@ -282,14 +298,26 @@ export const en = {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandwidth", other: "Other" },
     fields: {
       "router.net.ntcp.port": { label: "TCP port", help: "" },
-      "router.net.ntcp.hostname": { label: "TCP host name", help: "The name or address under which others reach this router." },
+      "router.net.ntcp.hostname": {
+        label: "TCP host name",
+        help: "The name or address under which others reach this router.",
+      },
       "router.net.ntcp.autoip": { label: "Find the TCP address automatically", help: "" },
       "router.net.ssu.port": { label: "UDP port", help: "" },
-      "router.net.ssu.hostname": { label: "UDP host name", help: "The name or address under which others reach this router." },
+      "router.net.ssu.hostname": {
+        label: "UDP host name",
+        help: "The name or address under which others reach this router.",
+      },
       "router.net.ssu.autoip": { label: "Where the UDP address is learned from", help: "" },
-      "router.net.ssu.detectedip": { label: "Detected UDP address", help: "Told by the router; it cannot be set." },
+      "router.net.ssu.detectedip": {
+        label: "Detected UDP address",
+        help: "Told by the router; it cannot be set.",
+      },
       "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router by itself." },
-      "router.net.bw.share": { label: "Share for others, percent", help: "How much of the bandwidth tunnels of others may use." },
+      "router.net.bw.share": {
+        label: "Share for others, percent",
+        help: "How much of the bandwidth tunnels of others may use.",
+      },
       "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "" },
       "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "" },
       "router.net.laptopmode": {
@@ -369,7 +397,8 @@ export const en = {
   },
 
   rates: {
-    about: "The mean of a statistic over the time up to now. Routers may know more statistics than the service itself.",
+    about:
+      "The mean of a statistic over the time up to now. Routers may know more statistics than the service itself.",
     stat: "Statistic",
     period: "Period",
     unit: "Unit",
@@ -380,7 +409,8 @@ export const en = {
 
   sessions: {
     title: "Sessions",
-    about: "Everyone who is signed in. Tokens themselves are shown nowhere, only the beginning of their hash.",
+    about:
+      "Everyone who is signed in. Tokens themselves are shown nowhere, only the beginning of their hash.",
     id: "Session",
     issued: "Signed in",
     expires: "Ends",

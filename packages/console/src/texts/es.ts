@@ -1,2 +1,445 @@
-import { en, type Texts } from "./en.js";
-export const es: Texts = en;
+import type { Texts } from "./en.js";
+import { plural } from "./plural.js";
+
+const many = plural("es");
+
+export const es: Texts = {
+  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+
+  shell: {
+    skip: "Saltar al contenido",
+    menu: "Menú",
+    pages: "Páginas",
+    language: "Idioma",
+    theme: "Tema",
+    themes: { auto: "Como el sistema", light: "Tema claro", dark: "Tema oscuro" },
+    signOut: "Cerrar sesión",
+    service: (version) => `Servicio ${version}`,
+  },
+
+  pages: {
+    overview: "Resumen",
+    control: "Control",
+    network: "Ajustes de red",
+    advanced: "Ajustes avanzados",
+    applications: "Aplicaciones web",
+    rates: "Estadísticas",
+    sessions: "Acceso",
+    audit: "Auditoría",
+    explorer: "Explorador de la API",
+  },
+
+  common: {
+    cancel: "Cancelar",
+    next: "Continuar",
+    loading: "Cargando…",
+    tryAgain: "Reintentar",
+    failed: "No ha funcionado:",
+    on: "activado",
+    off: "desactivado",
+    unknown: "desconocida",
+    refresh: "Actualizar",
+    remove: "Eliminar",
+    undo: "Deshacer",
+  },
+
+  signIn: {
+    title: "Iniciar sesión",
+    password: "Contraseña",
+    action: "Entrar",
+    wrong: "La contraseña no es correcta.",
+    wait: (time) => `Demasiados intentos fallidos. Vuelva a intentarlo dentro de ${time}.`,
+    away: "El servicio no responde.",
+    ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
+    signedOut: "Ha cerrado la sesión.",
+    hint: "La sesión dura hasta que se cierre o se recargue esta pestaña.",
+    show: "Mostrar la contraseña",
+  },
+
+  password: {
+    choose: "Elija una contraseña nueva",
+    why: "Todo el mundo conoce la contraseña de fábrica. Hasta que elija la suya no podrá hacer nada más.",
+    change: "Cambiar la contraseña",
+    ends: "Se cierran todas las sesiones, en todos los dispositivos. Aquí volverá a entrar enseguida.",
+    field: "Contraseña nueva",
+    again: "Repita la contraseña nueva",
+    differ: "Las dos contraseñas no coinciden.",
+    action: "Guardar la contraseña",
+    changed: "La contraseña se ha cambiado.",
+    strength: "Seguridad",
+    levels: ["muy débil", "débil", "regular", "buena", "fuerte"],
+    advice:
+      "Lo que más cuenta es la longitud: cuatro o cinco palabras sin relación forman una buena contraseña.",
+  },
+
+  banners: {
+    simulated: "Simulación.",
+    simulatedMore: "No es un router de verdad: el servicio lo imita y nada llega a ninguna red.",
+    serviceAway: "El servicio no responde.",
+    router: "Router",
+    lastValues: (age) => `Últimos valores: ${age}. Esta página continuará por sí sola.`,
+    back: "Conexión recuperada. Los valores son actuales.",
+    restartNeeded: "Hay ajustes guardados que esperan un reinicio del router.",
+    restart: "Reiniciar…",
+    factory:
+      "Sigue vigente la contraseña de fábrica. Cualquiera que llegue a este servicio puede manejar el router.",
+    changeIt: "Cambiarla",
+  },
+
+  phases: {
+    running: "En marcha",
+    starting: "Arrancando",
+    stopping: "Apagándose",
+    stopped: "Detenido",
+    crashed: "Caído",
+    unreachable: "No responde",
+    draining: {
+      restart: "Se reiniciará cuando acaben los túneles",
+      stop: "Se detendrá cuando acaben los túneles",
+    },
+  },
+  phaseAdvice: {
+    starting: "Pasan unos minutos hasta que hay pares y túneles.",
+    stopping: "El router está cerrando sus conexiones.",
+    stopped: "El router no está en marcha. Arránquelo en la página Control.",
+    crashed: "El router ha terminado solo y se está arrancando de nuevo. Si se repite, mire su registro.",
+    unreachable: "El servicio sigue preguntando. Si dura, compruebe si el proceso del router sigue vivo.",
+    draining: "No se aceptan túneles nuevos. En la página Control se puede adelantar la espera.",
+  },
+
+  net: {
+    0: { says: "Todo va bien", advice: "Se puede llegar al router desde fuera. No hay nada que hacer." },
+    1: {
+      says: "Comprobando si se puede llegar al router",
+      advice: "Espere unos minutos: la prueba se hace sola después de cada arranque.",
+    },
+    2: {
+      says: "Detrás de un cortafuegos",
+      advice:
+        "El router funciona, pero otros no pueden abrir conexiones con él. Redirija su puerto (TCP y UDP) en el cortafuegos o active UPnP.",
+    },
+    3: {
+      says: "Oculto",
+      advice:
+        "El router no publica su dirección ni lleva túneles de otros. Si es lo que quiere, no hay nada que hacer.",
+    },
+    4: {
+      says: "Rápido, pero detrás de un cortafuegos",
+      advice:
+        "Comparte mucho ancho de banda al que otros no llegan. Redirija el puerto del router (TCP y UDP) en el cortafuegos.",
+    },
+    5: {
+      says: "Floodfill detrás de un cortafuegos",
+      advice: "A un router floodfill se debe poder llegar. Redirija su puerto o desactive floodfill.",
+    },
+    6: {
+      says: "Detrás de un cortafuegos, con TCP entrante activado",
+      advice: "Se anuncia TCP, pero UDP no pasa. Redirija también el puerto UDP.",
+    },
+    7: {
+      says: "Detrás de un cortafuegos, con UDP desactivado",
+      advice: "Active UDP o asegúrese de que el puerto TCP está redirigido y su nombre de host, puesto.",
+    },
+    8: {
+      says: "La interfaz de clientes (I2CP) no funciona",
+      advice:
+        "Las aplicaciones no pueden usar el router. Su registro dice por qué no se pudo abrir el puerto I2CP; a menudo está ocupado.",
+    },
+    9: {
+      says: "El reloj está mal",
+      advice:
+        "Ponga en hora el equipo donde se ejecuta el router y manténgalo así con un servicio de hora (NTP).",
+    },
+    10: {
+      says: "La dirección TCP es privada",
+      advice:
+        "Otros no pueden llegar a una dirección privada. Ponga su dirección pública como nombre de host TCP, o déjelo vacío.",
+    },
+    11: {
+      says: "Detrás de un NAT simétrico",
+      advice:
+        "Su red cambia el puerto UDP en cada conexión. Redirija un puerto fijo o haga que se pueda llegar por TCP.",
+    },
+    12: {
+      says: "El puerto UDP está ocupado",
+      advice: "Lo usa otro programa. Elija otro puerto en Ajustes de red y reinicie el router.",
+    },
+    13: {
+      says: "No hay pares activos",
+      advice:
+        "Compruebe la conexión a Internet de este equipo y su cortafuegos. Si ambos están bien, inicie un reseed en la página Control.",
+    },
+    14: {
+      says: "UDP está desactivado y TCP, sin configurar",
+      advice:
+        "El router no puede hablar con nadie. Active UDP o ponga nombre de host y puerto TCP en Ajustes de red.",
+    },
+  },
+
+  overview: {
+    uptime: "Tiempo en marcha",
+    version: "Versión",
+    inbound: "Entrada",
+    outbound: "Salida",
+    average: (rate) => `${rate} en 15 s`,
+    total: (amount) => `${amount} en total`,
+    tunnels: "Túneles participantes",
+    success: (share) => `${share} de los propios salen bien`,
+    active: "Pares activos",
+    known: "Pares conocidos",
+    fast: "Rápidos",
+    highCapacity: "Gran capacidad",
+    reseeding: "Reseed en curso…",
+    numbers: "El router ahora",
+  },
+
+  graphs: {
+    title: "Historial",
+    range: "Intervalo",
+    bandwidth: "Ancho de banda",
+    peers: "Pares",
+    active: "Activos",
+    hint: "Arrastre sobre un gráfico para ampliarlo; doble clic para verlo entero.",
+    zoomIn: "Ampliar",
+    zoomOut: "Reducir",
+    earlier: "Antes",
+    later: "Después",
+    empty: "No se registró nada en este tiempo.",
+    numbers: "Lo mismo en números",
+    series: "Serie",
+    lowest: "Mínimo",
+    mean: "Media",
+    highest: "Máximo",
+    last: "Último",
+    from: (from, to) => `Del ${from} al ${to}`,
+  },
+
+  stats: {
+    "bw.sendRate": "Ancho de banda de salida",
+    "bw.recvRate": "Ancho de banda de entrada",
+    "bw.combined": "Ancho de banda total",
+    "tunnel.participatingTunnels": "Túneles participantes",
+    "router.activePeers": "Pares activos",
+    "router.fastPeers": "Pares rápidos",
+    "router.highCapacityPeers": "Pares de gran capacidad",
+    "netDb.knownPeers": "Pares conocidos",
+  },
+
+  control: {
+    life: "Arranque y parada",
+    start: "Arrancar",
+    timeLeft: "Tiempo restante, como máximo",
+    overtake: "Esta espera no se puede anular, pero cualquiera de estas acciones la adelanta.",
+    reseed: "Reseed",
+    reseedMore:
+      "Vuelve a obtener direcciones de routers. Solo hace falta si el router conoce muy pocos pares.",
+    reseedRuns: (known) => `Reseed en curso… ${known} pares conocidos por ahora`,
+    reseedDone: (known) => `El reseed ha terminado: ${known} pares conocidos.`,
+    updates: "Actualizaciones",
+    updatesMore: (version) => `El router ejecuta la versión ${version}.`,
+    runs: (time) => `En curso desde hace ${time}…`,
+    found: "Hay una actualización.",
+    notFound: "El router está al día.",
+    sent: "Se ha dado la orden al router.",
+  },
+
+  actions: {
+    FindUpdates: "Buscar actualizaciones",
+    Update: "Instalar la actualización…",
+    Reseed: "Iniciar un reseed",
+    Restart: "Reiniciar ahora…",
+    RestartGraceful: "Reiniciar con calma…",
+    Shutdown: "Apagar ahora…",
+    ShutdownGraceful: "Apagar con calma…",
+  },
+  asks: {
+    Update: {
+      title: "¿Instalar la actualización?",
+      more: "Se descarga, se comprueba su firma y se instala. La versión nueva funcionará tras el próximo reinicio.",
+    },
+    Restart: { title: "¿Reiniciar el router ahora?", more: "Todas las conexiones se cortan al instante." },
+    RestartGraceful: {
+      title: "¿Reiniciar cuando acaben los túneles?",
+      more: "Desde ahora no se aceptan túneles nuevos. El reinicio llega cuando acabe el último, en unos diez minutos como máximo.",
+    },
+    Shutdown: {
+      title: "¿Apagar el router ahora?",
+      more: "Todas las conexiones se cortan al instante. El router queda apagado hasta que usted lo arranque; este servicio sigue en marcha.",
+    },
+    ShutdownGraceful: {
+      title: "¿Apagar cuando acaben los túneles?",
+      more: "Desde ahora no se aceptan túneles nuevos. El router se detiene cuando acabe el último, en unos diez minutos como máximo.",
+    },
+  },
+  lifeHelp: {
+    Restart: "Corta todas las conexiones y arranca de nuevo al instante.",
+    RestartGraceful: "Antes deja acabar los túneles de otros, diez minutos como máximo.",
+    Shutdown: "Corta todas las conexiones y se detiene al instante.",
+    ShutdownGraceful: "Antes deja acabar los túneles de otros y luego se detiene.",
+  },
+  cutTunnels: (count, shown) =>
+    many(count, {
+      one: `${shown} túnel de otra persona pasa por este router y se cortará.`,
+      other: `${shown} túneles de otras personas pasan por este router y se cortarán.`,
+    }),
+  waitTunnels: (count, shown) =>
+    many(count, {
+      one: `Ahora pasa por este router ${shown} túnel de otra persona.`,
+      other: `Ahora pasan por este router ${shown} túneles de otras personas.`,
+    }),
+  doIt: "Sí, adelante",
+
+  network: {
+    groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Ancho de banda", other: "Otros" },
+    fields: {
+      "router.net.ntcp.port": { label: "Puerto TCP", help: "" },
+      "router.net.ntcp.hostname": {
+        label: "Nombre de host TCP",
+        help: "Nombre o dirección con que otros llegan a este router.",
+      },
+      "router.net.ntcp.autoip": { label: "Averiguar la dirección TCP automáticamente", help: "" },
+      "router.net.ssu.port": { label: "Puerto UDP", help: "" },
+      "router.net.ssu.hostname": {
+        label: "Nombre de host UDP",
+        help: "Nombre o dirección con que otros llegan a este router.",
+      },
+      "router.net.ssu.autoip": { label: "De dónde se obtiene la dirección UDP", help: "" },
+      "router.net.ssu.detectedip": {
+        label: "Dirección UDP detectada",
+        help: "La dice el router; no se puede cambiar.",
+      },
+      "router.net.upnp": { label: "UPnP", help: "Abre por sí solo los puertos en un router doméstico." },
+      "router.net.bw.share": {
+        label: "Parte para otros, por ciento",
+        help: "Cuánto del ancho de banda pueden usar los túneles de otros.",
+      },
+      "router.net.bw.in": { label: "Límite de entrada, KiB/s", help: "" },
+      "router.net.bw.out": { label: "Límite de salida, KiB/s", help: "" },
+      "router.net.laptopmode": {
+        label: "Modo portátil",
+        help: "Cambia la identidad y el puerto del router cuando cambia su dirección.",
+      },
+    },
+    autoip: {
+      always: "siempre, también tras un cortafuegos",
+      true: "cuando se pueda llegar a él",
+      false: "nunca",
+    },
+    sources: {
+      ssu: "otros routers",
+      "local,ssu": "este equipo, otros routers",
+      "upnp,ssu": "UPnP, otros routers",
+      "local,upnp,ssu": "este equipo, UPnP, otros routers",
+    },
+    range: (least, most) => `De ${least} a ${most}`,
+    atLeast: (least) => `${least} o más`,
+    host: "Nombre de host o dirección IP; vacío para ninguno.",
+    needsRestart: "requiere reinicio",
+    unset: "sin definir",
+    save: (count) => many(count, { one: "Guardar el cambio", other: `Guardar ${count} cambios` }),
+    nothing: "Sin cambios",
+    discard: "Descartar",
+    saved: "Guardado.",
+    notSaved: "No se ha guardado nada.",
+  },
+
+  advanced: {
+    search: "Buscar nombres y valores",
+    shown: (shown, all) => `${shown} de ${all} ajustes`,
+    name: "Nombre",
+    value: "Valor",
+    add: "Añadir un ajuste",
+    addAction: "Añadir",
+    exists: "Ya hay un ajuste con ese nombre.",
+    badName: "Un nombre tiene de 1 a 255 caracteres y no contiene «=», «#» ni «;».",
+    valueOf: (name) => `Valor de ${name}`,
+    removed: "se eliminará",
+    added: "nuevo",
+    changed: "cambiado",
+    changes: (count) => many(count, { one: "1 cambio", other: `${count} cambios` }),
+    review: "Revisar y escribir…",
+    discard: "Descartar todos los cambios",
+    export: "Exportar",
+    import: "Importar…",
+    imported: (count) => many(count, { one: "1 ajuste leído.", other: `${count} ajustes leídos.` }),
+    importBad:
+      "El archivo no contiene ni un objeto JSON de nombres y textos ni líneas de la forma nombre=valor.",
+    importKeep: "Se quedan como están",
+    importReplace: "Se eliminan",
+    importAsk: "¿Qué pasa con los ajustes que no están en el archivo?",
+    importMore: "Todavía no se escribe nada: antes verá las diferencias.",
+    diff: "Lo que se va a escribir",
+    before: "Antes",
+    after: "Después",
+    write: "Escribir",
+    destructive: (count) =>
+      many(count, {
+        one: "Se elimina 1 ajuste, así que se sustituye toda la configuración.",
+        other: `Se eliminan ${count} ajustes, así que se sustituye toda la configuración.`,
+      }),
+    word: "sustituir",
+    typeWord: (word) => `Escriba «${word}» para confirmar`,
+    written: "Los ajustes se han escrito.",
+    none: "Ningún ajuste coincide.",
+    nothingLeft: "El router ya tiene estos ajustes; no hay nada que escribir.",
+  },
+
+  applications: {
+    about: "Lo que ofrece el punto de acceso HTTP además de esta consola.",
+    name: "Aplicación",
+    running: "Ejecutar ahora",
+    autostart: "Iniciar automáticamente",
+    switched: (name) => `Se ha cambiado ${name}.`,
+  },
+
+  rates: {
+    about:
+      "La media de una estadística hasta este momento. Un router puede conocer más estadísticas que el servicio.",
+    stat: "Estadística",
+    period: "Periodo",
+    unit: "Unidad",
+    ask: "Consultar",
+    periods: "Algunos periodos de un vistazo",
+    units: { second: "segundos", minute: "minutos", hour: "horas", day: "días" },
+  },
+
+  sessions: {
+    title: "Sesiones",
+    about:
+      "Todos los que han iniciado sesión. Los tokens no se muestran en ningún sitio, solo el comienzo de su hash.",
+    id: "Sesión",
+    issued: "Inicio",
+    expires: "Termina",
+    address: "Dirección",
+    current: "esta",
+    revoke: "Revocar",
+    revokeNamed: (id) => `Revocar la sesión ${id}`,
+    revoked: "La sesión se ha revocado.",
+  },
+
+  audit: {
+    about: "Qué se cambió, cuándo y quién lo hizo. Lo más reciente, primero.",
+    time: "Hora",
+    what: "Qué pasó",
+    who: "Quién",
+    details: "Detalles",
+    older: "Anteriores",
+    empty: "Todavía no hay nada registrado.",
+  },
+
+  explorer: {
+    about: "La interfaz tal como se describe a sí misma. Las peticiones usan su propia sesión.",
+    method: "Método",
+    extension: "extensión",
+    parameters: "Parámetros",
+    noParameters: "Ninguno aparte del token, que se añade.",
+    include: (name) => `Enviar ${name}`,
+    required: "obligatorio",
+    badJson: "Esto no es JSON.",
+    send: "Enviar",
+    request: "Petición",
+    reply: "Respuesta",
+    took: (time) => `Respondida en ${time}`,
+    hidden: "El token y las contraseñas no se muestran.",
+  },
+};

@@ -1,2 +1,451 @@
-import { en, type Texts } from "./en.js";
-export const fr: Texts = en;
+import type { Texts } from "./en.js";
+import { plural } from "./plural.js";
+
+const many = plural("fr");
+
+export const fr: Texts = {
+  units: { bytes: ["o", "Kio", "Mio", "Gio", "Tio"], perSecond: (unit) => `${unit}/s` },
+
+  shell: {
+    skip: "Aller au contenu",
+    menu: "Menu",
+    pages: "Pages",
+    language: "Langue",
+    theme: "Thème",
+    themes: { auto: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
+    signOut: "Se déconnecter",
+    service: (version) => `Service ${version}`,
+  },
+
+  pages: {
+    overview: "Vue d’ensemble",
+    control: "Commandes",
+    network: "Réglages réseau",
+    advanced: "Réglages avancés",
+    applications: "Applications web",
+    rates: "Mesures",
+    sessions: "Accès",
+    audit: "Journal d’audit",
+    explorer: "Explorateur d’API",
+  },
+
+  common: {
+    cancel: "Annuler",
+    next: "Continuer",
+    loading: "Chargement…",
+    tryAgain: "Réessayer",
+    failed: "Cela n’a pas fonctionné :",
+    on: "activé",
+    off: "désactivé",
+    unknown: "inconnue",
+    refresh: "Actualiser",
+    remove: "Supprimer",
+    undo: "Rétablir",
+  },
+
+  signIn: {
+    title: "Connexion",
+    password: "Mot de passe",
+    action: "Se connecter",
+    wrong: "Le mot de passe est incorrect.",
+    wait: (time) => `Trop d’essais infructueux. Réessayez dans ${time}.`,
+    away: "Le service ne répond pas.",
+    ended: "Votre session est terminée. Veuillez vous reconnecter.",
+    signedOut: "Vous êtes déconnecté.",
+    hint: "Vous restez connecté jusqu’à ce que cet onglet soit fermé ou rechargé.",
+    show: "Afficher le mot de passe",
+  },
+
+  password: {
+    choose: "Choisissez un nouveau mot de passe",
+    why: "Tout le monde connaît le mot de passe d’usine. Rien d’autre n’est possible tant que vous n’avez pas choisi le vôtre.",
+    change: "Changer le mot de passe",
+    ends: "Toutes les sessions prennent fin, sur tous les appareils. Ici, vous êtes aussitôt reconnecté.",
+    field: "Nouveau mot de passe",
+    again: "Répétez le nouveau mot de passe",
+    differ: "Les deux mots de passe sont différents.",
+    action: "Enregistrer le mot de passe",
+    changed: "Le mot de passe a été changé.",
+    strength: "Robustesse",
+    levels: ["très faible", "faible", "moyenne", "bonne", "forte"],
+    advice:
+      "C’est surtout la longueur qui compte : quatre ou cinq mots sans rapport font un bon mot de passe.",
+  },
+
+  banners: {
+    simulated: "Simulation.",
+    simulatedMore: "Ce n’est pas un vrai routeur : le service en joue le rôle et rien n’atteint un réseau.",
+    serviceAway: "Le service ne répond pas.",
+    router: "Routeur",
+    lastValues: (age) => `Dernières valeurs : ${age}. Cette page reprendra d’elle-même.`,
+    back: "Connexion rétablie. Les valeurs sont à jour.",
+    restartNeeded: "Des réglages enregistrés attendent un redémarrage du routeur.",
+    restart: "Redémarrer…",
+    factory:
+      "Le mot de passe d’usine est toujours en vigueur. Quiconque atteint ce service peut piloter le routeur.",
+    changeIt: "Le changer",
+  },
+
+  phases: {
+    running: "En marche",
+    starting: "Démarrage",
+    stopping: "Arrêt en cours",
+    stopped: "Arrêté",
+    crashed: "Planté",
+    unreachable: "Ne répond pas",
+    draining: {
+      restart: "Redémarrera quand les tunnels seront terminés",
+      stop: "S’arrêtera quand les tunnels seront terminés",
+    },
+  },
+  phaseAdvice: {
+    starting: "Il faut quelques minutes avant que les pairs et les tunnels soient là.",
+    stopping: "Le routeur ferme ses connexions.",
+    stopped: "Le routeur ne tourne pas. Démarrez-le à la page Commandes.",
+    crashed:
+      "Le routeur s’est arrêté de lui-même et est en train de redémarrer. Si cela se répète, consultez son journal.",
+    unreachable:
+      "Le service continue de l’interroger. Si cela dure, vérifiez que le processus du routeur tourne encore.",
+    draining: "Aucun nouveau tunnel n’est accepté. L’attente peut être devancée à la page Commandes.",
+  },
+
+  net: {
+    0: { says: "Tout va bien", advice: "Le routeur est joignable de l’extérieur. Il n’y a rien à faire." },
+    1: {
+      says: "Test d’accessibilité en cours",
+      advice: "Attendez quelques minutes : le test se fait de lui-même après chaque démarrage.",
+    },
+    2: {
+      says: "Derrière un pare-feu",
+      advice:
+        "Le routeur fonctionne, mais les autres ne peuvent pas ouvrir de connexion vers lui. Redirigez son port (TCP et UDP) dans le pare-feu ou activez UPnP.",
+    },
+    3: {
+      says: "Caché",
+      advice:
+        "Le routeur ne publie pas son adresse et ne porte aucun tunnel pour les autres. Si c’est voulu, il n’y a rien à faire.",
+    },
+    4: {
+      says: "Rapide, mais derrière un pare-feu",
+      advice:
+        "Vous partagez beaucoup de bande passante que les autres ne peuvent atteindre. Redirigez le port du routeur (TCP et UDP) dans le pare-feu.",
+    },
+    5: {
+      says: "Floodfill derrière un pare-feu",
+      advice: "Un routeur floodfill doit être joignable. Redirigez son port ou désactivez floodfill.",
+    },
+    6: {
+      says: "Derrière un pare-feu, TCP entrant activé",
+      advice: "TCP est annoncé, mais UDP ne passe pas. Redirigez aussi le port UDP.",
+    },
+    7: {
+      says: "Derrière un pare-feu, UDP désactivé",
+      advice: "Activez UDP, ou vérifiez que le port TCP est redirigé et son nom d’hôte renseigné.",
+    },
+    8: {
+      says: "L’interface des clients (I2CP) ne fonctionne pas",
+      advice:
+        "Les applications ne peuvent pas utiliser le routeur. Son journal dit pourquoi le port I2CP n’a pas pu être ouvert ; souvent, il est occupé.",
+    },
+    9: {
+      says: "L’horloge est fausse",
+      advice: "Mettez à l’heure la machine du routeur et gardez-la juste avec un service de temps (NTP).",
+    },
+    10: {
+      says: "L’adresse TCP est privée",
+      advice:
+        "Les autres ne peuvent pas joindre une adresse privée. Mettez votre adresse publique comme nom d’hôte TCP, ou laissez-le vide.",
+    },
+    11: {
+      says: "Derrière un NAT symétrique",
+      advice:
+        "Votre réseau change de port UDP à chaque connexion. Redirigez un port fixe ou rendez TCP joignable.",
+    },
+    12: {
+      says: "Le port UDP est occupé",
+      advice:
+        "Un autre programme l’utilise. Choisissez-en un autre dans Réglages réseau et redémarrez le routeur.",
+    },
+    13: {
+      says: "Aucun pair actif",
+      advice:
+        "Vérifiez la connexion à Internet de cette machine et son pare-feu. Si les deux sont bons, lancez un réamorçage à la page Commandes.",
+    },
+    14: {
+      says: "UDP est désactivé et TCP n’est pas configuré",
+      advice:
+        "Le routeur ne peut parler à personne. Activez UDP, ou renseignez le nom d’hôte et le port TCP dans Réglages réseau.",
+    },
+  },
+
+  overview: {
+    uptime: "En marche depuis",
+    version: "Version",
+    inbound: "Entrant",
+    outbound: "Sortant",
+    average: (rate) => `${rate} sur 15 s`,
+    total: (amount) => `${amount} au total`,
+    tunnels: "Tunnels participants",
+    success: (share) => `${share} des nôtres réussissent`,
+    active: "Pairs actifs",
+    known: "Pairs connus",
+    fast: "Rapides",
+    highCapacity: "Haute capacité",
+    reseeding: "Réamorçage…",
+    numbers: "Le routeur en ce moment",
+  },
+
+  graphs: {
+    title: "Historique",
+    range: "Période",
+    bandwidth: "Bande passante",
+    peers: "Pairs",
+    active: "Actifs",
+    hint: "Glissez sur un graphique pour zoomer ; double-cliquez pour tout revoir.",
+    zoomIn: "Zoomer",
+    zoomOut: "Dézoomer",
+    earlier: "Plus tôt",
+    later: "Plus tard",
+    empty: "Rien n’a été enregistré pendant cette période.",
+    numbers: "La même chose en chiffres",
+    series: "Série",
+    lowest: "Minimum",
+    mean: "Moyenne",
+    highest: "Maximum",
+    last: "Dernier",
+    from: (from, to) => `Du ${from} au ${to}`,
+  },
+
+  stats: {
+    "bw.sendRate": "Bande passante sortante",
+    "bw.recvRate": "Bande passante entrante",
+    "bw.combined": "Bande passante totale",
+    "tunnel.participatingTunnels": "Tunnels participants",
+    "router.activePeers": "Pairs actifs",
+    "router.fastPeers": "Pairs rapides",
+    "router.highCapacityPeers": "Pairs à haute capacité",
+    "netDb.knownPeers": "Pairs connus",
+  },
+
+  control: {
+    life: "Démarrage et arrêt",
+    start: "Démarrer",
+    timeLeft: "Temps restant, au plus",
+    overtake: "Cette attente ne s’annule pas, mais chacune de ces actions la devance.",
+    reseed: "Réamorçage",
+    reseedMore:
+      "Récupère de nouveau des adresses de routeurs. Utile seulement si le routeur connaît trop peu de pairs.",
+    reseedRuns: (known) => `Réamorçage en cours… ${known} pairs connus pour l’instant`,
+    reseedDone: (known) => `Réamorçage terminé : ${known} pairs connus.`,
+    updates: "Mises à jour",
+    updatesMore: (version) => `Le routeur exécute la version ${version}.`,
+    runs: (time) => `En cours depuis ${time}…`,
+    found: "Une mise à jour est disponible.",
+    notFound: "Le routeur est à jour.",
+    sent: "L’ordre a été transmis au routeur.",
+  },
+
+  actions: {
+    FindUpdates: "Chercher des mises à jour",
+    Update: "Installer la mise à jour…",
+    Reseed: "Lancer un réamorçage",
+    Restart: "Redémarrer maintenant…",
+    RestartGraceful: "Redémarrer en douceur…",
+    Shutdown: "Arrêter maintenant…",
+    ShutdownGraceful: "Arrêter en douceur…",
+  },
+  asks: {
+    Update: {
+      title: "Installer la mise à jour ?",
+      more: "Elle est téléchargée, sa signature est vérifiée, puis elle est installée. La nouvelle version tournera après le prochain redémarrage.",
+    },
+    Restart: {
+      title: "Redémarrer le routeur maintenant ?",
+      more: "Toutes les connexions sont coupées aussitôt.",
+    },
+    RestartGraceful: {
+      title: "Redémarrer quand les tunnels seront terminés ?",
+      more: "Dès maintenant, aucun nouveau tunnel n’est accepté. Le redémarrage suit la fin du dernier, dans une dizaine de minutes au plus.",
+    },
+    Shutdown: {
+      title: "Arrêter le routeur maintenant ?",
+      more: "Toutes les connexions sont coupées aussitôt. Le routeur reste arrêté jusqu’à ce que vous le redémarriez ; ce service continue.",
+    },
+    ShutdownGraceful: {
+      title: "Arrêter quand les tunnels seront terminés ?",
+      more: "Dès maintenant, aucun nouveau tunnel n’est accepté. Le routeur s’arrête à la fin du dernier, dans une dizaine de minutes au plus.",
+    },
+  },
+  lifeHelp: {
+    Restart: "Coupe toutes les connexions et redémarre aussitôt.",
+    RestartGraceful: "Laisse d’abord finir les tunnels des autres, dix minutes au plus.",
+    Shutdown: "Coupe toutes les connexions et s’arrête aussitôt.",
+    ShutdownGraceful: "Laisse d’abord finir les tunnels des autres, puis s’arrête.",
+  },
+  cutTunnels: (count, shown) =>
+    many(count, {
+      one: `${shown} tunnel d’autrui passe par ce routeur et sera coupé.`,
+      other: `${shown} tunnels d’autrui passent par ce routeur et seront coupés.`,
+    }),
+  waitTunnels: (count, shown) =>
+    many(count, {
+      one: `En ce moment, ${shown} tunnel d’autrui passe par ce routeur.`,
+      other: `En ce moment, ${shown} tunnels d’autrui passent par ce routeur.`,
+    }),
+  doIt: "Oui, continuer",
+
+  network: {
+    groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bande passante", other: "Autres" },
+    fields: {
+      "router.net.ntcp.port": { label: "Port TCP", help: "" },
+      "router.net.ntcp.hostname": {
+        label: "Nom d’hôte TCP",
+        help: "Nom ou adresse par lequel les autres joignent ce routeur.",
+      },
+      "router.net.ntcp.autoip": { label: "Trouver l’adresse TCP automatiquement", help: "" },
+      "router.net.ssu.port": { label: "Port UDP", help: "" },
+      "router.net.ssu.hostname": {
+        label: "Nom d’hôte UDP",
+        help: "Nom ou adresse par lequel les autres joignent ce routeur.",
+      },
+      "router.net.ssu.autoip": { label: "Sources de l’adresse UDP", help: "" },
+      "router.net.ssu.detectedip": {
+        label: "Adresse UDP détectée",
+        help: "Indiquée par le routeur ; elle ne se règle pas.",
+      },
+      "router.net.upnp": { label: "UPnP", help: "Ouvre de lui-même les ports d’une box." },
+      "router.net.bw.share": {
+        label: "Part pour les autres, pour cent",
+        help: "La part de bande passante que les tunnels des autres peuvent utiliser.",
+      },
+      "router.net.bw.in": { label: "Limite entrante, Kio/s", help: "" },
+      "router.net.bw.out": { label: "Limite sortante, Kio/s", help: "" },
+      "router.net.laptopmode": {
+        label: "Mode portable",
+        help: "Change l’identité et le port du routeur quand son adresse change.",
+      },
+    },
+    autoip: {
+      always: "toujours, même derrière un pare-feu",
+      true: "s’il est joignable",
+      false: "jamais",
+    },
+    sources: {
+      ssu: "autres routeurs",
+      "local,ssu": "cette machine, autres routeurs",
+      "upnp,ssu": "UPnP, autres routeurs",
+      "local,upnp,ssu": "cette machine, UPnP, autres routeurs",
+    },
+    range: (least, most) => `De ${least} à ${most}`,
+    atLeast: (least) => `${least} ou plus`,
+    host: "Nom d’hôte ou adresse IP ; vide pour aucun.",
+    needsRestart: "demande un redémarrage",
+    unset: "non défini",
+    save: (count) =>
+      many(count, { one: "Enregistrer la modification", other: `Enregistrer ${count} modifications` }),
+    nothing: "Aucune modification",
+    discard: "Abandonner",
+    saved: "Enregistré.",
+    notSaved: "Rien n’a été enregistré.",
+  },
+
+  advanced: {
+    search: "Chercher dans les noms et les valeurs",
+    shown: (shown, all) => `${shown} réglages sur ${all}`,
+    name: "Nom",
+    value: "Valeur",
+    add: "Ajouter un réglage",
+    addAction: "Ajouter",
+    exists: "Un réglage de ce nom existe déjà.",
+    badName: "Un nom a de 1 à 255 caractères, sans « = », « # » ni « ; ».",
+    valueOf: (name) => `Valeur de ${name}`,
+    removed: "sera supprimé",
+    added: "nouveau",
+    changed: "modifié",
+    changes: (count) => many(count, { one: "1 modification", other: `${count} modifications` }),
+    review: "Vérifier et écrire…",
+    discard: "Abandonner toutes les modifications",
+    export: "Exporter",
+    import: "Importer…",
+    imported: (count) => many(count, { one: "1 réglage lu.", other: `${count} réglages lus.` }),
+    importBad:
+      "Le fichier ne contient ni un objet JSON de noms et de textes, ni des lignes de la forme nom=valeur.",
+    importKeep: "Ils restent tels quels",
+    importReplace: "Ils sont supprimés",
+    importAsk: "Que deviennent les réglages absents du fichier ?",
+    importMore: "Rien n’est encore écrit : vous verrez d’abord les différences.",
+    diff: "Ce qui sera écrit",
+    before: "Avant",
+    after: "Après",
+    write: "Écrire",
+    destructive: (count) =>
+      many(count, {
+        one: "1 réglage est supprimé : toute la configuration est donc remplacée.",
+        other: `${count} réglages sont supprimés : toute la configuration est donc remplacée.`,
+      }),
+    word: "remplacer",
+    typeWord: (word) => `Tapez « ${word} » pour confirmer`,
+    written: "Les réglages ont été écrits.",
+    none: "Aucun réglage ne correspond.",
+    nothingLeft: "Le routeur a déjà ces réglages ; il n’y a rien à écrire.",
+  },
+
+  applications: {
+    about: "Ce que le point d’accès HTTP propose outre cette console.",
+    name: "Application",
+    running: "Exécuter maintenant",
+    autostart: "Démarrer automatiquement",
+    switched: (name) => `${name} a été changé.`,
+  },
+
+  rates: {
+    about:
+      "La moyenne d’une mesure jusqu’à maintenant. Un routeur peut connaître plus de mesures que le service.",
+    stat: "Mesure",
+    period: "Période",
+    unit: "Unité",
+    ask: "Demander",
+    periods: "Quelques périodes d’un coup d’œil",
+    units: { second: "secondes", minute: "minutes", hour: "heures", day: "jours" },
+  },
+
+  sessions: {
+    title: "Sessions",
+    about:
+      "Tous ceux qui sont connectés. Les jetons ne sont montrés nulle part, seulement le début de leur empreinte.",
+    id: "Session",
+    issued: "Connexion",
+    expires: "Fin",
+    address: "Adresse",
+    current: "celle-ci",
+    revoke: "Révoquer",
+    revokeNamed: (id) => `Révoquer la session ${id}`,
+    revoked: "La session a été révoquée.",
+  },
+
+  audit: {
+    about: "Ce qui a été changé, quand et par qui. Le plus récent d’abord.",
+    time: "Date",
+    what: "Événement",
+    who: "Auteur",
+    details: "Détails",
+    older: "Plus anciens",
+    empty: "Rien n’a encore été enregistré.",
+  },
+
+  explorer: {
+    about: "L’interface telle qu’elle se décrit. Les requêtes partent avec votre propre session.",
+    method: "Méthode",
+    extension: "extension",
+    parameters: "Paramètres",
+    noParameters: "Aucun, sauf le jeton, qui est ajouté.",
+    include: (name) => `Envoyer ${name}`,
+    required: "obligatoire",
+    badJson: "Ce n’est pas du JSON.",
+    send: "Envoyer",
+    request: "Requête",
+    reply: "Réponse",
+    took: (time) => `Réponse après ${time}`,
+    hidden: "Le jeton et les mots de passe ne sont pas affichés.",
+  },
+};

@@ -1,2 +1,442 @@
-import { en, type Texts } from "./en.js";
-export const pt: Texts = en;
+import type { Texts } from "./en.js";
+import { plural } from "./plural.js";
+
+const many = plural("pt");
+
+export const pt: Texts = {
+  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+
+  shell: {
+    skip: "Ir para o conteúdo",
+    menu: "Menu",
+    pages: "Páginas",
+    language: "Idioma",
+    theme: "Tema",
+    themes: { auto: "Tema do sistema", light: "Tema claro", dark: "Tema escuro" },
+    signOut: "Sair",
+    service: (version) => `Serviço ${version}`,
+  },
+
+  pages: {
+    overview: "Visão geral",
+    control: "Controle",
+    network: "Rede",
+    advanced: "Avançado",
+    applications: "Aplicações web",
+    rates: "Estatísticas",
+    sessions: "Acesso",
+    audit: "Auditoria",
+    explorer: "Explorador da API",
+  },
+
+  common: {
+    cancel: "Cancelar",
+    next: "Continuar",
+    loading: "Carregando…",
+    tryAgain: "Tentar de novo",
+    failed: "Não funcionou:",
+    on: "ligado",
+    off: "desligado",
+    unknown: "desconhecida",
+    refresh: "Atualizar",
+    remove: "Remover",
+    undo: "Desfazer",
+  },
+
+  signIn: {
+    title: "Entrar",
+    password: "Senha",
+    action: "Entrar",
+    wrong: "A senha está errada.",
+    wait: (time) => `Tentativas demais sem sucesso. Tente de novo em ${time}.`,
+    away: "O serviço não responde.",
+    ended: "Sua sessão terminou. Entre de novo.",
+    signedOut: "Você saiu.",
+    hint: "Você continua conectado até esta aba ser fechada ou recarregada.",
+    show: "Mostrar a senha",
+  },
+
+  password: {
+    choose: "Escolha uma nova senha",
+    why: "Todos conhecem a senha de fábrica. Nada mais funciona até você escolher a sua.",
+    change: "Mudar a senha",
+    ends: "Todas as sessões terminam, em todos os aparelhos. Aqui você entra de novo em seguida.",
+    field: "Nova senha",
+    again: "Repita a nova senha",
+    differ: "As duas senhas não são iguais.",
+    action: "Definir a senha",
+    changed: "A senha foi mudada.",
+    strength: "Força",
+    levels: ["muito fraca", "fraca", "razoável", "boa", "forte"],
+    advice: "O que mais conta é o comprimento: quatro ou cinco palavras sem relação dão uma boa senha.",
+  },
+
+  banners: {
+    simulated: "Simulação.",
+    simulatedMore: "Este não é um roteador de verdade: o serviço o imita, e nada chega a uma rede.",
+    serviceAway: "O serviço não responde.",
+    router: "Roteador",
+    lastValues: (age) => `Últimos valores: ${age}. Esta página continua sozinha.`,
+    back: "Conectado de novo. Os valores são atuais.",
+    restartNeeded: "Há configurações salvas à espera de uma reinicialização do roteador.",
+    restart: "Reiniciar…",
+    factory: "A senha de fábrica ainda vale. Quem alcançar este serviço pode comandar o roteador.",
+    changeIt: "Mudar",
+  },
+
+  phases: {
+    running: "Em execução",
+    starting: "Iniciando",
+    stopping: "Desligando",
+    stopped: "Parado",
+    crashed: "Caiu",
+    unreachable: "Não responde",
+    draining: {
+      restart: "Reinicia quando os túneis terminarem",
+      stop: "Para quando os túneis terminarem",
+    },
+  },
+  phaseAdvice: {
+    starting: "Leva alguns minutos até haver pares e túneis.",
+    stopping: "O roteador está encerrando suas conexões.",
+    stopped: "O roteador não está em execução. Inicie-o na página Controle.",
+    crashed:
+      "O roteador terminou sozinho e está sendo iniciado de novo. Se isso se repetir, veja o log dele.",
+    unreachable: "O serviço continua perguntando. Se demorar, veja se o processo do roteador ainda existe.",
+    draining: "Nenhum túnel novo é aceito. A espera pode ser antecipada na página Controle.",
+  },
+
+  net: {
+    0: { says: "Está tudo bem", advice: "O roteador pode ser alcançado de fora. Não há nada a fazer." },
+    1: {
+      says: "Testando se o roteador pode ser alcançado",
+      advice: "Espere alguns minutos: o teste acontece sozinho depois de cada início.",
+    },
+    2: {
+      says: "Atrás de um firewall",
+      advice:
+        "O roteador funciona, mas outros não conseguem abrir conexões com ele. Redirecione a porta dele (TCP e UDP) no firewall ou ligue o UPnP.",
+    },
+    3: {
+      says: "Oculto",
+      advice:
+        "O roteador não publica seu endereço nem carrega túneis de outros. Se é isso que você quer, não há nada a fazer.",
+    },
+    4: {
+      says: "Rápido, mas atrás de um firewall",
+      advice:
+        "Você compartilha muita banda que outros não alcançam. Redirecione a porta do roteador (TCP e UDP) no firewall.",
+    },
+    5: {
+      says: "Floodfill atrás de um firewall",
+      advice:
+        "Um roteador floodfill precisa ser alcançável. Redirecione a porta dele ou desligue o floodfill.",
+    },
+    6: {
+      says: "Atrás de um firewall, com TCP de entrada ativado",
+      advice: "O TCP é anunciado, mas o UDP não passa. Redirecione também a porta UDP.",
+    },
+    7: {
+      says: "Atrás de um firewall, com UDP desativado",
+      advice: "Ative o UDP, ou confira se a porta TCP está redirecionada e o nome de host, preenchido.",
+    },
+    8: {
+      says: "A interface de clientes (I2CP) não funciona",
+      advice:
+        "As aplicações não conseguem usar o roteador. O log dele diz por que a porta I2CP não pôde ser aberta; muitas vezes está em uso.",
+    },
+    9: {
+      says: "O relógio está errado",
+      advice: "Acerte o relógio da máquina do roteador e mantenha-o certo com um serviço de hora (NTP).",
+    },
+    10: {
+      says: "O endereço TCP é privado",
+      advice:
+        "Outros não alcançam um endereço privado. Ponha seu endereço público como nome de host TCP, ou deixe-o vazio.",
+    },
+    11: {
+      says: "Atrás de um NAT simétrico",
+      advice:
+        "Sua rede muda a porta UDP a cada conexão. Redirecione uma porta fixa ou torne o TCP alcançável.",
+    },
+    12: {
+      says: "A porta UDP está em uso",
+      advice: "Outro programa a usa. Escolha outra porta na página Rede e reinicie o roteador.",
+    },
+    13: {
+      says: "Nenhum par ativo",
+      advice:
+        "Verifique a conexão desta máquina com a Internet e o firewall. Se ambos estiverem certos, inicie um reseed na página Controle.",
+    },
+    14: {
+      says: "UDP está desativado e TCP não está configurado",
+      advice:
+        "O roteador não consegue falar com ninguém. Ative o UDP, ou defina nome de host e porta TCP na página Rede.",
+    },
+  },
+
+  overview: {
+    uptime: "Em execução há",
+    version: "Versão",
+    inbound: "Entrada",
+    outbound: "Saída",
+    average: (rate) => `${rate} em 15 s`,
+    total: (amount) => `${amount} no total`,
+    tunnels: "Túneis participantes",
+    success: (share) => `${share} dos próprios dão certo`,
+    active: "Pares ativos",
+    known: "Pares conhecidos",
+    fast: "Rápidos",
+    highCapacity: "Alta capacidade",
+    reseeding: "Reseed em andamento…",
+    numbers: "O roteador agora",
+  },
+
+  graphs: {
+    title: "Histórico",
+    range: "Intervalo",
+    bandwidth: "Largura de banda",
+    peers: "Pares",
+    active: "Ativos",
+    hint: "Arraste sobre um gráfico para ampliar; clique duas vezes para ver tudo.",
+    zoomIn: "Ampliar",
+    zoomOut: "Reduzir",
+    earlier: "Antes",
+    later: "Depois",
+    empty: "Nada foi registrado neste tempo.",
+    numbers: "O mesmo em números",
+    series: "Série",
+    lowest: "Mínimo",
+    mean: "Média",
+    highest: "Máximo",
+    last: "Último",
+    from: (from, to) => `De ${from} a ${to}`,
+  },
+
+  stats: {
+    "bw.sendRate": "Banda de saída",
+    "bw.recvRate": "Banda de entrada",
+    "bw.combined": "Banda nos dois sentidos",
+    "tunnel.participatingTunnels": "Túneis participantes",
+    "router.activePeers": "Pares ativos",
+    "router.fastPeers": "Pares rápidos",
+    "router.highCapacityPeers": "Pares de alta capacidade",
+    "netDb.knownPeers": "Pares conhecidos",
+  },
+
+  control: {
+    life: "Início e parada",
+    start: "Iniciar",
+    timeLeft: "Tempo restante, no máximo",
+    overtake: "Esta espera não pode ser cancelada, mas qualquer uma destas ações passa à frente dela.",
+    reseed: "Reseed",
+    reseedMore: "Busca de novo endereços de roteadores. Só é preciso quando o roteador conhece poucos pares.",
+    reseedRuns: (known) => `Reseed em andamento… ${known} pares conhecidos até agora`,
+    reseedDone: (known) => `O reseed terminou: ${known} pares conhecidos.`,
+    updates: "Atualizações",
+    updatesMore: (version) => `O roteador executa a versão ${version}.`,
+    runs: (time) => `Em andamento há ${time}…`,
+    found: "Há uma atualização.",
+    notFound: "O roteador está em dia.",
+    sent: "A ordem foi dada ao roteador.",
+  },
+
+  actions: {
+    FindUpdates: "Procurar atualizações",
+    Update: "Instalar a atualização…",
+    Reseed: "Iniciar um reseed",
+    Restart: "Reiniciar agora…",
+    RestartGraceful: "Reiniciar com calma…",
+    Shutdown: "Desligar agora…",
+    ShutdownGraceful: "Desligar com calma…",
+  },
+  asks: {
+    Update: {
+      title: "Instalar a atualização?",
+      more: "Ela é baixada, sua assinatura é conferida e ela é instalada. A nova versão vale a partir da próxima reinicialização.",
+    },
+    Restart: { title: "Reiniciar o roteador agora?", more: "Todas as conexões terminam na hora." },
+    RestartGraceful: {
+      title: "Reiniciar quando os túneis terminarem?",
+      more: "A partir de agora nenhum túnel novo é aceito. O roteador reinicia quando o último terminar, em cerca de dez minutos no máximo.",
+    },
+    Shutdown: {
+      title: "Desligar o roteador agora?",
+      more: "Todas as conexões terminam na hora. O roteador fica desligado até você iniciá-lo; este serviço continua.",
+    },
+    ShutdownGraceful: {
+      title: "Desligar quando os túneis terminarem?",
+      more: "A partir de agora nenhum túnel novo é aceito. O roteador para quando o último terminar, em cerca de dez minutos no máximo.",
+    },
+  },
+  lifeHelp: {
+    Restart: "Encerra todas as conexões e inicia de novo na hora.",
+    RestartGraceful: "Antes deixa os túneis dos outros terminarem, dez minutos no máximo.",
+    Shutdown: "Encerra todas as conexões e para na hora.",
+    ShutdownGraceful: "Antes deixa os túneis dos outros terminarem e depois para.",
+  },
+  cutTunnels: (count, shown) =>
+    many(count, {
+      one: `${shown} túnel de outra pessoa passa por este roteador e será cortado.`,
+      other: `${shown} túneis de outras pessoas passam por este roteador e serão cortados.`,
+    }),
+  waitTunnels: (count, shown) =>
+    many(count, {
+      one: `Agora passa por este roteador ${shown} túnel de outra pessoa.`,
+      other: `Agora passam por este roteador ${shown} túneis de outras pessoas.`,
+    }),
+  doIt: "Sim, continuar",
+
+  network: {
+    groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Largura de banda", other: "Outros" },
+    fields: {
+      "router.net.ntcp.port": { label: "Porta TCP", help: "" },
+      "router.net.ntcp.hostname": {
+        label: "Nome de host TCP",
+        help: "O nome ou endereço pelo qual outros alcançam este roteador.",
+      },
+      "router.net.ntcp.autoip": { label: "Descobrir o endereço TCP automaticamente", help: "" },
+      "router.net.ssu.port": { label: "Porta UDP", help: "" },
+      "router.net.ssu.hostname": {
+        label: "Nome de host UDP",
+        help: "O nome ou endereço pelo qual outros alcançam este roteador.",
+      },
+      "router.net.ssu.autoip": { label: "De onde vem o endereço UDP", help: "" },
+      "router.net.ssu.detectedip": {
+        label: "Endereço UDP detectado",
+        help: "Informado pelo roteador; não pode ser definido.",
+      },
+      "router.net.upnp": { label: "UPnP", help: "Abre sozinho as portas em um roteador doméstico." },
+      "router.net.bw.share": {
+        label: "Parte para os outros, por cento",
+        help: "Quanto da banda os túneis dos outros podem usar.",
+      },
+      "router.net.bw.in": { label: "Limite de entrada, KiB/s", help: "" },
+      "router.net.bw.out": { label: "Limite de saída, KiB/s", help: "" },
+      "router.net.laptopmode": {
+        label: "Modo laptop",
+        help: "Muda a identidade e a porta do roteador quando o endereço dele muda.",
+      },
+    },
+    autoip: {
+      always: "sempre, também atrás de um firewall",
+      true: "quando puder ser alcançado",
+      false: "nunca",
+    },
+    sources: {
+      ssu: "outros roteadores",
+      "local,ssu": "esta máquina, outros roteadores",
+      "upnp,ssu": "UPnP, outros roteadores",
+      "local,upnp,ssu": "esta máquina, UPnP, outros roteadores",
+    },
+    range: (least, most) => `De ${least} a ${most}`,
+    atLeast: (least) => `${least} ou mais`,
+    host: "Nome de host ou endereço IP; vazio para nenhum.",
+    needsRestart: "exige reinicialização",
+    unset: "não definido",
+    save: (count) => many(count, { one: "Salvar a mudança", other: `Salvar ${count} mudanças` }),
+    nothing: "Sem mudanças",
+    discard: "Descartar",
+    saved: "Salvo.",
+    notSaved: "Nada foi salvo.",
+  },
+
+  advanced: {
+    search: "Procurar nomes e valores",
+    shown: (shown, all) => `${shown} de ${all} configurações`,
+    name: "Nome",
+    value: "Valor",
+    add: "Adicionar uma configuração",
+    addAction: "Adicionar",
+    exists: "Já existe uma configuração com esse nome.",
+    badName: "Um nome tem de 1 a 255 caracteres e não contém “=”, “#” nem “;”.",
+    valueOf: (name) => `Valor de ${name}`,
+    removed: "será removida",
+    added: "nova",
+    changed: "mudada",
+    changes: (count) => many(count, { one: "1 mudança", other: `${count} mudanças` }),
+    review: "Conferir e gravar…",
+    discard: "Descartar todas as mudanças",
+    export: "Exportar",
+    import: "Importar…",
+    imported: (count) => many(count, { one: "1 configuração lida.", other: `${count} configurações lidas.` }),
+    importBad: "O arquivo não contém nem um objeto JSON de nomes e textos nem linhas da forma nome=valor.",
+    importKeep: "Ficam como estão",
+    importReplace: "São removidas",
+    importAsk: "O que acontece com as configurações que não estão no arquivo?",
+    importMore: "Nada é gravado ainda: primeiro você vê as diferenças.",
+    diff: "O que será gravado",
+    before: "Antes",
+    after: "Depois",
+    write: "Gravar",
+    destructive: (count) =>
+      many(count, {
+        one: "1 configuração é removida, por isso toda a configuração é substituída.",
+        other: `${count} configurações são removidas, por isso toda a configuração é substituída.`,
+      }),
+    word: "substituir",
+    typeWord: (word) => `Digite “${word}” para confirmar`,
+    written: "As configurações foram gravadas.",
+    none: "Nenhuma configuração corresponde.",
+    nothingLeft: "O roteador já tem estas configurações; não há nada a gravar.",
+  },
+
+  applications: {
+    about: "O que o endpoint HTTP oferece além deste console.",
+    name: "Aplicação",
+    running: "Executar agora",
+    autostart: "Iniciar automaticamente",
+    switched: (name) => `${name} foi mudada.`,
+  },
+
+  rates: {
+    about:
+      "A média de uma estatística até agora. Um roteador pode conhecer mais estatísticas do que o serviço.",
+    stat: "Estatística",
+    period: "Período",
+    unit: "Unidade",
+    ask: "Consultar",
+    periods: "Alguns períodos de relance",
+    units: { second: "segundos", minute: "minutos", hour: "horas", day: "dias" },
+  },
+
+  sessions: {
+    title: "Sessões",
+    about:
+      "Todos os que estão conectados. Os tokens não aparecem em lugar nenhum, só o começo do hash deles.",
+    id: "Sessão",
+    issued: "Entrada",
+    expires: "Termina",
+    address: "Endereço",
+    current: "esta",
+    revoke: "Revogar",
+    revokeNamed: (id) => `Revogar a sessão ${id}`,
+    revoked: "A sessão foi revogada.",
+  },
+
+  audit: {
+    about: "O que foi mudado, quando e por quem. O mais novo vem primeiro.",
+    time: "Hora",
+    what: "O que aconteceu",
+    who: "Quem",
+    details: "Detalhes",
+    older: "Anteriores",
+    empty: "Nada foi registrado ainda.",
+  },
+
+  explorer: {
+    about: "A interface como ela mesma se descreve. Os pedidos usam a sua própria sessão.",
+    method: "Método",
+    extension: "extensão",
+    parameters: "Parâmetros",
+    noParameters: "Nenhum além do token, que é acrescentado.",
+    include: (name) => `Enviar ${name}`,
+    required: "obrigatório",
+    badJson: "Isto não é JSON.",
+    send: "Enviar",
+    request: "Pedido",
+    reply: "Resposta",
+    took: (time) => `Respondido em ${time}`,
+    hidden: "O token e as senhas não são mostrados.",
+  },
+};

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { makeFormat } from "./format.js";
+import { en } from "./texts/en.js";
+import { fr } from "./texts/fr.js";
+
+const format = makeFormat("en-GB", en);
+const NB = "\u00a0";
+
+describe("amounts", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [1_000, "0.977 KiB"],
+    [1_024, "1 KiB"],
+    [150 * 1_024, "150 KiB"],
+    [1_023 * 1_024, "0.999 MiB"],
+    [3.5 * 1_024 ** 3, "3.5 GiB"],
+    [5_000 * 1_024 ** 4, "5,000 TiB"],
+  ])("%d bytes are %s", (bytes, shown) => {
+    expect(format.bytes(bytes)).toBe(shown.replace(" ", NB));
+  });
+
+  it("are rates when they come by the second, in the units of the language", () => {
+    expect(format.rate(2_048)).toBe(`2${NB}KiB/s`);
+    expect(makeFormat("fr", fr).rate(2_560)).toBe(`2,5${NB}Kio/s`);
+  });
+
+  it("of a mean keep a fraction only where it says something", () => {
+    expect(format.number(3.26)).toBe("3.3");
+    expect(format.number(63.3)).toBe("63");
+    expect(format.number(2_409.7)).toBe("2,410");
+  });
+});
+
+describe("times", () => {
+  it.each([
+    [0, "0 secs"],
+    [59_000, "59 secs"],
+    [61_000, "1 min 1 sec"],
+    [3_600_000, "1 hr"],
+    [26 * 3_600_000, "1 day 2 hrs"],
+    [(400 * 24 + 3) * 3_600_000, "1 yr 35 days"],
+  ])("%d ms last %s", (ms, shown) => {
+    expect(format.duration(ms)).toBe(shown);
+  });
+
+  it("are told from now, into the past and the future", () => {
+    expect(format.relative(-90_000)).toBe("1 minute ago");
+    expect(format.relative(3 * 3_600_000)).toBe("in 3 hours");
+    expect(format.relative(-200)).toBe("now");
+  });
+
+  it("count down in minutes and seconds, and never below nothing", () => {
+    expect(format.countdown(425_000)).toBe("7:05");
+    expect(format.countdown(400)).toBe("0:01");
+    expect(format.countdown(-5)).toBe("0:00");
+  });
+
+  it("on an axis are as fine as the marks are close", () => {
+    const noon = new Date(2026, 2, 9, 12, 30, 15).getTime();
+    const midnight = new Date(2026, 2, 9).getTime();
+    expect(format.mark(noon, 15_000)).toBe("12:30:15");
+    expect(format.mark(noon, 300_000)).toBe("12:30");
+    expect(format.mark(midnight, 6 * 3_600_000)).toBe("9 Mar");
+    expect(format.mark(noon, 86_400_000)).toBe("9 Mar");
+    expect(format.mark(noon, 31 * 86_400_000)).toBe("Mar 2026");
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, localeOf } from "./language.js";
+
+type Leaf = readonly [path: string, value: unknown];
+
+const leaves = (value: unknown, path = ""): Leaf[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => leaves(one, `${path}/${name}`))
+    : [[path, value]];
+
+/** A text as it is shown; those with blanks get the same values everywhere. */
+const said = (value: unknown): string => (typeof value === "function" ? String(value(2, 3)) : String(value));
+
+describe("the texts", async () => {
+  const english = leaves(await LANGUAGES.en.load());
+
+  it.each(LANGUAGE_NAMES)("in %s are all there, and say what they are given", async (language) => {
+    const texts = leaves(await LANGUAGES[language].load());
+    expect(texts.map(([path]) => path)).toEqual(english.map(([path]) => path));
+    for (const [index, [path, value]] of texts.entries()) {
+      const original = english[index]?.[1];
+      if (original !== "") expect(said(value), path).not.toBe("");
+      if (typeof original === "function" && original.length === 1) expect(said(value), path).toContain("2");
+    }
+  });
+
+  it.each(LANGUAGE_NAMES.filter((language) => language !== "en"))(
+    "in %s are not English",
+    async (language) => {
+      const same = leaves(await LANGUAGES[language].load()).filter(
+        ([, value], index) => typeof value === "string" && value.length > 12 && value === english[index]?.[1],
+      );
+      expect(same).toEqual([]);
+    },
+  );
+
+  it("in Russian count as Russian does", async () => {
+    const { advanced } = await LANGUAGES.ru.load();
+    expect([1, 3, 5, 21].map(advanced.changes)).toEqual([
+      "1 изменение",
+      "3 изменения",
+      "5 изменений",
+      "21 изменение",
+    ]);
+  });
+});
+
+describe("the language", () => {
+  it.each([
+    [["de-AT", "en"], "de"],
+    [["nl", "pt-BR", "en"], "pt"],
+    [["zh-Hant-TW"], "zh"],
+    [["fi"], "en"],
+    [[], "en"],
+    [["", "ru"], "ru"],
+  ])("of a reader of %j is %s", (preferred, language) => {
+    expect(chooseLanguage(preferred)).toBe(language);
+  });
+
+  it("is written as in the reader's own country", () => {
+    expect(localeOf("en", ["de", "en-GB", "en-US"])).toBe("en-GB");
+    expect(localeOf("fr", ["de", "en-GB"])).toBe("fr");
+  });
+});
