@@ -75,7 +75,13 @@ describe("the pages about the service", () => {
     await open(page, "API explorer");
     const method = page.getByLabel("Method");
     const { methods } = (await stage.call("rpc.discover", { Token })) as { methods: { name: string }[] };
-    expect(await method.locator("option").count()).toBe(methods.length);
+    await expect.poll(() => method.locator("option").count()).toBe(methods.length);
+
+    const send = page.getByRole("button", { name: "Send" });
+    const colour = (style: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("button.primary:hover")).${style}`);
+    await send.hover();
+    expect(await colour("color")).not.toBe(await colour("backgroundColor"));
 
     await page.getByRole("checkbox", { name: /svc\.router\.version/ }).check();
     const request = page.getByRole("group", { name: "Request" });

@@ -94,7 +94,7 @@ function usePlot(
             },
           },
         },
-        padding: [8, 12, 0, 0],
+        padding: [8, 22, 0, 0],
         select: { show: true, left: 0, top: 0, width: 0, height: 0 },
         scales: {
           x: { range: () => [latest.current.props.from, latest.current.props.to] },
