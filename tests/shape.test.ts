@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -76,7 +76,8 @@ describe("the shape of the repository", () => {
         path,
         importsOf(path)
           .filter((specifier) => specifier.startsWith("."))
-          .map((specifier) => resolve(path, "..", specifier).replace(/\.js$/, ".ts")),
+          .map((specifier) => resolve(path, "..", specifier).replace(/\.js$/, ""))
+          .map((target) => (existsSync(`${target}.tsx`) ? `${target}.tsx` : `${target}.ts`)),
       ]),
     );
     const done = new Set<string>();

@@ -4,9 +4,15 @@ interface ActionRow {
   readonly result: Kind<unknown>;
   readonly says: string;
   /** Ends or restarts the router: two of these in one request contradict each other. */
-  readonly lifecycle?: true;
+  readonly lifecycle?: Ending;
   /** The answer comes when the action is over, which can take minutes. */
   readonly blocking?: true;
+}
+
+/** What follows the end of the router, and whether it waits for participating tunnels to expire. */
+interface Ending {
+  readonly next: "restart" | "stop";
+  readonly graceful: boolean;
 }
 
 /** What a router can be told to do, in the order in which one request's actions are carried out. */
@@ -22,27 +28,36 @@ export const ROUTER_MANAGER = {
     blocking: true,
   },
   Reseed: { result: nothing, says: "Starts a reseed." },
-  Restart: { result: nothing, says: "Restarts the router at once.", lifecycle: true },
+  Restart: {
+    result: nothing,
+    says: "Restarts the router at once.",
+    lifecycle: { next: "restart", graceful: false },
+  },
   RestartGraceful: {
     result: nothing,
     says: "Restarts the router after participating tunnels expire.",
-    lifecycle: true,
+    lifecycle: { next: "restart", graceful: true },
   },
-  Shutdown: { result: nothing, says: "Stops the router at once.", lifecycle: true },
+  Shutdown: {
+    result: nothing,
+    says: "Stops the router at once.",
+    lifecycle: { next: "stop", graceful: false },
+  },
   ShutdownGraceful: {
     result: nothing,
     says: "Stops the router after participating tunnels expire.",
-    lifecycle: true,
+    lifecycle: { next: "stop", graceful: true },
   },
 } as const satisfies Record<string, ActionRow>;
 
 export type Action = keyof typeof ROUTER_MANAGER;
 export const ACTIONS = Object.keys(ROUTER_MANAGER) as readonly Action[];
 export type LifecycleAction = {
-  [A in Action]: (typeof ROUTER_MANAGER)[A] extends { lifecycle: true } ? A : never;
+  [A in Action]: (typeof ROUTER_MANAGER)[A] extends { lifecycle: Ending } ? A : never;
 }[Action];
 export type ActionResults = { readonly [A in Action]?: ValueOf<(typeof ROUTER_MANAGER)[A]["result"]> };
 
 export const actionRow = (action: Action): ActionRow => ROUTER_MANAGER[action];
 export const isLifecycle = (action: Action): action is LifecycleAction =>
-  actionRow(action).lifecycle === true;
+  actionRow(action).lifecycle !== undefined;
+export const endingOf = (action: LifecycleAction): Ending => ROUTER_MANAGER[action].lifecycle;

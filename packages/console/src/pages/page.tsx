@@ -7,12 +7,9 @@ import { Explorer } from "./explorer.js";
 import { Network } from "./network.js";
 import { Overview } from "./overview.js";
 import type { PageName } from "./page-names.js";
+import type { PageProps } from "./page-props.js";
 import { Rates } from "./rates.js";
 import { Sessions } from "./sessions.js";
-
-export interface PageProps {
-  readonly onPassword: (password: string) => Promise<void>;
-}
 
 const PAGES: Record<PageName, ComponentType<PageProps>> = {
   overview: Overview,

@@ -4,7 +4,7 @@ import { PasswordForm } from "../parts/password-form.js";
 import { Table } from "../parts/table.js";
 import { asking } from "../state/calls.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
-import type { PageProps } from "./page.js";
+import type { PageProps } from "./page-props.js";
 
 export function Sessions({ onPassword }: PageProps) {
   const { texts } = useSpeech();

@@ -1,4 +1,4 @@
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { Phase } from "../port.js";
 import type { Next } from "./memory.js";
 
@@ -22,13 +22,6 @@ const STOPPING = 30_000;
 const FIRST_BACK_OFF = 1_000;
 const LONGEST_BACK_OFF = 60_000;
 
-const ACTIONS = {
-  Restart: { next: "restart", graceful: false },
-  RestartGraceful: { next: "restart", graceful: true },
-  Shutdown: { next: "stop", graceful: false },
-  ShutdownGraceful: { next: "stop", graceful: true },
-} as const satisfies Record<LifecycleAction, { next: Next; graceful: boolean }>;
-
 export const toPhase = (state: State): Phase => (state.name === "draining" ? state : { name: state.name });
 
 export const begin = (now: number): Step => ({ state: { name: "starting", since: now }, deed: "start" });
@@ -43,7 +36,7 @@ const end = (next: Next, now: number): Step => ({
 
 /** What a request at `now` leads to; `longest` is how long the last tunnel can still live. */
 export function requested(state: State, action: LifecycleAction, now: number, longest: number): Step {
-  const { next, graceful } = ACTIONS[action];
+  const { next, graceful } = endingOf(action);
   switch (state.name) {
     case "stopped":
     case "crashed":

@@ -1,8 +1,8 @@
 import { setInterval } from "node:timers/promises";
 import type { LifecycleAction } from "@pilothouse/protocol";
+import { inTurn } from "../in-turn.js";
 import type { Clock } from "../port.js";
 import type { Engine } from "./engine.js";
-import { inTurn } from "./in-turn.js";
 import { begin, crashed, requested, type State, type Step, seen } from "./lifecycle.js";
 import type { Memory } from "./memory.js";
 

@@ -1,9 +1,10 @@
+import { inTurn } from "../in-turn.js";
 import type { Shelf } from "../port.js";
 import { FACTORY, type Kept, keptKind } from "./configuration.js";
 
 /** Holds what is kept on the shelf. Changes come one after another, and count once they are saved. */
 export class Keeper {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = inTurn();
 
   private constructor(
     readonly shelf: Shelf,
@@ -17,19 +18,17 @@ export class Keeper {
 
   /** `make` sees what is kept when its turn comes; a throw there or in saving changes nothing. */
   change(make: (kept: Kept) => Kept, changed: (kept: Kept) => void): Promise<void> {
-    const turn = this.#last.then(async () => {
+    return this.#inTurn(async () => {
       const next = make(this.kept);
       await this.shelf.save(keptKind.write(next));
       this.kept = next;
       changed(next);
     });
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 
   /** Resolves when no change is under way. */
-  async settled(): Promise<void> {
-    await this.#last;
+  settled(): Promise<void> {
+    return this.#inTurn(async () => {});
   }
 }
 

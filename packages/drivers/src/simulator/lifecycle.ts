@@ -1,4 +1,4 @@
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { Phase } from "../port.js";
 
 const STARTING = 4_000;
@@ -14,13 +14,6 @@ export type State =
   | { readonly name: "starting" | "crashed"; readonly until: number }
   | { readonly name: "stopping" | "draining"; readonly next: Next; readonly until: number };
 
-const ACTIONS = {
-  Restart: { next: "restart", graceful: false },
-  RestartGraceful: { next: "restart", graceful: true },
-  Shutdown: { next: "stop", graceful: false },
-  ShutdownGraceful: { next: "stop", graceful: true },
-} as const satisfies Record<LifecycleAction, { next: Next; graceful: boolean }>;
-
 export const isUp = ({ name }: State): boolean => name !== "stopped" && name !== "crashed";
 
 export function toPhase(state: State): Phase {
@@ -34,7 +27,7 @@ const after = (next: Next, now: number): State => (next === "restart" ? starting
 
 /** The state after a request at `now`, when the last tunnel would end at `lastEnd`. */
 export function requested(state: State, action: LifecycleAction, now: number, lastEnd: number): State {
-  const { next, graceful } = ACTIONS[action];
+  const { next, graceful } = endingOf(action);
   switch (state.name) {
     case "stopped":
     case "crashed":

@@ -1,5 +1,6 @@
 import { ClientError, type NetworkWrites, WRITABLE_NAMES } from "@pilothouse/client";
 import { host, NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { inTurn } from "../in-turn.js";
 import { type NetworkView, type RouterSettings, SettingRefused } from "../port.js";
 import type { Connection } from "./connection.js";
 import { checkAdvanced, configRow, poisonIn, touchedBy } from "./java-config.js";
@@ -20,7 +21,7 @@ interface Change {
 
 /** The two views of Java I2P's configuration, with what its own handlers lack: checks, and all or nothing. */
 export class JavaSettings implements RouterSettings {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = inTurn();
 
   constructor(
     readonly connection: Connection,
@@ -153,13 +154,6 @@ export class JavaSettings implements RouterSettings {
     } catch {
       return null;
     }
-  }
-
-  /** A write reads before and after, so two at the same time would undo each other. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { Phase } from "../port.js";
 import { DRAINED_AFTER } from "./quirks.js";
 
@@ -12,13 +12,6 @@ export interface Ending {
   readonly gone: number | null;
 }
 
-const ACTIONS = {
-  Restart: { next: "restart", graceful: false },
-  RestartGraceful: { next: "restart", graceful: true },
-  Shutdown: { next: "stop", graceful: false },
-  ShutdownGraceful: { next: "stop", graceful: true },
-} as const satisfies { readonly [action in LifecycleAction]: object };
-
 /** A router that still answers so long after its end was due has not taken the request. */
 const OVERDUE_AFTER = 2 * 60_000;
 /** Java I2P answers some 16 s after a restart; a small machine takes longer. */
@@ -26,7 +19,7 @@ const BACK_WITHIN = 5 * 60_000;
 
 /** What a request makes of the end that is under way; the same one when it changes nothing. */
 export function requested(ending: Ending | undefined, action: LifecycleAction, now: number): Ending {
-  const { next, graceful } = ACTIONS[action];
+  const { next, graceful } = endingOf(action);
   if (!graceful) return { next, since: now, until: null, gone: null };
   const draining = ending !== undefined && ending.until !== null && ending.gone === null;
   if (draining && ending.next === next) return ending;
@@ -34,7 +27,7 @@ export function requested(ending: Ending | undefined, action: LifecycleAction, n
   return { next, since: now, until: draining ? ending.until : now + DRAINED_AFTER, gone: null };
 }
 
-export const nextOf = (action: LifecycleAction): Ending["next"] => ACTIONS[action].next;
+export const nextOf = (action: LifecycleAction): Ending["next"] => endingOf(action).next;
 
 /** The router answered, in the same life as when its end was asked for. */
 export function answering(ending: Ending, now: number): Ending | undefined {

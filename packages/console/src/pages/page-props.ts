@@ -1,0 +1,4 @@
+/** What every page is given. */
+export interface PageProps {
+  readonly onPassword: (password: string) => Promise<void>;
+}
