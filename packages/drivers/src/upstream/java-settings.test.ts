@@ -149,7 +149,7 @@ describe("a write of several settings", () => {
   });
 
   it("says so when it cannot be undone", async () => {
-    await using java = await started({ options: { timeout: 100 } });
+    await using java = await started({ options: { timeout: 1_000 } });
     java.double.faults.losesAnswerTo = (call) => {
       java.double.faults.hangs = isWrite(call);
       return java.double.faults.hangs;
@@ -207,7 +207,7 @@ describe("the need of a restart", () => {
     expect((await again.settings.network()).restartNeeded).toBe(true);
     await java.pass(20);
     await java.double.run();
-    await again.read(AbortSignal.timeout(2_000));
+    await again.read(AbortSignal.timeout(20_000));
     expect((await again.settings.network()).restartNeeded).toBe(false);
     await again.close();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { javaRouter } from "./testing/fixtures.js";
 
-const soon = () => AbortSignal.timeout(5_000);
+const soon = () => AbortSignal.timeout(20_000);
 const MINUTE = 60;
 
 async function started(setting?: Parameters<typeof javaRouter>[0]) {
@@ -54,7 +54,7 @@ describe("a restart", () => {
   });
 
   it("of a router that hangs on its way out is seen as its stopping, for a while", async () => {
-    await using java = await started({ options: { timeout: 50 } });
+    await using java = await started({ options: { timeout: 1_000 } });
     await java.router.lifecycle("Restart");
     java.double.faults.hangs = true;
     expect((await java.phase()).name).toBe("stopping");
@@ -157,7 +157,7 @@ describe("a graceful wait", () => {
   });
 
   it("of a hung router is no excuse for it", async () => {
-    await using java = await started({ options: { timeout: 50 } });
+    await using java = await started({ options: { timeout: 1_000 } });
     await java.router.lifecycle("ShutdownGraceful");
     java.double.faults.hangs = true;
     await expect(java.read()).rejects.toMatchObject({ kind: "timeout" });

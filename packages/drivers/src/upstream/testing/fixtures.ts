@@ -49,7 +49,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       ...options,
     });
   const router = make();
-  const read = () => router.read(AbortSignal.timeout(5_000));
+  const read = () => router.read(AbortSignal.timeout(20_000));
   return {
     double,
     router,
