@@ -72,6 +72,18 @@ describe("net", () => {
   });
 });
 
+describe("audit", () => {
+  it("shows what was changed, from what and to what", async () => {
+    await person.json(["net", "set", "bw.out=321"]);
+    await person.json(["net", "set", "bw.out=322"]);
+    expect((await person.run(["audit", "--limit", "5"])).out).toMatch(
+      /NetworkSetting .*ok .*bw\.out: 321 → 322/,
+    );
+    const { entries } = await person.json(["audit", "--limit", "1"]);
+    expect(entries).toHaveLength(1);
+  });
+});
+
 describe("advanced", () => {
   it("writes, reads and lists settings", async () => {
     expect(await person.json(["advanced", "set", "my.setting=a=b c"])).toMatchObject({

@@ -40,9 +40,13 @@ function number(name: string, text: string | undefined) {
 /** Tolerant of what is missing: the record grows with the service. */
 function row(entry: { readonly [name: string]: unknown }): string[] {
   const { id, at, address, session, action, outcome, details } = entry;
-  const time = typeof at === "number" && Number.isFinite(at) ? new Date(at).toISOString() : String(at ?? "");
-  return [id, time, address, session, action, outcome, details].map((value) => cell(inWords(value)));
+  const time = typeof at === "number" && Number.isFinite(at) ? new Date(at).toISOString() : at;
+  const changes = Array.isArray(details) ? details.filter(isObject).map(change).join(", ") : details;
+  return [id, time, address, session, action, outcome, changes].map((value) => cell(inWords(value)));
 }
+
+const change = (details: { readonly [name: string]: unknown }): string =>
+  `${inWords(details["name"])}: ${inWords(details["old"]) || "unset"} → ${inWords(details["new"]) || "unset"}`;
 
 const inWords = (value: unknown): string =>
   value === null || value === undefined
