@@ -16,5 +16,5 @@ export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
-export { generateKeys } from "./updates/manifest.js";
+export { generateKeys, readPublicKey } from "./updates/manifest.js";
 export { writeFeed } from "./updates/write-feed.js";

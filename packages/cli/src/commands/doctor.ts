@@ -24,7 +24,7 @@ export const doctor: Run<[], SettingFlags> = async ({ env, out }: Context, _args
 const COLOURS: { readonly [L in Level]: Style } = { ok: "green", warning: "yellow", problem: "red" };
 
 function rows(told: Told, paint: Context["out"]["paint"]): string[][] {
-  const seen = [paint(COLOURS[told.level], told.level), told.check, cell(told.saw)];
+  const seen = [paint(COLOURS[told.level], told.level), told.check, cell(told.saw.replaceAll(/\s+/g, " "))];
   return told.level === "ok" ? [seen] : [seen, ["", "", paint("bold", `→ ${cell(told.todo)}`)]];
 }
 

@@ -5,7 +5,7 @@ import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import type { RunningService, Situation } from "./situation.js";
 import { wasCutShort } from "./store.js";
 
-const CHOOSE = "choose a password: pilothouse passwd --local";
+const CHOOSE = "choose a password with pilothouse passwd --local";
 
 export const password: Check<Situation> = {
   name: "password",

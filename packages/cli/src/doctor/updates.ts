@@ -1,4 +1,4 @@
-import { Feed, FeedFault } from "@pilothouse/server";
+import { Feed, FeedFault, readPublicKey } from "@pilothouse/server";
 import { type Check, ok, problem, warning } from "./finding.js";
 import type { Situation } from "./situation.js";
 
@@ -21,6 +21,7 @@ export const updates: Check<Situation> = {
         ),
       ];
     try {
+      readPublicKey(key);
       const opened = new Feed(feed, key, { manifestMs: READ_MS });
       if (/^https:/i.test(feed))
         return [ok("feed on the web and a key are set; pilothouse update --check asks it")];

@@ -59,30 +59,33 @@ export class Redactor {
 
   /** A line of a log, whose words are not ours: what follows a word like "password" may be one. */
   line(line: string): string {
-    return this.text(line).replace(/(pass(?:word|wd|phrase)|token|secret)\b.*$/is, "$1 <secret>");
+    return this.text(line).replace(/((?<!<)(?:pass(?:word|wd|phrase)|token|secret))\b.*$/is, "$1 <secret>");
   }
 
   #byForm(text: string): string {
     const mark = (kind: Kind) => (found: string) => this.#mark(kind, found);
-    return text
-      .replace(PEM, mark("secret"))
-      .replace(HEADER, (_all, name: string) => `${name}<secret>`)
-      .replace(
-        NAMED,
-        (_all, name: string, value: string) => name + (value.startsWith("<") ? value : "<secret>"),
-      )
-      .replace(LOGIN_IN_URL, "//<secret>@")
-      .replace(MAIL, mark("mail"))
-      .replace(HOST_IN_URL, (all: string, host: string) =>
-        isLoopback(host) ? all : `//${this.#mark("host", host)}`,
-      )
-      .replace(HOME, (_all, root: string, user: string) => root + this.#mark("user", user))
-      .replace(I2P_NAME, mark("identity"))
-      .replace(IPV4, (found) =>
-        isLoopback(found) || isEveryAddress(found) ? found : this.#mark("address", found),
-      )
-      .replace(COLONS, (found) => (isColonAddress(found) ? this.#mark("address", found) : found))
-      .replace(OPAQUE, (found) => (isWords(found) ? found : this.#mark("identity", found)));
+    return (
+      text
+        .replace(PEM, mark("secret"))
+        // Before anything else could cut it and leave a half.
+        .replace(OPAQUE, (found) => (isWords(found) ? found : this.#mark("identity", found)))
+        .replace(HEADER, (_all, name: string) => `${name}<secret>`)
+        .replace(
+          NAMED,
+          (_all, name: string, value: string) => name + (value.startsWith("<") ? value : "<secret>"),
+        )
+        .replace(LOGIN_IN_URL, "//<secret>@")
+        .replace(MAIL, mark("mail"))
+        .replace(HOST_IN_URL, (all: string, before: string, host: string) =>
+          isLoopback(host) ? all : before + this.#mark("host", host),
+        )
+        .replace(HOME, (_all, root: string, user: string) => root + this.#mark("user", user))
+        .replace(I2P_NAME, mark("identity"))
+        .replace(IPV4, (found) =>
+          isLoopback(found) || isEveryAddress(found) ? found : this.#mark("address", found),
+        )
+        .replace(COLONS, (found) => (isColonAddress(found) ? this.#mark("address", found) : found))
+    );
   }
 
   #mark(kind: Kind, found: string): string {
@@ -104,17 +107,20 @@ const NAMED =
   /((?:pass(?:word|wd|phrase)?|token|secret|credential|(?:api|private)[-_ ]?key)s?["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&}"']+)/gi;
 const LOGIN_IN_URL = /\/\/[^/\s@]*@/g;
 const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g;
-const HOST_IN_URL = /\/\/([A-Za-z0-9_][A-Za-z0-9_.-]*)/g;
+const HOST_IN_URL = /(\/\/(?:<secret>@)?)([A-Za-z0-9_][A-Za-z0-9_.-]*)/g;
 const HOME = /(\/(?:home|Users)\/)([^/\s"':,]+)/g;
 const I2P_NAME = /[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.i2p\b/gi;
 const IPV4 = /\d{1,3}(?:\.\d{1,3}){3}/g;
 /** IPv6 and hardware addresses, fingerprints; and times of day, which stay. */
-const COLONS = /[0-9a-f]*(?::[0-9a-f]*){2,}(?:%\w+)?/gi;
+const COLONS = /[0-9a-f]*(?:(?::|%3a)[0-9a-f]*){2,}(?:%\w+)?/gi;
 /** Router identities, keys, tokens and hashes: 24 bytes and more in base64, base32 or hexadecimal. */
 const OPAQUE = /[A-Za-z0-9+~_-]{32,}={0,2}|[A-Za-z0-9+/~-]{16,}={1,2}/g;
 
-const isColonAddress = (text: string): boolean =>
-  (text.includes("::") || text.split(":").length > 5) && !isLoopback(text) && !isEveryAddress(text);
+function isColonAddress(found: string): boolean {
+  const text = found.replaceAll(/%3a/gi, ":");
+  const isLong = text.includes("::") || text.split(":").length > 5;
+  return isLong && !isLoopback(text) && !isEveryAddress(text);
+}
 
 /** Long names of ours: CONSTANTS_LIKE_THIS and words-joined-so. No encoding looks like that for long. */
 const isWords = (text: string): boolean => /^[A-Z_]+$/.test(text) || /^[a-z]+(?:[_-][a-z]+)+$/.test(text);
