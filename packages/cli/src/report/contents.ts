@@ -6,7 +6,9 @@ import type { Machine, Situation } from "../doctor/situation.js";
 import { loadSession } from "../kept-session.js";
 import { routerLog } from "../logs/router-log.js";
 import { tail } from "../logs/tail.js";
+import { isLoopback } from "../loopback.js";
 import { loadProfiles } from "../profiles.js";
+import { addressOf } from "../target.js";
 import { version } from "../version.js";
 import { privateHere } from "./private.js";
 import { Redactor } from "./redaction.js";
@@ -53,7 +55,7 @@ function settingsOf({ settings, sources }: Effective): object {
 async function readings(env: Environment, situation: Situation | undefined): Promise<unknown> {
   const https = situation?.service?.https;
   if (https === undefined) return "was not asked: the service does not run, or not over HTTPS";
-  const token = env["PILOTHOUSE_TOKEN"] || keptToken(env, https.url);
+  const token = tokenFor(https.url, env);
   if (token === undefined) return "was not asked: nobody is logged in to the service from here";
   const client = connect(httpLink(https.url, { fingerprint: https.fingerprint }), { dialect: "svc", token });
   try {
@@ -65,11 +67,19 @@ async function readings(env: Environment, situation: Situation | undefined): Pro
   }
 }
 
-function keptToken(env: Environment, url: string): string | undefined {
-  const profile = [...loadProfiles(env).known].find(
-    ([, one]) => new URL(one.url).host === new URL(url).host,
-  )?.[0];
+/** A token that is lent or kept for this very service: one for another server is none of its business. */
+function tokenFor(url: string, env: Environment): string | undefined {
+  const named = env["PILOTHOUSE_URL"] || env["I2PCONTROL_URL"];
+  const lent = env["PILOTHOUSE_TOKEN"] || undefined;
+  if (lent !== undefined && named && isSameServer(named, url)) return lent;
+  const profile = [...loadProfiles(env).known].find(([, one]) => isSameServer(one.url, url))?.[0];
   return profile === undefined ? undefined : loadSession(env, profile).token;
+}
+
+function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [new URL(addressOf(one)), new URL(other)];
+  const sameHost = a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname));
+  return sameHost && a.port === b.port && a.protocol === b.protocol;
 }
 
 type Logs = { readonly [name: string]: string | readonly string[] };

@@ -106,6 +106,7 @@ describe("what can be recognised by its form", () => {
     ["password=hunter2", "hunter2"],
     ['"Password":"hunter2 and \\" more","API":1', "hunter2"],
     ["Token: abc", "abc"],
+    ["password: <hunter2", "hunter2"],
     ["i2pcontrol.password = s3cret", "s3cret"],
     ["Authorization: Digest username=alice, response=0123", "alice"],
     ["Cookie: a=b; c=d", "c=d"],
@@ -198,6 +199,10 @@ describe("what is known of this machine", () => {
 
 describe("a line of a log", () => {
   it("ends where it names a secret, since its words are not ours", () => {
+    const one = new Redactor({ ...NOBODY, secrets: ["known one"] });
+    expect(one.line("saw known one, then <password> hunter2")).toBe(
+      "saw <secret-1>, then <password <secret>",
+    );
     expect(redactor.line("I2PControl: Invalid password hunter2 of somebody")).toBe(
       "I2PControl: Invalid password <secret>",
     );

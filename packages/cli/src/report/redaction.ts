@@ -59,7 +59,10 @@ export class Redactor {
 
   /** A line of a log, whose words are not ours: what follows a word like "password" may be one. */
   line(line: string): string {
-    return this.text(line).replace(/((?<!<)(?:pass(?:word|wd|phrase)|token|secret))\b.*$/is, "$1 <secret>");
+    return this.text(line).replace(
+      /((?<!<(?=secret(?:-\d+)?>))(?:pass(?:word|wd|phrase)|token|secret))\b.*$/is,
+      "$1 <secret>",
+    );
   }
 
   #byForm(text: string): string {
@@ -70,10 +73,7 @@ export class Redactor {
         // Before anything else could cut it and leave a half.
         .replace(OPAQUE, (found) => (isWords(found) ? found : this.#mark("identity", found)))
         .replace(HEADER, (_all, name: string) => `${name}<secret>`)
-        .replace(
-          NAMED,
-          (_all, name: string, value: string) => name + (value.startsWith("<") ? value : "<secret>"),
-        )
+        .replace(NAMED, (_all, name: string, value: string) => name + (MARK.test(value) ? value : "<secret>"))
         .replace(LOGIN_IN_URL, "//<secret>@")
         .replace(MAIL, mark("mail"))
         .replace(HOST_IN_URL, (all: string, before: string, host: string) =>
@@ -105,6 +105,8 @@ const PEM = /-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g;
 const HEADER = /((?:authorization|cookie)["']?\s*[:=]\s*).*/gi;
 const NAMED =
   /((?:pass(?:word|wd|phrase)?|token|secret|credential|(?:api|private)[-_ ]?key)s?["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&}"']+)/gi;
+/** What was taken out already. */
+const MARK = /^["']?<[a-z]+(?:-\d+)?>["']?$/;
 const LOGIN_IN_URL = /\/\/[^/\s@]*@/g;
 const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g;
 const HOST_IN_URL = /(\/\/(?:<secret>@)?)([A-Za-z0-9_][A-Za-z0-9_.-]*)/g;
