@@ -1,8 +1,8 @@
-import { isIPv4 } from "node:net";
 import { resolve } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
 import type { Context } from "./context.js";
 import { Complaint } from "./exit.js";
+import { isLoopback } from "./loopback.js";
 import type { Profile } from "./profiles.js";
 import { harmless } from "./style.js";
 
@@ -36,6 +36,3 @@ export async function identify(context: Context, url: string, given: Proof, know
     throw new Complaint("the certificate was not accepted; nothing was sent");
   return { fingerprint };
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));

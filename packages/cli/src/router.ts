@@ -23,7 +23,8 @@ export function makeRouter(
   }
 }
 
-function i2pdPlaces(settings: Settings) {
+/** Where i2pd and what belongs to it are, as the settings say. */
+export function i2pdPlaces(settings: Settings) {
   const mode = settings["i2pd.mode"];
   const dataDir =
     mode === "attach"
@@ -42,7 +43,8 @@ function i2pdPlaces(settings: Settings) {
   };
 }
 
-function upstreamServer(settings: Settings) {
+/** The server behind ours, and how it proves who it is, as the settings say. */
+export function upstreamServer(settings: Settings) {
   const fingerprint = settings["upstream.fingerprint"];
   const user = settings["upstream.console_user"];
   const ca = settings["upstream.ca"];

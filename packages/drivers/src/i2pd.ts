@@ -1,2 +1,10 @@
+export { locate } from "./i2pd/binary.js";
+export { type Run, run } from "./i2pd/command.js";
+export { settingsOf } from "./i2pd/conf.js";
+export { CONTROL, controlPlace } from "./i2pd/control-settings.js";
 export type { Commands, I2pdOptions } from "./i2pd/options.js";
+export { processByPidFile, processOn } from "./i2pd/process.js";
+export { has } from "./i2pd/quirks.js";
 export { I2pd } from "./i2pd/router.js";
+export { logFileOf, pidFileOf } from "./i2pd/supervised.js";
+export { type Version, versionOf } from "./i2pd/version.js";

@@ -24,6 +24,52 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/config.js")).config,
   },
   {
+    name: "doctor",
+    says: "Look whether everything is in order with the service, and say what to do where it is not.",
+    settings: "all",
+    options: [JSON_OPTION],
+    notes: `Give it the flags and variables that the service is run with, and run it as the service's user or
+as root. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
+asks only the service itself, the configured upstream server (a handshake, no request) and, on this machine
+alone, control services of routers: for their uptime without a token, and one of them once with the factory
+password.`,
+    examples: [
+      "pilothouse doctor",
+      "sudo -u pilothouse pilothouse doctor --config /etc/pilothouse/pilothouse.toml --data-dir /var/lib/pilothouse",
+      "pilothouse doctor --json | jq '.findings[] | select(.level != \"ok\")'",
+    ],
+    load: async () => (await import("../commands/doctor.js")).doctor,
+  },
+  {
+    name: "report",
+    says: "Write down what helps others to help you, without secrets, addresses and names.",
+    settings: "all",
+    options: [
+      { flags: "--out <file>", says: 'where it goes; "-" is standard output', is: "file" },
+      JSON_OPTION,
+    ],
+    notes: `The report is JSON that you can read before you send it: versions, settings and where they come from,
+what doctor finds, the router's readings (if a profile is logged in to this service), and the ends of the logs.
+Passwords, tokens, keys, addresses, host names, router identities, user names and home directories are taken
+out; the same one is replaced by the same mark throughout.`,
+    examples: ["pilothouse report", "pilothouse report --out - | less"],
+    load: async () => (await import("../commands/report.js")).report,
+  },
+  {
+    name: "logs",
+    says: "Print the end of the router's own log.",
+    settings: "all",
+    options: [
+      { flags: "-f, --follow", says: "go on with what is added, also when the file is replaced" },
+      { flags: "-n, --lines <count>", says: "so many lines", preset: "50" },
+      JSON_OPTION,
+    ],
+    notes: `Only i2pd on this machine has a log within reach. What the service itself has to say goes to its
+standard error: with systemd, journalctl -u pilothouse.`,
+    examples: ["pilothouse logs", "pilothouse logs -f -n 200"],
+    load: async () => (await import("../commands/logs.js")).logs,
+  },
+  {
     name: "feed keygen",
     says: "Make a pair of keys; the public one is printed.",
     options: [

@@ -68,13 +68,18 @@ export interface ControlEndpoint extends Pick<HttpLinkOptions, "socketPath" | "f
   readonly url: string;
 }
 
+/** Where the control service of a router with these settings listens; port 0 means a socket at that path. */
+export const controlPlace = (settings: Settings): { readonly address: string; readonly port: string } => ({
+  address: settings.get(`${CONTROL}address`) ?? LOOPBACK,
+  port: settings.get(`${CONTROL}port`) ?? "7650",
+});
+
 /** Where the control service of a router with these settings is, and the certificate it must present. */
 export async function controlEndpoint(
   settings: Settings,
   dataDir: string,
 ): Promise<ControlEndpoint | undefined> {
-  const address = settings.get(`${CONTROL}address`) ?? LOOPBACK;
-  const port = settings.get(`${CONTROL}port`) ?? "7650";
+  const { address, port } = controlPlace(settings);
   const fingerprint = await pinned(resolve(dataDir, settings.get(`${CONTROL}cert`) ?? CERTIFICATE));
   if (fingerprint === undefined) return undefined;
   return port === "0"

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { NotPossible } from "../port.js";
 import { lastLine } from "./command.js";
@@ -74,7 +74,7 @@ export class Supervised implements Engine {
 
   /** i2pd holds a lock on its pid file: two of them never work on one data directory. */
   get #pidFile(): string {
-    return join(this.options.dataDir, "i2pd.pid");
+    return pidFileOf(this.options.dataDir);
   }
 
   get #output(): string {
@@ -108,15 +108,17 @@ export class Supervised implements Engine {
   }
 }
 
+export const pidFileOf = (dataDir: string): string => join(dataDir, "i2pd.pid");
+
 const ownLog = (controlDir: string): string => join(controlDir, "i2pd.log");
 
 /** The file that the router writes its log to; undefined when it writes to none. */
 export function logFileOf(
   settings: Settings,
-  { dataDir, controlDir, mode }: I2pdOptions,
+  { dataDir, controlDir, mode }: Pick<I2pdOptions, "dataDir" | "controlDir" | "mode">,
 ): string | undefined {
   const log = settings.get("log") ?? (mode === "supervise" ? undefined : "stdout");
   if (log === undefined) return ownLog(controlDir);
-  if (log === "file") return settings.get("logfile") || join(dataDir, "i2pd.log");
+  if (log === "file") return resolve(dataDir, settings.get("logfile") || "i2pd.log");
   return log === "syslog" || mode === "attach" ? undefined : join(controlDir, "i2pd.out");
 }

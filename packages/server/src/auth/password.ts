@@ -7,9 +7,10 @@ import type { Hasher } from "./hasher.js";
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
 
-const NAME = "password";
+/** Where the store keeps it. */
+export const PASSWORD_VALUE = "password";
 
-interface Stored {
+export interface StoredPassword {
   readonly hash: string;
   readonly factory: boolean;
 }
@@ -21,14 +22,14 @@ export class Password {
   private constructor(
     readonly store: Store,
     readonly hasher: Hasher,
-    private current: Stored,
+    private current: StoredPassword,
   ) {}
 
   static async open(store: Store, hasher: Hasher): Promise<Password> {
-    const text = readValue(store, NAME);
-    if (text !== undefined) return new Password(store, hasher, JSON.parse(text) as Stored);
+    const text = readValue(store, PASSWORD_VALUE);
+    if (text !== undefined) return new Password(store, hasher, JSON.parse(text) as StoredPassword);
     const factory = { hash: await hasher.hash(FACTORY_PASSWORD), factory: true };
-    await store.write((db) => putValue(db, NAME, JSON.stringify(factory)));
+    await store.write((db) => putValue(db, PASSWORD_VALUE, JSON.stringify(factory)));
     return new Password(store, hasher, factory);
   }
 
@@ -59,7 +60,7 @@ export class Password {
     await this.store.write((db) => {
       // Within the transaction: a login that shares its commit comes before or after, never between.
       this.#generation++;
-      putValue(db, NAME, JSON.stringify(stored));
+      putValue(db, PASSWORD_VALUE, JSON.stringify(stored));
       also(db);
     });
     this.current = stored;

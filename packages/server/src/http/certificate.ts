@@ -34,10 +34,15 @@ export function loadCertificate(certFile: string, keyFile: string): TlsMaterial 
   }
 }
 
+/** Where the certificate of our own making and its key are kept. */
+export const certificateFiles = (dataDir: string) => ({
+  certFile: join(dataDir, "certificate.pem"),
+  keyFile: join(dataDir, "key.pem"),
+});
+
 /** The certificate made at the first start and kept in the data directory. */
 export async function ownCertificate(dataDir: string, host: string): Promise<TlsMaterial> {
-  const certFile = join(dataDir, "certificate.pem");
-  const keyFile = join(dataDir, "key.pem");
+  const { certFile, keyFile } = certificateFiles(dataDir);
   if (exists(certFile) && exists(keyFile)) return loadCertificate(certFile, keyFile);
   const made = await makeCertificate(host);
   // The key first: a certificate without its key would be of no use at the next start.

@@ -4,7 +4,7 @@ import { MIGRATIONS } from "./migrations.js";
 import { openSqlite, type Sqlite } from "./sqlite.js";
 
 /** Marks the file as ours ("plth"), so that another program's database is never taken for it. */
-const APPLICATION_ID = 0x706c7468;
+export const APPLICATION_ID = 0x706c7468;
 
 /** The store cannot be used, for a reason that the operator can act on. */
 export class StoreError extends Error {
@@ -18,6 +18,8 @@ export class StoreError extends Error {
     super(message);
   }
 }
+
+export const storeFile = (dataDir: string): string => join(dataDir, "pilothouse.db");
 
 type Change = (db: Sqlite) => void;
 interface Waiting {
@@ -40,7 +42,7 @@ export class Store {
   }
 
   static open(dataDir: string): Store {
-    const file = join(dataDir, "pilothouse.db");
+    const file = storeFile(dataDir);
     prepareDirectory(dataDir);
     const db = refusing(file, () => {
       // SQLite gives its journal the mode of the file, so that comes first.

@@ -98,7 +98,8 @@ export function verifyManifest(bytes: Uint8Array, signature: string, publicKey: 
   return readManifest(bytes);
 }
 
-function readPublicKey(base64: string): KeyObject {
+/** The key of a feed, as `update.public_key` gives it. */
+export function readPublicKey(base64: string): KeyObject {
   if (!/^[0-9A-Za-z+/]{43}=$/.test(base64))
     throw new FeedFault("unset", "update.public_key wants an Ed25519 key, 32 bytes in base64");
   const x = Buffer.from(base64, "base64").toString("base64url");

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { run } from "@pilothouse/drivers/i2pd";
+import type { Context } from "../context.js";
+import { examineSetup } from "../doctor/checks.js";
+import { effectiveFor, type SettingFlags } from "../flags.js";
+import { writePrivateFile } from "../private-file.js";
+import { reportOf } from "../report/contents.js";
+import { harmlessJson } from "../style.js";
+
+interface Options extends SettingFlags {
+  readonly out?: string;
+}
+
+/** Writes a report that can be shown to others, in a form that can be read before. */
+export async function report({ env, out }: Context, _args: [], options: Options): Promise<void> {
+  const machine = { env, now: Date.now(), run };
+  const contents = await reportOf(machine, await examineSetup(machine, () => effectiveFor(options)));
+  const text = `${harmlessJson(contents)}\n`;
+  if (options.out === "-") return void process.stdout.write(text);
+  const file = resolve(options.out ?? usualName(machine.now));
+  writePrivateFile(file, text);
+  out.result({ file }, () => file);
+  out.note("Secrets, addresses and names are taken out. Read it before you send it all the same.");
+}
+
+/** "pilothouse-report-20261115-040500.json" */
+const usualName = (now: number): string =>
+  `pilothouse-report-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.json`;

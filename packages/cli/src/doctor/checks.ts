@@ -1,0 +1,59 @@
+import type { Effective } from "@pilothouse/server/settings";
+import { Complaint } from "../exit.js";
+import { certificate } from "./certificate.js";
+import { clock } from "./clock.js";
+import { controlPorts } from "./control-ports.js";
+import { dataDirectory } from "./data-directory.js";
+import { type Check, examine, problem, type Told } from "./finding.js";
+import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
+import { node } from "./node.js";
+import { password } from "./password.js";
+import { plainHttp, ports } from "./ports.js";
+import { secretFiles, settings } from "./settings.js";
+import { type Machine, type Situation, situationOf } from "./situation.js";
+import { store } from "./store.js";
+import { updates } from "./updates.js";
+import { upstream } from "./upstream.js";
+
+/** Everything that is looked at, in the order in which it is told. */
+const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
+const CHECKS: readonly Check<Situation>[] = [
+  settings,
+  secretFiles,
+  dataDirectory,
+  store,
+  certificate,
+  ports,
+  plainHttp,
+  password,
+  updates,
+  i2pdProgram,
+  i2pdFiles,
+  i2pdMode,
+  upstream,
+  controlPorts,
+];
+
+export interface Examination {
+  readonly findings: readonly Told[];
+  /** Undefined when the settings cannot be read. */
+  readonly situation: Situation | undefined;
+}
+
+/** Looks at a set-up whose settings `load` reads. */
+export async function examineSetup(machine: Machine, load: () => Effective): Promise<Examination> {
+  const first = await examine(MACHINE_CHECKS, machine);
+  let effective: Effective;
+  try {
+    effective = load();
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error;
+    const todo = "set it right: pilothouse config --default shows every setting";
+    return {
+      findings: [...first, { check: settings.name, ...problem(error.message, todo) }],
+      situation: undefined,
+    };
+  }
+  const situation = await situationOf(machine, effective);
+  return { findings: [...first, ...(await examine(CHECKS, situation))], situation };
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+
+/** What Linux tells about processes; undefined where it does not tell. */
+
+export interface Holder {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** Whether a process holds a lock on a file, asked without touching either. */
+export function holdsLock(pid: number, file: string): boolean | undefined {
+  const locks = textOf("/proc/locks");
+  const inode = statSync(file, { throwIfNoEntry: false })?.ino;
+  if (locks === undefined) return undefined;
+  // "1: POSIX  ADVISORY  WRITE 8103 fe:00:16507205 1073741824 1073742335"
+  return locks.split("\n").some((line) => {
+    const [, , , , holder, place] = line.split(/\s+/);
+    return holder === String(pid) && place?.split(":").at(-1) === String(inode);
+  });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+const LISTENING = "0A";
+
+/** The sockets that listen for TCP, as inode and port. */
+function listening(): ReadonlyMap<string, number> {
+  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => (textOf(file) ?? "").split("\n"));
+  return new Map(
+    lines.flatMap((line) => {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+      if (state !== LISTENING || inode === undefined) return [];
+      return [[inode, Number.parseInt(local?.split(":").at(-1) ?? "", 16)] as const];
+    }),
+  );
+}
+
+/** The ports on which a process listens; undefined when it belongs to another user. */
+export function portsOf(pid: number): readonly number[] | undefined {
+  const sockets = socketsOf(pid);
+  if (sockets === undefined) return undefined;
+  const ports = listening();
+  return [...new Set(sockets.flatMap((inode) => ports.get(inode) ?? []))];
+}
+
+/** The process that listens on a port, if it may be known to us. */
+export function holderOf(port: number): Holder | undefined {
+  const inodes = new Set([...listening()].flatMap(([inode, one]) => (one === port ? [inode] : [])));
+  if (inodes.size === 0) return undefined;
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const pid = pids.find((one) => socketsOf(Number(one))?.some((inode) => inodes.has(inode)));
+  return pid === undefined
+    ? undefined
+    : { pid: Number(pid), name: textOf(`/proc/${pid}/comm`)?.trim() ?? "" };
+}
+
+function socketsOf(pid: number): string[] | undefined {
+  const dir = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(dir).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`${dir}/${fd}`))?.[1] ?? []);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty for what was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

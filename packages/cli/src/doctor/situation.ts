@@ -1,0 +1,99 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { peekCertificate } from "@pilothouse/client";
+import type { Run } from "@pilothouse/drivers/i2pd";
+import { certificateFiles, storeFile } from "@pilothouse/server";
+import type { Effective, Environment, Settings } from "@pilothouse/server/settings";
+import { reachedAt } from "../loopback.js";
+import { i2pdPlaces } from "../router.js";
+import { holdsLock, isAlive, portsOf } from "./proc.js";
+
+/** What can be looked at even when the settings cannot be read. */
+export interface Machine {
+  readonly env: Environment;
+  readonly now: number;
+  /** Runs another program. */
+  readonly run: Run;
+}
+
+/** The service that has the data directory in use. */
+export interface RunningService {
+  readonly pid: number;
+  /** Ports on which it listens; undefined when that is not ours to know. */
+  readonly ports: readonly number[] | undefined;
+  /** Its HTTPS endpoint, proved by its certificate. */
+  readonly https: { readonly url: string; readonly fingerprint: string } | undefined;
+}
+
+/** A set-up, as far as everybody who looks at it needs it. */
+export interface Situation extends Machine {
+  readonly effective: Effective;
+  readonly settings: Settings;
+  readonly service: RunningService | undefined;
+  readonly certificate: { readonly certFile: string; readonly keyFile: string };
+  /** With router i2pd, unless the settings contradict each other. */
+  readonly i2pd: ReturnType<typeof i2pdPlaces> | undefined;
+}
+
+export async function situationOf(machine: Machine, effective: Effective): Promise<Situation> {
+  const { settings } = effective;
+  const own = certificateFiles(settings.data_dir);
+  const certificate = {
+    certFile: settings["https.certificate"] ?? own.certFile,
+    keyFile: settings["https.key"] ?? own.keyFile,
+  };
+  return {
+    ...machine,
+    effective,
+    settings,
+    certificate,
+    service: await findService(settings, certificate.certFile),
+    i2pd: settings.router === "i2pd" ? orNone(() => absolute(i2pdPlaces(settings))) : undefined,
+  };
+}
+
+/** As the driver itself takes them. */
+const absolute = (places: ReturnType<typeof i2pdPlaces>) => ({
+  ...places,
+  dataDir: resolve(places.dataDir),
+  config: resolve(places.config),
+  controlDir: resolve(places.controlDir),
+});
+
+/** The process that wrote the pid file, if it still has the store locked: numbers of processes are used again. */
+async function findService(settings: Settings, certFile: string): Promise<RunningService | undefined> {
+  const { data_dir } = settings;
+  const pid = Number(orNone(() => readFileSync(join(data_dir, "pilothouse.pid"), "utf8")));
+  if (!Number.isSafeInteger(pid) || pid < 1) return undefined;
+  if (!(orNone(() => holdsLock(pid, storeFile(data_dir))) ?? isAlive(pid))) return undefined;
+  const ports = portsOf(pid);
+  return { pid, ports, https: await findHttps(settings, ports, certFile) };
+}
+
+const ANSWER_MS = 3_000;
+
+/** A port of 0 was picked by the system: it is then the one of the service's ports that shows its certificate. */
+async function findHttps(
+  settings: Settings,
+  ports: readonly number[] | undefined,
+  certFile: string,
+): Promise<RunningService["https"]> {
+  const fingerprint = orNone(() => new X509Certificate(readFileSync(certFile)).fingerprint256);
+  if (!settings["https.enabled"] || fingerprint === undefined) return undefined;
+  const configured = settings["https.port"];
+  for (const port of configured === 0 ? (ports ?? []) : [configured]) {
+    const url = `https://${reachedAt(settings.host, port)}/`;
+    const shown = await peekCertificate(url, { timeout: ANSWER_MS }).catch(() => undefined);
+    if (shown?.fingerprint === fingerprint) return { url, fingerprint };
+  }
+  return undefined;
+}
+
+export function orNone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

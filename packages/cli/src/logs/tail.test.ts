@@ -1,0 +1,115 @@
+import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tail } from "./tail.js";
+
+let dir: string;
+let file: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-tail-"));
+  file = join(dir, "router.log");
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const linesOf = async (last: number): Promise<string[]> => {
+  const lines: string[] = [];
+  for await (const line of tail(file, { last })) lines.push(line);
+  return lines;
+};
+
+describe("the end of a file", () => {
+  it.each([
+    ["", 3, []],
+    ["a\nb\nc\n", 2, ["b", "c"]],
+    ["a\nb\nc", 2, ["b", "c"]],
+    ["a\n\n\n", 2, ["", ""]],
+    ["a\nb\n", 9, ["a", "b"]],
+    ["a\nb\n", 0, []],
+  ])("of %j, %d lines, is %j", async (text, last, wanted) => {
+    writeFileSync(file, text);
+    expect(await linesOf(last)).toEqual(wanted);
+  });
+
+  it("is the last lines of any text, also where a chunk cuts a character", async () => {
+    const line = fc.stringMatching(/^[a-zäß€😀]{0,12}$/u);
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 30 }), fc.nat(40), async (lines, last) => {
+        // Long enough that its end is in another chunk than its beginning.
+        const all = ["€".repeat(22_000), ...lines, "end"];
+        writeFileSync(file, `${all.join("\n")}\n`);
+        expect(await linesOf(last)).toEqual(last === 0 ? [] : all.slice(-last));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("of a file that is not there is an error", async () => {
+    await expect(linesOf(1)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("a file that is followed", () => {
+  const following = () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const done = (async () => {
+      for await (const line of tail(file, { last: 1, follow: stop.signal })) seen.push(line);
+    })();
+    const shows = (...wanted: string[]) => vi.waitFor(() => expect(seen).toEqual(wanted), 5_000);
+    const end = () => {
+      stop.abort();
+      return done;
+    };
+    return { shows, end, seen };
+  };
+
+  it("shows what is added, a line at a time", async () => {
+    writeFileSync(file, "old\nlast\n");
+    const { shows, end, seen } = following();
+    await shows("last");
+    appendFileSync(file, "half ");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(seen).toEqual(["last"]);
+    appendFileSync(file, "a line\nnext\n");
+    await shows("last", "half a line", "next");
+    await end();
+  });
+
+  it("goes on in the file that takes its place, and misses nothing of the old one", async () => {
+    writeFileSync(file, "1\n");
+    const { shows, end } = following();
+    await shows("1");
+    renameSync(file, `${file}.1`);
+    appendFileSync(`${file}.1`, "2\n3");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    writeFileSync(file, "4\n");
+    await shows("1", "2", "3", "4");
+    appendFileSync(file, "5\n");
+    await shows("1", "2", "3", "4", "5");
+    await end();
+  });
+
+  it("goes on in a file that was emptied", async () => {
+    writeFileSync(file, "a long first line\n");
+    const { shows, end } = following();
+    await shows("a long first line");
+    truncateSync(file);
+    appendFileSync(file, "b\n");
+    await shows("a long first line", "b");
+    await end();
+  });
+
+  it("is waited for when it is not there, and not for ever", async () => {
+    const { shows, end } = following();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    writeFileSync(file, "first\n");
+    await shows("first");
+    await end();
+    rmSync(file);
+    const other = following();
+    await other.end();
+    expect(other.seen).toEqual([]);
+  });
+});

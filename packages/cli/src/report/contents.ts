@@ -1,0 +1,117 @@
+import { arch, machine, platform, release, totalmem } from "node:os";
+import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
+import { type Effective, type Environment, SETTING_NAMES } from "@pilothouse/server/settings";
+import type { Examination } from "../doctor/checks.js";
+import type { Machine, Situation } from "../doctor/situation.js";
+import { loadSession } from "../kept-session.js";
+import { routerLog } from "../logs/router-log.js";
+import { tail } from "../logs/tail.js";
+import { isLoopback } from "../loopback.js";
+import { loadProfiles } from "../profiles.js";
+import { addressOf } from "../target.js";
+import { version } from "../version.js";
+import { privateHere } from "./private.js";
+import { Redactor } from "./redaction.js";
+
+const LOG_LINES = 200;
+const ANSWER_MS = 5_000;
+
+/** Everything that helps somebody else to understand a set-up, and nothing that is not for him. */
+export async function reportOf(machineHere: Machine, { findings, situation }: Examination): Promise<object> {
+  const { env, now } = machineHere;
+  const redactor = new Redactor(privateHere(env, situation));
+  const logs = await logsOf(machineHere, situation);
+  return {
+    made: new Date(now).toISOString(),
+    versions: { pilothouse: version, node: process.versions.node, openssl: process.versions.openssl },
+    platform: { system: `${platform()} ${release()}`, arch: arch(), machine: machine(), memory: totalmem() },
+    service: situation?.service === undefined ? "does not run" : "runs",
+    settings: situation === undefined ? "cannot be read" : redactor.value(settingsOf(situation.effective)),
+    findings: redactor.value(findings),
+    router: redactor.value(await readings(env, situation)),
+    logs: Object.fromEntries(
+      Object.entries(logs).map(([name, told]) => [
+        name,
+        typeof told === "string" ? redactor.text(told) : told.map((line) => redactor.line(line)),
+      ]),
+    ),
+  };
+}
+
+/** Of commands only the program: what it is given may be anything. */
+const COMMANDS: ReadonlySet<string> = new Set(["i2pd.start_command", "i2pd.stop_command"]);
+
+function settingsOf({ settings, sources }: Effective): object {
+  const shown = (name: string, value: unknown) =>
+    COMMANDS.has(name) && Array.isArray(value) && value.length > 1
+      ? [value[0], `and ${value.length - 1} arguments`]
+      : value;
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, { value: shown(name, settings[name]), ...sources[name] }]),
+  );
+}
+
+/** What the router tells, when the service runs and somebody has logged in to it from here; else why not. */
+async function readings(env: Environment, situation: Situation | undefined): Promise<unknown> {
+  const https = situation?.service?.https;
+  if (https === undefined) return "was not asked: the service does not run, or not over HTTPS";
+  const token = tokenFor(https.url, env);
+  if (token === undefined) return "was not asked: nobody is logged in to the service from here";
+  const client = connect(httpLink(https.url, { fingerprint: https.fingerprint }), { dialect: "svc", token });
+  try {
+    return await client.routerInfo(INFO_NAMES, { timeout: ANSWER_MS });
+  } catch (error) {
+    return `did not tell: ${(error as Error).message}`;
+  } finally {
+    client.close();
+  }
+}
+
+/** A token that is lent or kept for this very service: one for another server is none of its business. */
+function tokenFor(url: string, env: Environment): string | undefined {
+  const named = env["PILOTHOUSE_URL"] || env["I2PCONTROL_URL"];
+  const lent = env["PILOTHOUSE_TOKEN"] || undefined;
+  if (lent !== undefined && named && isSameServer(named, url)) return lent;
+  const profile = [...loadProfiles(env).known].find(([, one]) => isSameServer(one.url, url))?.[0];
+  return profile === undefined ? undefined : loadSession(env, profile).token;
+}
+
+function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [new URL(addressOf(one)), new URL(other)];
+  const sameHost = a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname));
+  return sameHost && a.port === b.port && a.protocol === b.protocol;
+}
+
+type Logs = { readonly [name: string]: string | readonly string[] };
+
+/** The last lines of what is within reach, or why it is not. */
+const logsOf = async (machineHere: Machine, situation: Situation | undefined): Promise<Logs> => ({
+  service: await journal(machineHere),
+  router: situation === undefined ? "the settings cannot be read" : await routerLines(situation),
+});
+
+async function journal({ run }: Machine): Promise<string | readonly string[]> {
+  const argv = [
+    "journalctl",
+    "--unit=pilothouse",
+    `--lines=${LOG_LINES}`,
+    "--no-pager",
+    "--output=cat",
+    "--quiet",
+  ];
+  const told = await run(argv, { timeout: ANSWER_MS }).catch(() => undefined);
+  const text = told?.code === 0 ? told.stdout.trim() : "";
+  return text === "" ? "systemd's journal has nothing of a unit pilothouse" : text.split("\n");
+}
+
+async function routerLines({ settings }: Situation): Promise<string | readonly string[]> {
+  try {
+    const log = routerLog(settings);
+    if (log.file === undefined) return log.why;
+    const lines: string[] = [];
+    for await (const line of tail(log.file, { last: LOG_LINES })) lines.push(line);
+    return lines;
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@pilothouse/drivers/port";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Auth } from "../auth/auth.js";
+import { storedPasswordIsFactory } from "../auth/stored-password.js";
+import { readStoreHeader } from "./header.js";
+import { Store, storeFile } from "./store.js";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-header-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+async function withPassword(password?: string): Promise<void> {
+  const store = Store.open(dir);
+  const auth = await Auth.open(store, systemClock, {
+    tokenLifetimeMs: () => 1,
+    allowFactoryPassword: () => false,
+  });
+  if (password !== undefined) await auth.changePassword(password);
+  auth.close();
+  await store.close();
+}
+
+describe("a store that is only looked at", () => {
+  it("is not made by that", () => {
+    expect(readStoreHeader(dir)).toBeUndefined();
+    expect(storedPasswordIsFactory(dir)).toBe(true);
+    expect(existsSync(storeFile(dir))).toBe(false);
+  });
+
+  it("tells its version, and whether the factory password is in force, and stays as it is", async () => {
+    await withPassword();
+    const { mtimeMs } = statSync(storeFile(dir));
+    const header = readStoreHeader(dir);
+    expect(header).toMatchObject({ empty: false, ours: true });
+    expect(header?.version).toBe(header?.newest);
+    expect(storedPasswordIsFactory(dir)).toBe(true);
+    expect(statSync(storeFile(dir)).mtimeMs).toBe(mtimeMs);
+    await withPassword("another one");
+    expect(storedPasswordIsFactory(dir)).toBe(false);
+  });
+
+  it("is known from another program's file, and from an empty one", () => {
+    writeFileSync(storeFile(dir), "");
+    expect(readStoreHeader(dir)).toMatchObject({ empty: true });
+    writeFileSync(storeFile(dir), Buffer.alloc(4096, "not a database "));
+    expect(readStoreHeader(dir)).toMatchObject({ empty: false, ours: false });
+  });
+});
