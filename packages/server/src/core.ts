@@ -60,12 +60,13 @@ export class Core {
       currentVersion: async () => (await sampler.current()).facts["router.version"],
       log: (message) => log.info(message),
     });
-    const own = router.updates;
-    const ownUpdater = own && {
-      find: (signal: AbortSignal) => own.find(signal),
-      update: (signal: AbortSignal) => own.update(signal, (message) => log.info(message)),
+    // Asked for at each call: a driver may learn only while starting where its router came from.
+    const source = {
+      find: (signal: AbortSignal) => router.updates?.find(signal) ?? feed.find(signal),
+      update: (signal: AbortSignal) =>
+        router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
     };
-    const updater = new LastSearch(ownUpdater ?? feed);
+    const updater = new LastSearch(source);
     const meter = new RequestMeter();
     const metrics = (format: Format) =>
       writeMetrics({ router, sampler, meter, tokens: auth.tokens, updater, clock, version }, format);

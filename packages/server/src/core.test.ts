@@ -1,0 +1,54 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/port";
+import { describe, expect, it } from "vitest";
+import { Core } from "./core.js";
+import { silentLog } from "./log.js";
+import { loadSettings } from "./settings/load.js";
+import { Store } from "./store/store.js";
+
+/** Learns where it came from only when it starts, as a router from a package manager does. */
+class LateRouter {
+  readonly kind = "late";
+  readonly simulated = false;
+  readonly settings = {};
+  updates: OwnUpdates | undefined;
+
+  async start() {
+    this.updates = { find: async () => true, update: async () => "Installed by its package manager" };
+  }
+  async close() {}
+  async read() {
+    return { phase: { name: "running" }, facts: {} };
+  }
+}
+
+describe("the core", () => {
+  it("lets a router update in its own way, also when it finds that way only while starting", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-core-"));
+    const env = { XDG_CONFIG_HOME: dataDir };
+    const flags = { data_dir: dataDir, "auth.allow_factory_password": "true" };
+    const { settings } = loadSettings({ env, flags });
+    const store = Store.open(dataDir);
+    const core = await Core.open({
+      store,
+      router: new LateRouter() as unknown as Router,
+      settings: () => settings,
+      clock: systemClock,
+      log: silentLog,
+      version: "0",
+    });
+    const call = async (method: string, params: object) => {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      return JSON.parse((await core.answer(text, { address: "x" })).text).result;
+    };
+    const { Token } = await call("Authenticate", { API: 1, Password: "itoopie" });
+    expect(await call("RouterManager", { Token, FindUpdates: 1, Update: 1 })).toEqual({
+      FindUpdates: true,
+      Update: "Installed by its package manager",
+    });
+    await core.close();
+    await store.close();
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { ACTIONS, INFO_KEYS, METHOD_NAMES, METHODS, NETWORK_KEYS } from "@pilothouse/protocol";
+import { describe, expect, it } from "vitest";
+
+const page = readFileSync(resolve(import.meta.dirname, "../docs/routers.md"), "utf8");
+
+/** The rows of the table under a heading: what each is about, and its cells. */
+const table = (title: string): readonly (readonly [string, ...string[]])[] =>
+  (page.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").slice(1, -1))
+    .map(([name = "", ...cells]) => [/`(.+)`/.exec(name)?.[1] ?? "", ...cells.map((cell) => cell.trim())]);
+
+const svc = (key: string): string => `svc.${key}`;
+
+describe("the page about what each router answers (npm run routers writes it anew)", () => {
+  it.each([
+    ["Methods", METHOD_NAMES],
+    ["RouterInfo", INFO_KEYS.map(svc)],
+    ["NetworkSetting", NETWORK_KEYS.map(svc)],
+    ["AdvancedSettings", Object.keys(METHODS.AdvancedSettings.params)],
+    ["RouterManager", ACTIONS],
+  ])("has every row of %s, and a word on each router in it", (title, names) => {
+    const rows = table(title);
+    expect(rows.map(([name]) => name)).toEqual(names);
+    for (const [name, ...cells] of rows) {
+      expect(cells, name).toHaveLength(5);
+      for (const cell of cells) expect(cell, name).toMatch(/^(yes|no|wrong(?=\[))(\[\^\d+\])*$/);
+    }
+  });
+
+  it("has each note that it refers to, and refers to each", () => {
+    const [written, referred] = [/^\[\^\d+\](?=: \S)/gm, /\[\^\d+\](?!:)/g].map(
+      (pattern) => new Set(page.match(pattern)),
+    );
+    expect(written).toEqual(referred);
+  });
+});
