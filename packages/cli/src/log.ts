@@ -1,13 +1,19 @@
 import type { Settings } from "@pilothouse/server";
 import { destination, type Logger, pino } from "pino";
 
+/** So much is kept of what cannot be written now; what comes then is lost. */
+const MOST_UNWRITTEN = 1_048_576;
+
 /** The log goes to standard error: text for a person at a terminal, JSON for everything else. */
 export async function makeLog(settings: Settings): Promise<Logger> {
   const level = settings["log.level"];
   const format = settings["log.format"];
   const options = { level, base: { pid: process.pid } };
   const asText = format === "text" || (format === "auto" && process.stderr.isTTY === true);
-  if (!asText) return pino(options, destination({ fd: 2, sync: true }));
+  const out = destination({ fd: 2, sync: true, maxLength: MOST_UNWRITTEN });
+  // A log that cannot be written, as on a full disk, is no reason to end the service.
+  out.on("error", () => {});
+  if (!asText) return pino(options, out);
   const { default: pretty } = await import("pino-pretty");
-  return pino({ level }, pretty({ destination: 2, sync: true, ignore: "pid", translateTime: "HH:MM:ss" }));
+  return pino({ level }, pretty({ destination: out, ignore: "pid", translateTime: "HH:MM:ss" }));
 }

@@ -46,7 +46,8 @@ export class Tokens {
         factory: row["factory"] === 1,
         address: String(row["address"]),
       });
-    this.#sweeping = setInterval(() => void this.sweep(), SWEEP_EVERY).unref();
+    // A sweep that fails, as on a full disk, is made up for by the next; it must not end the process.
+    this.#sweeping = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref();
   }
 
   stop(): void {

@@ -5,6 +5,7 @@ import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { lookup } from "mrmime";
 import Negotiator from "negotiator";
+import { end } from "./reply.js";
 import { pathOf, type Route } from "./route.js";
 
 /** The page may run its own files and talk to where it came from; nothing else, and in no frame. */
@@ -99,7 +100,7 @@ export const consoleRoute = (files: ConsoleFiles, prefix: string): Route => {
 function send(request: IncomingMessage, response: ServerResponse, file: Stored): void {
   const headers = [...HEADERS, "Cache-Control", file.cache, "ETag", file.etag];
   if (request.headers["if-none-match"] === file.etag) {
-    response.writeHead(304, headers).end();
+    end(response.writeHead(304, headers));
     return;
   }
   const accepted = new Negotiator(request).encodings();
@@ -108,5 +109,5 @@ function send(request: IncomingMessage, response: ServerResponse, file: Stored):
   if (coding !== "identity") headers.push("Content-Encoding", coding);
   headers.push("Content-Type", file.type, "Content-Length", String(body.length));
   response.writeHead(200, headers);
-  response.end(request.method === "HEAD" ? undefined : body);
+  end(response, request.method === "HEAD" ? undefined : body);
 }

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createHttps, type Server as HttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { type GateFacts, pass } from "./gates.js";
@@ -13,8 +13,12 @@ import { refuse } from "./reply.js";
 import { findRoute, type Route } from "./route.js";
 import { BODY_LIMIT } from "./rpc-route.js";
 
+/** Whoever connects to say nothing holds a place that others want: Node's own limit is two minutes. */
+const HANDSHAKE_MS = 10_000;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
+/** How often Node looks for requests that are past those limits; its own half minute would triple them. */
+const CHECK_EVERY_MS = 2_000;
 const KEEP_ALIVE_MS = 65_000;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
@@ -34,12 +38,17 @@ export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #gates: GateFacts;
   readonly #overLimit = new WeakSet<object>();
+  /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
+  readonly #sockets = new Set<Socket>();
   #connections = 0;
   #stopping = false;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
-    this.#server = options.secure ? createHttps({ minVersion: "TLSv1.2" }) : createHttp();
+    const watch = { connectionsCheckingInterval: CHECK_EVERY_MS };
+    this.#server = options.secure
+      ? createHttps({ ...watch, minVersion: "TLSv1.2", handshakeTimeout: HANDSHAKE_MS })
+      : createHttp(watch);
     Object.assign(this.#server, {
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
@@ -52,6 +61,10 @@ export class Endpoint {
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
     };
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
     this.#server.on(options.secure ? "secureConnection" : "connection", (socket) => this.#count(socket));
     this.#server.on("request", (request, response) => this.#handle(request, response));
   }
@@ -89,7 +102,10 @@ export class Endpoint {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      this.#server.closeAllConnections();
+      for (const socket of this.#sockets) socket.destroy();
+    }, graceMs);
     await closed;
     clearTimeout(timer);
   }

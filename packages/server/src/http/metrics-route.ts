@@ -4,7 +4,7 @@ import Negotiator from "negotiator";
 import { FORMATS, type Format } from "../telemetry/metrics.js";
 import type { Refusal } from "./gates.js";
 import { peerOf } from "./peer.js";
-import { refuse, SAFE } from "./reply.js";
+import { end, refuse, SAFE } from "./reply.js";
 import type { Route } from "./route.js";
 
 const PATH = "/metrics";
@@ -28,7 +28,7 @@ export const metricsRoute = (parts: MetricsParts): Route => ({
     const text = await parts.write(format);
     const length = String(Buffer.byteLength(text));
     response.writeHead(200, ["Content-Type", format, ...SAFE, "Content-Length", length]);
-    response.end(text);
+    end(response, text);
   },
 });
 

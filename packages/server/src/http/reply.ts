@@ -10,11 +10,20 @@ export const SAFE = [
 ].flat();
 
 export const NOTHING_MORE: readonly string[] = [];
+/** Whoever asks and does not read the answer holds a place for ever otherwise: Node waits without end. */
+const UNREAD_MS = 10_000;
+
+/** Ends a reply. The time runs only while nothing of it can be sent on; a slow reader may take longer. */
+export function end(response: ServerResponse, body?: string | Buffer): void {
+  response.setTimeout(UNREAD_MS);
+  response.end(body);
+}
+
 const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];
 
 export function sendJson(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
   response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
-  response.end(text);
+  end(response, text);
 }
 
 /** The rest of a refused request is not read, so its connection cannot be used again. */
@@ -24,6 +33,6 @@ export function refuse(
   { status, detail, headers }: Refusal,
 ): void {
   const error = new RpcError("refused", detail);
-  const end = request.complete ? [] : ["Connection", "close"];
-  sendJson(response, status, errorEnvelope("null", error), [...(headers ?? []), ...end]);
+  const last = request.complete ? [] : ["Connection", "close"];
+  sendJson(response, status, errorEnvelope("null", error), [...(headers ?? []), ...last]);
 }

@@ -118,6 +118,23 @@ describe("the store", () => {
     expect(() => Store.open(dir)).toThrow(StoreError);
   });
 
+  it("says that a file is damaged that lost all its content, and does not begin afresh", async () => {
+    const dir = freshDir();
+    writeFileSync(join(dir, "key.pem"), "what an earlier start left");
+    writeFileSync(fileIn(dir), "");
+    expect(() => Store.open(dir)).toThrow(/is damaged \(it is empty\); put back a copy/);
+    expect(statSync(fileIn(dir)).size).toBe(0);
+  });
+
+  it("goes on where a first start was broken off before it had written anything", async () => {
+    const dir = freshDir();
+    writeFileSync(fileIn(dir), "");
+    writeFileSync(`${fileIn(dir)}-journal`, "");
+    const store = Store.open(dir);
+    await store.write((db) => putValue(db, "works", "yes"));
+    await store.close();
+  });
+
   it("names a data directory that cannot be made", () => {
     const file = join(freshDir(), "a-file");
     writeFileSync(file, "");

@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { MIGRATIONS } from "./migrations.js";
 import { openSqlite, type Sqlite } from "./sqlite.js";
 
@@ -45,6 +45,7 @@ export class Store {
     const file = storeFile(dataDir);
     prepareDirectory(dataDir);
     const db = refusing(file, () => {
+      if (wasEmptied(dataDir, file)) throw damaged(file, "it is empty");
       // SQLite gives its journal the mode of the file, so that comes first.
       closeSync(openSync(file, "a", 0o600));
       chmodSync(file, 0o600);
@@ -132,6 +133,15 @@ function prepareDirectory(dataDir: string): void {
   } catch (error) {
     throw new StoreError(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`);
   }
+}
+
+/**
+ * SQLite takes an empty file for a new database, and so the factory password would come back in silence.
+ * Only a first start that was broken off leaves one behind, before anything else is in the directory.
+ */
+function wasEmptied(dataDir: string, file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
+  return readdirSync(dataDir).some((name) => !name.startsWith(basename(file)));
 }
 
 function prepareFile(db: Sqlite, file: string): void {

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { serve } from "../blackbox/process.js";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+import { FACTORY, logIn, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
+import { openTarget } from "./target.js";
+
+describe("While fifty clients log in without pause", () => {
+  it("RouterInfo is answered all the time, and every login in the end", async () => {
+    const { https } = await serve(temporaryDirectory());
+    const first = await tokenFor(https, FACTORY);
+    await rpc(https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
+    const Token = await tokenFor(https, PASSWORD);
+    let over = false;
+    let logins = 0;
+    const crowd = Array.from({ length: 50 }, async () => {
+      while (!over) {
+        expect((await logIn(https, PASSWORD)).code).toBeUndefined();
+        logins++;
+      }
+    });
+    let longest = 0;
+    let answers = 0;
+    for (const end = Date.now() + 3_000; Date.now() < end; answers++) {
+      const began = Date.now();
+      const { result } = await rpc(https, "RouterInfo", { Token, "svc.router.uptime": "" });
+      expect(result["svc.router.uptime"]).toBeTypeOf("number");
+      longest = Math.max(longest, Date.now() - began);
+    }
+    over = true;
+    await Promise.all(crowd);
+    expect(longest).toBeLessThan(3_000);
+    expect(answers).toBeGreaterThan(logins / 50);
+    expect(logins).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe("A router that hangs", () => {
+  it("costs nobody an answer: not its readers, nor anyone else", async () => {
+    const target = await openTarget();
+    target.simulator.faults.hang();
+    // What was sampled before is out of date, and no sample comes.
+    target.clock.advance(11_000);
+    const began = Date.now();
+    const info = () => target.call("RouterInfo", { "svc.router.status": "", "svc.router.net.status": "" });
+    const replies = await Promise.all([
+      ...Array.from({ length: 100 }, info),
+      target.call("Echo", { Echo: "x" }),
+      target.call("NetworkSetting", { "svc.router.net.bw.in": "77" }),
+      target.call("AdvancedSettings", { getAll: "" }),
+      target.call("pilothouse.status"),
+      target.call("GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
+      logIn(target.https, PASSWORD),
+    ]);
+    expect(replies.map(({ code }) => code)).toEqual(replies.map(() => undefined));
+    expect(replies[0]?.result["svc.router.status"]).toContain("Unreachable");
+    expect(Date.now() - began).toBeLessThan(10_000);
+
+    target.simulator.faults.release();
+    for (;;) {
+      target.clock.advance(1_000);
+      if (!String((await info()).result["svc.router.status"]).includes("Unreachable")) break;
+      await sleep(20);
+    }
+  });
+});
