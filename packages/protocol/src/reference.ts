@@ -57,6 +57,8 @@ export function reference(): string {
         ["503", "The service is shutting down, or has too many connections."],
       ],
     ),
+    "What is not even HTTP, or comes too slowly, is answered without a body: 400, 408, 417 or 431.",
+    "",
   ]
     .join("\n")
     .trimEnd()
