@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Request } from "playwright-core";
@@ -24,7 +23,7 @@ async function attackersServer() {
  * A real browser, a page of another site, and a token that the page somehow got hold of. The browser
  * knows no other host: every name leads to this machine, as after a rebinding.
  */
-describe.skipIf(!existsSync(CHROMIUM))("From a page of another site in a real browser", () => {
+describe("From a page of another site in a real browser", () => {
   let target: Target;
   let browser: Browser;
   let site: string;
