@@ -64,7 +64,8 @@ export class Service {
   }
 
   /** The way in for callers within the process. */
-  readonly answer: Answer = async (text, peer) => this.#started.answer(text, peer);
+  readonly answer: Answer = (text, peer) =>
+    this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
 
   get #started(): Core {
     if (this.#core === undefined) throw new Error("the service has not started");
