@@ -1,14 +1,11 @@
 import { RpcError } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { putValue, readValue } from "../store/values.js";
+import { PASSWORD_VALUE, putValue, readValue } from "../store/values.js";
 import type { Hasher } from "./hasher.js";
 
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
-
-/** Where the store keeps it. */
-export const PASSWORD_VALUE = "password";
 
 export interface StoredPassword {
   readonly hash: string;

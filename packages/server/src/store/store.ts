@@ -1,23 +1,17 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { refuseWithoutSuccessor, setAside } from "./aside.js";
+import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
+import { requireSound } from "./soundness.js";
 import { openSqlite, type Sqlite } from "./sqlite.js";
+import { Damage, StoreError } from "./store-error.js";
+
+export { StoreError };
 
 /** Marks the file as ours ("plth"), so that another program's database is never taken for it. */
 export const APPLICATION_ID = 0x706c7468;
-
-/** The store cannot be used, for a reason that the operator can act on. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-
-  constructor(
-    message: string,
-    /** Another process has it open. */
-    readonly inUse = false,
-  ) {
-    super(message);
-  }
-}
 
 export const storeFile = (dataDir: string): string => join(dataDir, "pilothouse.db");
 
@@ -41,23 +35,15 @@ export class Store {
     this.#db = db;
   }
 
-  static open(dataDir: string): Store {
+  static open(dataDir: string, clock: Clock = systemClock): Store {
     const file = storeFile(dataDir);
     prepareDirectory(dataDir);
-    const db = refusing(file, () => {
-      if (wasEmptied(dataDir, file)) throw damaged(file, "it is empty");
-      // SQLite gives its journal the mode of the file, so that comes first.
-      closeSync(openSync(file, "a", 0o600));
-      chmodSync(file, 0o600);
-      return openSqlite(file);
-    });
+    refuseWithoutSuccessor(file);
     try {
-      refusing(file, () => prepareFile(db, file));
+      return new Store(openFile(dataDir, file));
     } catch (error) {
-      db.close();
-      throw error;
+      throw error instanceof Damage ? setAside(file, error.message, clock) : error;
     }
-    return new Store(db);
   }
 
   get(sql: string, ...values: Parameters<Sqlite["run"]>[1][]) {
@@ -96,7 +82,7 @@ export class Store {
       for (const waiting of batch) if (this.#attempt(waiting)) done.push(waiting);
       this.#db.exec("COMMIT");
     } catch (error) {
-      this.#rollback();
+      rollBack(this.#db);
       for (const { reject } of batch) reject(error);
       return;
     }
@@ -116,13 +102,13 @@ export class Store {
       return false;
     }
   }
+}
 
-  #rollback(): void {
-    try {
-      this.#db.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back by itself.
-    }
+function rollBack(db: Sqlite): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // SQLite has already rolled back by itself, or nothing had begun.
   }
 }
 
@@ -135,62 +121,82 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
+function openFile(dataDir: string, file: string): Sqlite {
+  const wasEmptied = isEmptied(dataDir, file);
+  const fault = journalFault(file);
+  if (fault !== undefined) throw new Damage(fault);
+  const db = refusing(file, () => {
+    // SQLite gives its journal the mode of the file, so that comes first.
+    closeSync(openSync(file, "a", 0o600));
+    chmodSync(file, 0o600);
+    return openSqlite(file);
+  });
+  try {
+    refusing(file, () => {
+      lock(db);
+      // Said only now: it may be empty because another service is making it.
+      if (wasEmptied) throw new Damage("it is empty");
+      prepareFile(db, file);
+    });
+    return db;
+  } catch (error) {
+    rollBack(db);
+    db.close();
+    throw error;
+  }
+}
+
 /**
  * SQLite takes an empty file for a new database, and so the factory password would come back in silence.
  * Only a first start that was broken off leaves one behind, before anything else is in the directory.
  */
-function wasEmptied(dataDir: string, file: string): boolean {
+function isEmptied(dataDir: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
   return readdirSync(dataDir).some((name) => !name.startsWith(basename(file)));
 }
 
-function prepareFile(db: Sqlite, file: string): void {
-  // The lock is the kernel's: it is taken by the first transaction and ends with the process.
+/** The lock is the kernel's: it is taken by the first transaction and ends with the process. */
+function lock(db: Sqlite): void {
   db.exec("PRAGMA locking_mode = EXCLUSIVE");
   db.exec("BEGIN EXCLUSIVE");
+}
+
+/** Within the transaction that took the lock. */
+function prepareFile(db: Sqlite, file: string): void {
   const pragma = (name: string) => Number(db.get(`PRAGMA ${name}`)?.[name]);
   const version = pragma("user_version");
   const application = pragma("application_id");
-  try {
-    const isNew =
-      version === 0 && application === 0 && db.get("SELECT name FROM sqlite_schema") === undefined;
-    if (!isNew && application !== APPLICATION_ID)
-      throw new StoreError(`${file} is not a store of Pilothouse; move it away or choose another data_dir`);
-    if (version > MIGRATIONS.length)
-      throw new StoreError(
-        `${file} was written by a newer version of Pilothouse (schema ${version}, this one knows ${MIGRATIONS.length}); start that version`,
-      );
-    const damage = db.get("PRAGMA quick_check")?.["quick_check"];
-    if (damage !== "ok") throw damaged(file, String(damage));
-    for (const step of MIGRATIONS.slice(version)) db.exec(step);
-    if (version < MIGRATIONS.length) {
-      db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-      db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    }
-    db.exec("COMMIT");
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
+  const isNew =
+    version === 0 && application === 0 && db.get("SELECT 1 AS one FROM sqlite_schema") === undefined;
+  if (!isNew && application !== APPLICATION_ID)
+    throw new StoreError(`${file} is not a store of Pilothouse; move it away or choose another data_dir`);
+  if (version > MIGRATIONS.length)
+    throw new StoreError(
+      `${file} was written by a newer version of Pilothouse (schema ${version}, this one knows ${MIGRATIONS.length}); start that version`,
+    );
+  // Asked again under the lock: another start may have set the damaged one aside a moment ago.
+  if (isNew) refuseWithoutSuccessor(file);
+  else requireSound(db);
+  for (const step of MIGRATIONS.slice(version)) db.exec(step);
+  if (version < MIGRATIONS.length) {
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   }
+  db.exec("COMMIT");
   // A write-ahead log is not used: see docs/decisions. EXTRA also syncs the directory.
   db.exec("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA");
 }
-
-const damaged = (file: string, detail: string) =>
-  new StoreError(
-    `${file} is damaged (${detail.replaceAll("\n", "; ")}); put back a copy of it, or move it away to begin anew with the factory password`,
-  );
 
 /** Turns SQLite's own errors at the opening into sentences. */
 function refusing<T>(file: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError || error instanceof Damage) throw error;
     const { message } = error as Error;
     if (/locked|busy/i.test(message))
       throw new StoreError(`${file} is in use by another running instance of Pilothouse`, true);
-    if (/not a database|malformed|corrupt/i.test(message)) throw damaged(file, message);
+    if (/not a database|malformed|corrupt/i.test(message)) throw new Damage(message);
     throw new StoreError(`${file} cannot be opened: ${message}`);
   }
 }
