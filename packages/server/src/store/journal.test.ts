@@ -74,8 +74,7 @@ describe("A write that was cut short", () => {
   });
 
   it("counts as not begun while the journal says that nothing of it was synced", async () => {
-    const bytes = readFileSync(journal);
-    bytes.writeUInt32BE(0, 8);
+    const bytes = readFileSync(journal).fill(0, 0, 12);
     rmSync(file);
     copyFileSync(join(dir, "before", "pilothouse.db"), file);
     writeFileSync(journal, bytes);

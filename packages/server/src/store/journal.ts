@@ -28,15 +28,19 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-/** The journal is a row of segments. Records count only once they were synced, and their number written. */
+/**
+ * The journal is a row of segments. The magic and the number of records are written when the records have
+ * been synced, and before anything of the store is changed; until then there are zeros in their place.
+ */
 function faultOf(journal: Buffer): string | undefined {
   for (let at = 0; at + HEADER <= journal.length; ) {
     const header = journal.subarray(at, at + HEADER);
-    if (header.every((byte) => byte === 0)) return undefined;
-    if (!header.subarray(0, MAGIC.length).equals(MAGIC))
+    const magic = header.subarray(0, MAGIC.length);
+    const count = header.readUInt32BE(MAGIC.length);
+    if (magic.every((byte) => byte === 0) && count === 0) return undefined;
+    if (!magic.equals(MAGIC))
       // What follows the first segment may not have been synced yet.
       return at === 0 ? "its journal is no journal" : undefined;
-    const count = header.readUInt32BE(8);
     if (count === 0 || count === UNCOUNTED) return undefined;
     const [nonce, sector, page] = [12, 20, 24].map((offset) => header.readUInt32BE(offset)) as [
       number,
