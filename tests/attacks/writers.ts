@@ -27,6 +27,19 @@ export const SIMULATED: Ground = {
   from: 1,
 };
 
+/** Names that every i2pd knows, and that change nothing while it runs. */
+export const I2PD: Ground = {
+  network: {
+    written: ["svc.router.net.ntcp.port", "svc.router.net.ssu.port"],
+    shown: ["ntcp2.port", "ssu2.port"],
+  },
+  advanced: [
+    ["addressbook.defaulturl", "addressbook.subscriptions"],
+    ["httpproxy.keys", "socksproxy.keys"],
+  ],
+  from: 20_000,
+};
+
 const both = ([first, second]: Names, value: string): Fields => ({ [first]: value, [second]: value });
 
 /** What was last asked for and answered of a pair. */
@@ -67,7 +80,7 @@ export class Writers {
     this.advanced = ground.advanced.map((names) => new Pair(names));
   }
 
-  get #pairs(): readonly Pair[] {
+  get pairs(): readonly Pair[] {
     return [this.network, ...this.advanced];
   }
 
@@ -102,7 +115,7 @@ export class Writers {
       const { code, body } = await rpc(url, method, { Token: this.#token, ...params });
       if (code !== undefined) throw new Error(`the first write was refused: ${body}`);
     }
-    for (const pair of this.#pairs) Object.assign(pair, { sent: ground.from, answered: ground.from });
+    for (const pair of this.pairs) Object.assign(pair, { sent: ground.from, answered: ground.from });
   }
 
   start(url: string): void {
@@ -127,7 +140,7 @@ export class Writers {
     await this.logIn(url);
     const { result } = await rpc(url, "AdvancedSettings", { Token: this.#token, getAll: "" });
     const all = result["getAll"] as Fields;
-    return this.#pairs.flatMap((pair) => {
+    return this.pairs.flatMap((pair) => {
       const [first, second] = pair.names.map((name) => all[name]);
       if (first === second && pair.mayBe(first)) {
         pair.answered = Number(first);
@@ -143,6 +156,10 @@ export class Writers {
     const status = await rpc(url, "pilothouse.status", { Token });
     const info = await rpc(url, "RouterInfo", { Token, "svc.router.uptime": "" });
     return { phase: status.result["phase"], uptime: info.result["svc.router.uptime"] };
+  }
+
+  async act(url: string, action: string): Promise<void> {
+    await rpc(url, "RouterManager", { Token: this.#token, [action]: null });
   }
 
   async #write(url: string, pair: Pair, method: string, params: (text: string) => Fields): Promise<void> {
