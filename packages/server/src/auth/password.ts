@@ -1,7 +1,8 @@
 import { RpcError } from "@pilothouse/protocol";
+import { PASSWORD_VALUE } from "../store/soundness.js";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { PASSWORD_VALUE, putValue, readValue } from "../store/values.js";
+import { putValue, readValue } from "../store/values.js";
 import type { Hasher } from "./hasher.js";
 
 /** The password every installation begins with, known to everyone. */

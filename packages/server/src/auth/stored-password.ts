@@ -1,7 +1,7 @@
 import { readStoreHeader } from "../store/header.js";
+import { PASSWORD_VALUE } from "../store/soundness.js";
 import { openSqlite } from "../store/sqlite.js";
 import { storeFile } from "../store/store.js";
-import { PASSWORD_VALUE } from "../store/values.js";
 import type { StoredPassword } from "./password.js";
 
 /**

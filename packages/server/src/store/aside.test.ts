@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PASSWORD_VALUE } from "./soundness.js";
 import { Store, StoreError } from "./store.js";
-import { PASSWORD_VALUE, putValue, readValue } from "./values.js";
+import { putValue, readValue } from "./values.js";
 
 const clock = { now: () => Date.UTC(2026, 10, 15, 3, 15, 0, 7) };
 const ASIDE = "pilothouse.db.damaged-20261115T031500.007Z";

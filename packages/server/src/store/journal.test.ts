@@ -2,9 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PASSWORD_VALUE } from "./soundness.js";
 import { openSqlite } from "./sqlite.js";
 import { Store } from "./store.js";
-import { PASSWORD_VALUE, putValue } from "./values.js";
+import { putValue } from "./values.js";
 
 let dir: string;
 let file: string;

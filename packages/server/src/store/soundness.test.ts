@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PASSWORD_VALUE } from "./soundness.js";
 import { openSqlite } from "./sqlite.js";
 import { Store } from "./store.js";
 import { StoreError } from "./store-error.js";
-import { PASSWORD_VALUE, putValue, readValue } from "./values.js";
+import { putValue, readValue } from "./values.js";
 
 const HASH = `"${"a hash ".repeat(12)}"`;
 

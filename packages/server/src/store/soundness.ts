@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Sqlite } from "./sqlite.js";
 import { Damage } from "./store-error.js";
-import { PASSWORD_VALUE } from "./values.js";
+
+/** The value that holds the password: the first thing that is written into a store. */
+export const PASSWORD_VALUE = "password";
 
 /**
  * Throws when the content of the store is not as it was written, as far as that shows. Damaged text is
@@ -16,7 +18,7 @@ export function requireSound(db: Sqlite): void {
   if ([...tables.keys()].some((table) => isUsed(db, table))) requirePassword(db);
 }
 
-/** It is the first thing that is written: only a store in which there is nothing may lack it. */
+/** Only a store in which there is nothing may lack it. */
 function requirePassword(db: Sqlite): void {
   const kept = db.get("SELECT json_valid(text) AS readable FROM value WHERE name = ?", PASSWORD_VALUE);
   if (kept?.["readable"] !== 1) throw new Damage("its password is lost");

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MIGRATIONS } from "./migrations.js";
+import { PASSWORD_VALUE } from "./soundness.js";
 import { openSqlite } from "./sqlite.js";
 import { Store } from "./store.js";
-import { PASSWORD_VALUE, putValue, readValue, shelf } from "./values.js";
+import { putValue, readValue, shelf } from "./values.js";
 
 const freshDir = () => mkdtempSync(join(tmpdir(), "pilothouse-store-"));
 const fileIn = (dir: string) => join(dir, "pilothouse.db");

@@ -2,9 +2,6 @@ import type { Shelf } from "@pilothouse/drivers/port";
 import type { Sqlite } from "./sqlite.js";
 import type { Store } from "./store.js";
 
-/** Where the password is kept: the first value that a store is given. */
-export const PASSWORD_VALUE = "password";
-
 /** Small texts by name: the service's own settings, the password hash, what a driver keeps. */
 export const readValue = (store: Store, name: string): string | undefined =>
   store.get("SELECT text FROM value WHERE name = ?", name)?.["text"] as string | undefined;
