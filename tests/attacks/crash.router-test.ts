@@ -78,8 +78,8 @@ describe("Killed while clients write i2pd's settings, again and again, the servi
       await first.kill("SIGKILL");
       for (let kill = 0; kill < KILLS; kill++) {
         const service = await restartedAsBefore(kill);
-        writers.start(service.https);
-        await sleep(100 + chance() * 1_500);
+        await writers.start(service.https);
+        await sleep(chance() * 1_500);
         await service.kill("SIGKILL");
         await writers.stop();
       }
@@ -90,7 +90,7 @@ describe("Killed while clients write i2pd's settings, again and again, the servi
       while ((await writers.router(last.https)).phase !== "running") await sleep(50);
       expect(routersOn(driven.dataDir)).toBe(1);
       expect(writers.trouble).toEqual([]);
-      expect(writers.answered.writes).toBeGreaterThan(KILLS);
+      expect(writers.answered.writes).toBeGreaterThanOrEqual(KILLS);
       report("killed while clients write i2pd's settings", {
         kills: KILLS + 1,
         "answered writes": writers.answered.writes,

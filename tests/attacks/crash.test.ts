@@ -43,8 +43,12 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
       };
       for (let round = 0; round < each; round++) {
         const service = await restarted(round);
-        writers.start(service.https);
-        await sleep(20 + chance() * 330);
+        const { changes } = writers.answered;
+        await writers.start(service.https);
+        // Now and then soon after a change of the password, which takes longer than all else.
+        const awaits = () => writers.answered.changes === changes && writers.trouble.length === 0;
+        while (round % 4 === 1 && awaits()) await sleep(5);
+        await sleep(chance() * 400);
         await service.kill("SIGKILL");
         await writers.stop();
         if (round % 4 !== 3) continue;
@@ -57,7 +61,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
       const last = await restarted(each);
       while ((await writers.router(last.https)).phase !== "running") await sleep(100);
       expect(writers.trouble).toEqual([]);
-      expect(writers.answered.writes).toBeGreaterThan(each);
+      expect(writers.answered.writes).toBeGreaterThanOrEqual(each);
       expect(writers.answered.changes).toBeGreaterThan(0);
       expect((await logIn(last.https, FACTORY)).code).toBe(-32001);
       totals.writes += writers.answered.writes;
@@ -73,8 +77,8 @@ describe.concurrent("Told to end under load, the service", () => {
     const writers = new Writers(PASSWORD);
     const service = await served(dataDir);
     await writers.begin(service.https);
-    writers.start(service.https);
-    await sleep(700);
+    await writers.start(service.https);
+    await sleep(500);
     const began = Date.now();
     const { code } = await service.kill("SIGTERM");
     expect(Date.now() - began).toBeLessThan(5_000);

@@ -68,7 +68,10 @@ export class Writers {
   readonly answered = { writes: 0, changes: 0 };
   #changes = 0;
   #token = "";
+  /** The password for which the token was given. */
+  #givenFor: string | undefined;
   #stopped = false;
+  #firstAnswered = () => {};
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -96,7 +99,7 @@ export class Writers {
         const { result } = await logIn(url, password);
         if (typeof result["Token"] !== "string") continue;
         Object.assign(this, { password, changing: undefined });
-        this.#token = result["Token"];
+        this.#given(result["Token"]);
         return;
       }
     throw new Error("neither the old nor the new password opens the service");
@@ -118,7 +121,8 @@ export class Writers {
     for (const pair of this.pairs) Object.assign(pair, { sent: ground.from, answered: ground.from });
   }
 
-  start(url: string): void {
+  /** Resolves when the first write was answered; the others go on. */
+  start(url: string): Promise<void> {
     this.#stopped = false;
     const { written } = this.ground.network;
     this.#running = Promise.all([
@@ -128,6 +132,9 @@ export class Writers {
       ),
       this.#changePasswords(url),
     ]);
+    return new Promise((resolve) => {
+      this.#firstAnswered = resolve;
+    });
   }
 
   async stop(): Promise<void> {
@@ -137,7 +144,13 @@ export class Writers {
 
   /** Names what was answered and is not there, or is only half there. */
   async missing(url: string): Promise<string[]> {
+    const [token, password] = [this.#token, this.#givenFor];
     await this.logIn(url);
+    // A token ends with its password, and with nothing else.
+    if (password === this.password) {
+      const { code } = await rpc(url, "Echo", { Token: token, Echo: "" });
+      if (code !== undefined) return [`the last token: ${code}`];
+    }
     const { result } = await rpc(url, "AdvancedSettings", { Token: this.#token, getAll: "" });
     const all = result["getAll"] as Fields;
     return this.pairs.flatMap((pair) => {
@@ -158,6 +171,11 @@ export class Writers {
     return { phase: status.result["phase"], uptime: info.result["svc.router.uptime"] };
   }
 
+  #given(token: string): void {
+    this.#token = token;
+    this.#givenFor = this.password;
+  }
+
   async act(url: string, action: string): Promise<void> {
     await rpc(url, "RouterManager", { Token: this.#token, [action]: null });
   }
@@ -173,6 +191,7 @@ export class Writers {
       if (reply.code === undefined) {
         pair.answered = value;
         this.answered.writes++;
+        this.#firstAnswered();
         continue;
       }
       pair.sent = pair.answered;
@@ -196,7 +215,7 @@ export class Writers {
         const login = await logIn(url, next);
         if (login.status === 503) return;
         if (login.code !== undefined) return void this.#trouble.push(login.body);
-        this.#token = String(login.result["Token"]);
+        this.#given(String(login.result["Token"]));
       } catch {
         // The service is gone, and the change with it or not.
         return;
