@@ -156,7 +156,7 @@ export class Service {
     const configured = configuredCertificate(this.#settings);
     this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
-    const store = Store.open(this.#settings.data_dir);
+    const store = Store.open(this.#settings.data_dir, clock);
     this.#store = store;
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     const place = (driver: string) => shelf(store, driver);
