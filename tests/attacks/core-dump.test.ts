@@ -38,12 +38,21 @@ function remembers(pid: number, text: string): boolean {
   try {
     for (const [, begin, end] of maps.matchAll(/^(\w+)-(\w+) rw/gm))
       for (let at = Number(`0x${begin}`); at < Number(`0x${end}`); at += piece.length) {
-        const length = readSync(memory, piece, 0, Math.min(piece.length, Number(`0x${end}`) - at), at);
+        const length = readOrNothing(memory, piece, Math.min(piece.length, Number(`0x${end}`) - at), at);
         if (piece.subarray(0, length).includes(text)) return true;
       }
     return false;
   } finally {
     closeSync(memory);
+  }
+}
+
+/** What is mapped may have gone since it was listed. */
+function readOrNothing(file: number, into: Buffer, length: number, at: number): number {
+  try {
+    return readSync(file, into, 0, length, at);
+  } catch {
+    return 0;
   }
 }
 
