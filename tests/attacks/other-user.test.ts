@@ -26,7 +26,7 @@ const can = (user: typeof NOBODY, ...args: string[]) =>
 /** Only root can be somebody else. */
 const IS_ROOT = process.getuid?.() === 0 && can(DAEMON, "-e", "");
 
-/** Tries to read, list, write, fill and connect to everything it is told, and says what it could do. */
+/** Tries to read, list, write, fill, move and open everything it is told, and says what it could do. */
 const INTRUDER = `
 const fs = require("node:fs");
 const { join } = require("node:path");
