@@ -4,15 +4,13 @@
 // ships and another only tests with, and knows nothing of what the page was bundled from.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { argv, stdout } from "node:process";
-import { fileURLToPath } from "node:url";
 import { root } from "./prepare.mjs";
 
 /** What is built into the console's page, and so shipped although it is not installed with us. */
 const BUNDLED = { "packages/console": ["preact", "uplot"] };
 
 /** The rows of the lock file that are shipped, by their place in it, ours among them. */
-export function shipped(lock) {
+function shipped(lock) {
   const rows = lock.packages;
   /** As Node looks for a package: in the folder of whoever wants it, then in those above. */
   const find = (from, name) => {
@@ -66,7 +64,7 @@ function hash(integrity) {
   return { alg: algorithm.replace("sha", "SHA-"), content: Buffer.from(content, "base64").toString("hex") };
 }
 
-export function billOfMaterials(lock) {
+function billOfMaterials(lock) {
   const rows = shipped(lock);
   const all = [...rows.values()].sort((a, b) => (purl(a) < purl(b) ? -1 : 1));
   const us = all.find(({ name }) => name === "pilothouse");
@@ -83,7 +81,5 @@ export function billOfMaterials(lock) {
   };
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  stdout.write(`${JSON.stringify(billOfMaterials(lock), null, 2)}\n`);
-}
+const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+process.stdout.write(`${JSON.stringify(billOfMaterials(lock), null, 2)}\n`);

@@ -9,7 +9,7 @@ import { installPackages } from "./debian.mjs";
 const PACKAGES = { sslscan: "sslscan", testssl: "testssl.sh", "systemd-analyze": "systemd" };
 
 /** Whether a program can be run by its name. */
-export const isThere = (program) =>
+const isThere = (program) =>
   (env["PATH"] ?? "").split(delimiter).some((place) => existsSync(join(place, program)));
 
 /** Makes sure that the scanners are there. Where they cannot be had, tests that need them say so. */
