@@ -4,11 +4,13 @@ import { chromium } from "./chromium.mjs";
 import { testWithRouters } from "./i2pd.mjs";
 import { build, install, run } from "./prepare.mjs";
 import { prometheus } from "./prometheus.mjs";
+import { scanners } from "./scanners.mjs";
 
 install();
 build();
 prometheus();
 chromium();
+scanners();
 const chosen = process.argv.slice(2);
 const bin = (name) => `node_modules/.bin/${name}`;
 run(bin("biome"), ["check", "."]);

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { startHere } from "../blackbox/harness.js";
 import { callText, Line, logIn, PASSWORD, send } from "../blackbox/wire.js";
+import { LONG } from "./long.js";
 import { openTarget, type Target } from "./target.js";
 
 /** The ways round a limit on guesses: there is one counter for an address, whatever way it comes. */
@@ -111,5 +114,65 @@ describe("A password change is no way to guess the password", () => {
     const stranger = await send(target.https, callText("ServiceControl", params));
     expect(stranger.code).toBe(-32002);
     expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
+  });
+});
+
+describe("Guessing from many addresses", () => {
+  it("locks each of them and nobody else, who gets in meanwhile", async () => {
+    const target = await openTarget();
+    const addresses = Array.from({ length: 12 }, (_, index) => `127.0.7.${index + 1}`);
+    const guess = (from: string) => logIn(target.http, "guess", { path: "/jsonrpc/", from });
+    const seen = addresses.map(async (from) => {
+      const codes: (number | undefined)[] = [];
+      for (let n = 0; n < 13; n++) codes.push((await guess(from)).code);
+      return looked(codes);
+    });
+    const honest = await logIn(target.https, PASSWORD);
+    expect(honest.result).toHaveProperty("Token");
+    expect(await Promise.all(seen)).toEqual(addresses.map(() => 10));
+    for (const from of addresses) expect((await guess(from)).status).toBe(429);
+    expect((await logIn(target.https, PASSWORD)).result).toHaveProperty("Token");
+  });
+});
+
+describe("Guessing tokens", () => {
+  const BATCHES = LONG ? 20_000 : 400;
+  const guess = () => randomBytes(32).toString("base64url");
+
+  it("finds none, leaves no trace that grows, and keeps nobody from their own", {
+    timeout: 300_000,
+  }, async () => {
+    const here = await startHere();
+    const grown = async () => ({
+      sessions: (await here.call("pilothouse.sessions")).result,
+      audit: (await here.call("pilothouse.audit")).result,
+      log: here.log.length,
+    });
+    const before = await grown();
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const calls = Array.from({ length: 49 }, () => callText("Echo", { Token: guess(), Echo: "x" }));
+      calls.push(callText("Echo", { Token: here.token, Echo: "mine" }));
+      const answers = JSON.parse((await here.answer(`[${calls.join(",")}]`)).text) as {
+        error?: { code: number };
+      }[];
+      expect(answers.pop()).toMatchObject({ result: { Result: "mine" } });
+      expect(new Set(answers.map(({ error }) => error?.code))).toEqual(new Set([-32003]));
+    }
+    expect(await grown()).toEqual(before);
+  });
+
+  it("is no easier at the door for figures", async () => {
+    const target = await openTarget();
+    const figures = (token: string) =>
+      send(target.https, "", {
+        method: "GET",
+        path: "/metrics",
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => (await figures(guess())).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect((await figures(target.token)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { serve } from "../blackbox/process.js";
+import { run, serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, logIn, rpc, send, tokenFor } from "../blackbox/wire.js";
 
@@ -10,6 +10,7 @@ describe("A secret is told to nobody", () => {
   const CANARY = "canary-7f3a";
   const password = `${CANARY}-password`;
   const guess = `${CANARY}-guess`;
+  const handedOver = `${CANARY}-handed-over`;
   let tokens: string[];
   const replies: string[] = [];
   let processSeen: string;
@@ -46,15 +47,21 @@ describe("A secret is told to nobody", () => {
       send(https, "", { path: "/metrics", method: "GET", headers: { Authorization: `Bearer ${Token}` } }),
     );
     await hear(logIn(https, password, { headers: { Host: "attacker.example" } }));
+    const passwd = await run(["passwd"], {
+      args: ["--local", "--data-dir", dataDir],
+      input: `${handedOver}\n`,
+    });
+    expect((await logIn(https, handedOver)).code).toBeUndefined();
+    replies.push(passwd.stdout + passwd.stderr);
     const { pid } = served.child;
     processSeen = ["cmdline", "environ", "comm"]
       .map((file) => readFileSync(`/proc/${pid}/${file}`, "latin1"))
       .join();
     const { stdout, stderr } = await served.kill("SIGTERM");
     said = stdout + stderr;
-    files = readdirSync(dataDir, { withFileTypes: true })
+    files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => ({ name, text: readFileSync(join(dataDir, name), "latin1") }));
+      .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), "latin1") }));
   });
 
   const secrets = () => [CANARY, ...tokens];
@@ -80,6 +87,6 @@ describe("A secret is told to nobody", () => {
     expect(store).toContain("$argon2id$");
     expect(store).toContain(`${CANARY}-setting`);
     for (const { text } of files)
-      for (const secret of [password, guess, ...tokens]) expect(text).not.toContain(secret);
+      for (const secret of [password, guess, handedOver, ...tokens]) expect(text).not.toContain(secret);
   });
 });

@@ -11,12 +11,21 @@ export interface Launch {
   readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
   readonly input?: string;
+  /** A program that sets limits and then becomes what it is told to run. */
+  readonly under?: readonly string[];
+  /** Whose process it is, and where it runs; ours, and here, unless told. */
+  readonly as?: { readonly uid: number; readonly gid: number };
+  readonly cwd?: string;
 }
 
 /** The command line in an environment that knows nothing of this machine's own settings. */
-function launch(command: readonly string[], { args = [], env = {}, input }: Launch): ChildProcess {
+function launch(command: readonly string[], options: Launch): ChildProcess {
+  const { args = [], env = {}, input, under = [], as, cwd } = options;
   const HOME = env["HOME"] ?? temporaryDirectory();
-  const child = spawn(process.execPath, [BIN, ...command, ...args], {
+  const [program = "", ...rest] = [...under, process.execPath, BIN, ...command, ...args];
+  const child = spawn(program, rest, {
+    ...as,
+    cwd,
     env: { PATH: process.env["PATH"], HOME, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -160,9 +160,10 @@ describe("advanced edit", () => {
     return path;
   };
 
-  it("opens the configuration in an editor, shows what differs and writes it", async () => {
+  it("opens the configuration in an editor with its options, shows what differs and writes it", async () => {
     await person.json(["advanced", "set", "edit.me=old", "edit.gone=x"]);
-    const EDITOR = editor(`sed -i -e 's/^edit.me=old/edit.me=new/' -e '/^edit.gone=/d' "$1"`);
+    const script = `[ "$1" = "two words" ] && sed -i -e 's/^edit.me=old/edit.me=new/' -e '/^edit.gone=/d' "$2"`;
+    const EDITOR = `${editor(script)} 'two words'`;
     const terminal = person.terminal(["advanced", "edit"], { env: { EDITOR } });
     await terminal.shows("Write this?");
     expect(terminal.text).toContain("- edit.me=old\n+ edit.me=new");

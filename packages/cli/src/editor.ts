@@ -22,11 +22,14 @@ export class EditedFile {
     const ignore = () => {};
     process.on("SIGINT", ignore);
     try {
-      // By the shell, because people put options into EDITOR.
-      const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", this.path], {
+      const [program = "vi", ...args] = words(editor);
+      const child = spawn(program, [...args, this.path], {
         stdio: ["inherit", process.stdout.isTTY ? "inherit" : 2, "inherit"],
       });
-      const [code] = (await once(child, "exit")) as [number | null];
+      const code = await once(child, "exit").then(
+        ([exitCode]: (number | null)[]) => exitCode,
+        ({ code: reason }: NodeJS.ErrnoException) => reason,
+      );
       if (code !== 0) throw new Complaint(`the editor (${editor}) failed; nothing was changed`);
     } finally {
       process.off("SIGINT", ignore);
@@ -38,3 +41,7 @@ export class EditedFile {
     rmSync(this.#dir, { recursive: true, force: true });
   }
 }
+
+/** People put options into EDITOR, some of them in quotes. */
+const words = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, double, single]) => double ?? single ?? word);

@@ -2,6 +2,9 @@ import { CommanderError } from "commander";
 import { complain, EXIT } from "./exit.js";
 import { makeProgram } from "./program.js";
 
+// Node would open its debugger at this signal, to every user of the machine.
+process.on("SIGUSR1", () => {});
+
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough, as `head` does: that is no failure.
   if (error.code === "EPIPE") process.exit(EXIT.done);

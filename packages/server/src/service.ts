@@ -14,6 +14,7 @@ import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
 import { SettingsError } from "./settings/load.js";
 import { SETTING_NAMES, type Settings, settingRow } from "./settings/table.js";
+import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { shelf } from "./store/values.js";
 
@@ -156,7 +157,9 @@ export class Service {
     const configured = configuredCertificate(this.#settings);
     this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
+    const mended = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
+    for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     const place = (driver: string) => shelf(store, driver);

@@ -1,11 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type Check, type Finding, ok, problem } from "./finding.js";
 import { modeText, orNoEntry } from "./modes.js";
 import type { Situation } from "./situation.js";
 
-/** What is meant for everyone to see. */
-const PUBLIC: ReadonlySet<string> = new Set(["certificate.pem"]);
 const ROOT = 0;
 
 export const dataDirectory: Check<Situation> = {
@@ -39,7 +37,7 @@ function openFiles(dir: string, owner: number): readonly Finding[] {
     if (stat === undefined) return [];
     if (stat.uid !== owner)
       return [problem(`${file} belongs to another user (${stat.uid})`, `chown ${owner} ${file}`)];
-    if ((stat.mode & 0o077) === 0 || PUBLIC.has(basename(file))) return [];
+    if ((stat.mode & 0o077) === 0) return [];
     return [problem(`${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`)];
   });
 }

@@ -75,11 +75,16 @@ describe("the throttle of logins", () => {
     expect(countedAs(address)).toBe(expected);
   });
 
-  it("remembers a bounded number of addresses", () => {
+  it("remembers a bounded number of addresses, the last ones", () => {
     const { throttle, fail } = makeThrottle();
+    const address = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
     fail(10, "198.51.100.1");
-    for (let index = 0; index < 50_001; index++)
-      fail(1, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+    for (let index = 0; index < 100_000; index++) fail(1, address(index));
+    expect(throttle.size).toBe(50_000);
     expect(throttle.wait("198.51.100.1")).toBe(0);
+    fail(9, address(99_999));
+    expect(throttle.wait(address(99_999))).toBe(60);
+    fail(10, address(0));
+    expect(throttle.size).toBe(50_000);
   });
 });

@@ -22,6 +22,11 @@ export class LoginThrottle {
 
   constructor(readonly clock: Clock) {}
 
+  /** How many addresses are remembered. */
+  get size(): number {
+    return this.#records.size;
+  }
+
   /** Seconds to wait before this address may try again; 0 when it may now. */
   wait(address: string): number {
     const record = this.#records.get(countedAs(address));

@@ -46,8 +46,8 @@ export async function ownCertificate(dataDir: string, host: string): Promise<Tls
   if (exists(certFile) && exists(keyFile)) return loadCertificate(certFile, keyFile);
   const made = await makeCertificate(host);
   // The key first: a certificate without its key would be of no use at the next start.
-  replace(keyFile, made.key, 0o600);
-  replace(certFile, made.cert, 0o644);
+  replace(keyFile, made.key);
+  replace(certFile, made.cert);
   return made;
 }
 
@@ -95,7 +95,7 @@ function read(file: string): string {
   }
 }
 
-function replace(file: string, text: string, mode: number): void {
-  writeFileSync(`${file}.new`, text, { mode });
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

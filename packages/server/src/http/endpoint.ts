@@ -20,6 +20,22 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** How often Node looks for requests that are past those limits; its own half minute would triple them. */
 const CHECK_EVERY_MS = 2_000;
+/**
+ * Only suites with forward secrecy and authenticated encryption. Node's own list still holds some without,
+ * which a certificate with an RSA key would even let someone choose who records now to decrypt later.
+ */
+const TLS = {
+  minVersion: "TLSv1.2",
+  ciphers: [
+    "TLS_AES_256_GCM_SHA384",
+    "TLS_CHACHA20_POLY1305_SHA256",
+    "TLS_AES_128_GCM_SHA256",
+    ...["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"].flatMap((cipher) => [
+      `ECDHE-ECDSA-${cipher}`,
+      `ECDHE-RSA-${cipher}`,
+    ]),
+  ].join(":"),
+} as const;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
 
@@ -50,7 +66,7 @@ export class Endpoint {
     this.#options = options;
     const watch = { connectionsCheckingInterval: CHECK_EVERY_MS };
     this.#server = options.secure
-      ? createHttps({ ...watch, minVersion: "TLSv1.2", handshakeTimeout: HANDSHAKE_MS })
+      ? createHttps({ ...watch, ...TLS, handshakeTimeout: HANDSHAKE_MS })
       : createHttp(watch);
     Object.assign(this.#server, {
       headersTimeout: HEADERS_MS,
@@ -93,8 +109,7 @@ export class Endpoint {
 
   /** The certificate to present from now on; connections that are open keep theirs. */
   use(material: TlsMaterial): void {
-    if ("setSecureContext" in this.#server)
-      this.#server.setSecureContext({ ...material, minVersion: "TLSv1.2" });
+    if ("setSecureContext" in this.#server) this.#server.setSecureContext({ ...material, ...TLS });
   }
 
   /** Where it listens; undefined while it does not. */

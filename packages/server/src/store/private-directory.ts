@@ -1,0 +1,47 @@
+import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "./store.js";
+
+/** Something that was open to others, and how. */
+export interface Mended {
+  readonly path: string;
+  /** As people write it: "0644". */
+  readonly mode: string;
+}
+
+const OTHERS = 0o077;
+
+/**
+ * Makes the data directory and everything directly in it its owner's alone, and tells what was not.
+ * What belongs to another user is refused: they may have put it there, and can change it at any time.
+ */
+export function makePrivate(dataDir: string): Mended[] {
+  const user = process.getuid?.();
+  if (user === undefined) return [];
+  try {
+    const directory = statSync(dataDir, { throwIfNoEntry: false });
+    if (!directory?.isDirectory()) return [];
+    // The directory first: from then on nobody else can come between.
+    const mended = close(dataDir, directory, user);
+    for (const path of readdirSync(dataDir).map((name) => join(dataDir, name))) {
+      const entry = lstatSync(path, { throwIfNoEntry: false });
+      if (entry !== undefined) mended.push(...close(path, entry, user));
+    }
+    return mended;
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function close(path: string, entry: Stats, user: number): Mended[] {
+  const { uid, mode } = entry;
+  if (uid !== user)
+    throw new StoreError(
+      `${path} belongs to another user (${uid}; this is ${user}); run the service as that user, or if it is yours to take: chown ${user} ${path}`,
+    );
+  // A link has no mode of its own.
+  if (entry.isSymbolicLink() || (mode & OTHERS) === 0) return [];
+  chmodSync(path, mode & 0o7777 & ~OTHERS);
+  return [{ path, mode: (mode & 0o7777).toString(8).padStart(4, "0") }];
+}

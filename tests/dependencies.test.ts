@@ -1,0 +1,194 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+
+interface Row {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+}
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly { readonly license?: { readonly id: string } }[];
+}
+interface Bill {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** Runs a script of ours to its end. */
+function script(name: string, env: { readonly [name: string]: string } = {}) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 2 ** 24 };
+    execFile(process.execPath, [join("scripts", name)], options, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const bill = JSON.parse((await script("sbom.mjs")).stdout) as Bill;
+const foreign = bill.components.filter(({ name }) => !name.startsWith("@pilothouse/"));
+
+/** Binaries of two packages, one for each platform. */
+const PLATFORMS = /^@(libsql|node-rs)\/(argon2-)?(android|darwin|freebsd|linux|win32)-/;
+
+/** All that is shipped. Whoever adds a name has decided to trust whoever keeps it. */
+const SHIPPED = {
+  "passwords, store, settings": "@node-rs/argon2 libsql @neon-rs/load detect-libc smol-toml",
+  "certificates of our own": `selfsigned pkijs @noble/hashes asn1js bytestreamjs pvtsutils pvutils reflect-metadata
+    tslib tsyringe @peculiar/x509 @peculiar/utils @peculiar/asn1-cms @peculiar/asn1-csr @peculiar/asn1-ecc
+    @peculiar/asn1-pfx @peculiar/asn1-pkcs8 @peculiar/asn1-pkcs9 @peculiar/asn1-rsa @peculiar/asn1-schema
+    @peculiar/asn1-x509 @peculiar/asn1-x509-attr`,
+  "HTTP and queues": "mrmime negotiator content-type p-limit yocto-queue",
+  log: `pino @pinojs/redact atomic-sleep on-exit-leak-free pino-abstract-transport pino-std-serializers
+    process-warning quick-format-unescaped real-require safe-stable-stringify sonic-boom split2 thread-stream
+    pino-pretty colorette dateformat end-of-stream fast-copy fast-safe-stringify help-me joycon minimist once pump
+    secure-json-parse strip-json-comments wrappy`,
+  figures: "prom-client @opentelemetry/api bintrees tdigest",
+  "command line": `commander @clack/core @clack/prompts fast-string-truncated-width fast-string-width fast-wrap-ansi
+    sisteransi cli-table3 @colors/colors ansi-regex emoji-regex is-fullwidth-code-point string-width strip-ansi
+    fastest-levenshtein`,
+  page: "preact uplot",
+};
+
+describe("What we depend on", () => {
+  it("is these packages and no others", () => {
+    const names = new Set(foreign.map(({ name }) => name).filter((name) => !PLATFORMS.test(name)));
+    expect([...names].sort()).toEqual(Object.values(SHIPPED).join(" ").split(/\s+/).sort());
+  });
+
+  it("is pinned to one version each by its hash, and runs nothing when it is installed", () => {
+    const lock = read("package-lock.json") as { packages: { [place: string]: Row } };
+    for (const [place, row] of Object.entries(lock.packages))
+      if (place.includes("node_modules/") && !row.link)
+        expect([place, row]).toEqual([
+          place,
+          expect.objectContaining({
+            version: expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
+            integrity: expect.stringMatching(/^sha512-/),
+          }),
+        ]);
+    const shipped = new Set(foreign.map(({ name }) => `node_modules/${name}`));
+    const scripted = Object.entries(lock.packages).filter(([, row]) => "hasInstallScript" in row);
+    expect(scripted.map(([place]) => place).filter((place) => shipped.has(place))).toEqual([]);
+  });
+
+  it("is what our sources import", () => {
+    const wrong = readdirSync(join(root, "packages")).flatMap((name) => {
+      const { dependencies = {} } = read(`packages/${name}/package.json`);
+      // What the page imports is built into it, and not installed with it.
+      const named = name === "console" ? SHIPPED.page.split(" ") : Object.keys(dependencies);
+      return sourcesOf(name).flatMap((file) =>
+        importsOf(file)
+          .filter((specifier) => !named.includes(specifier))
+          .map((specifier) => `${file} imports ${specifier}`),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Without tests, and what only they use. */
+const sourcesOf = (name: string) =>
+  readdirSync(join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/test\.tsx?$|(^|\/)(testing|testnet|contract)\b/.test(file))
+    .map((file) => join("packages", name, "src", file));
+
+const IMPORT = /^(?:import|export)\s(?:[^"]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/gm;
+
+/** The packages that a file imports, ours left out. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)]
+    .map(([, specifier, loaded]) => specifier ?? loaded ?? "")
+    .filter((specifier) => !/^(\.|node:|@pilothouse\/|pilothouse$)/.test(specifier))
+    .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"));
+
+describe("The bill of materials", () => {
+  it("names all that our packages need, with version, hash and licence", () => {
+    expect(bill).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { name: "pilothouse" } } });
+    const named = new Set(bill.components.map(({ name }) => name));
+    for (const name of readdirSync(join(root, "packages"))) {
+      const { dependencies = {} } = read(`packages/${name}/package.json`);
+      for (const dependency of Object.keys(dependencies)) expect(named).toContain(dependency);
+    }
+    for (const { name, version, hashes, licenses } of foreign) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d/)]);
+      expect([name, hashes]).toEqual([
+        name,
+        [{ alg: "SHA-512", content: expect.stringMatching(/^\w{128}$/) }],
+      ]);
+      expect([name, licenses[0]?.license?.id]).toEqual([
+        name,
+        expect.stringMatching(/^(MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0)$/),
+      ]);
+    }
+  });
+
+  it("tells the versions that are installed, and names each package once", () => {
+    const purls = foreign.map(({ purl }) => purl);
+    expect(new Set(purls).size).toBe(purls.length);
+    for (const name of ["selfsigned", "libsql", "preact", "@opentelemetry/api"])
+      expect(foreign.filter((one) => one.name === name).map(({ version }) => version)).toEqual([
+        read(`node_modules/${name}/package.json`).version,
+      ]);
+  });
+
+  it("says what needs what, and speaks of nothing that it does not name", () => {
+    const known = new Set([bill.metadata.component, ...bill.components].map(({ purl }) => purl));
+    for (const { ref, dependsOn } of bill.dependencies)
+      for (const one of [ref, ...dependsOn]) expect(known).toContain(one);
+    const needed = new Set(bill.dependencies.flatMap(({ dependsOn }) => dependsOn));
+    expect(foreign.filter(({ purl }) => !needed.has(purl))).toEqual([]);
+  });
+});
+
+describe("The audit", () => {
+  /** A registry that answers only what an audit asks. */
+  async function registry(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+  const audit = async (answer: RequestListener) =>
+    script("audit.mjs", { npm_config_registry: await registry(answer), npm_config_fetch_retries: "0" });
+
+  it("is content when nothing is known", async () => {
+    const { code, stdout } = await audit((_request, response) => response.end("{}"));
+    expect(stdout).toMatch(/^\d+ packages, 0 known holes, 0 of them not explained\n$/);
+    expect(code).toBe(0);
+  });
+
+  it("names a hole that is known, and fails", async () => {
+    const hole = {
+      ...{ id: 1, url: "https://advisories.example/1", title: "a hole", severity: "high" },
+      vulnerable_versions: "<99",
+    };
+    const versions = { "10.4.0": { name: "pino", version: "10.4.0" } };
+    const { code, stdout } = await audit((request, response) =>
+      response.end(JSON.stringify(request.method === "POST" ? { pino: [hole] } : { name: "pino", versions })),
+    );
+    expect(stdout).toContain("high: pino <99: a hole (https://advisories.example/1)");
+    expect(stdout).toContain("1 of them not explained");
+    expect(code).toBe(1);
+  });
+
+  it("says so when it cannot ask, and does not take that for good news", async () => {
+    const { code, stdout, stderr } = await audit((_request, response) => response.writeHead(405).end());
+    expect(stdout).toBe("");
+    expect(stderr).toContain("could not be asked: 405");
+    expect(code).toBe(2);
+  });
+});
