@@ -53,7 +53,10 @@ export function reference(): string {
         ["405", "Not POST, or not what else `Allow` says is served there."],
         ["413", "The body is over 1 MiB."],
         ["415", "The body is compressed (`Content-Encoding`)."],
-        ["429", "Too many failed logins; `Retry-After` says when to come back."],
+        [
+          "429",
+          "Too many failed logins, or too many who wait to log in or for the router; `Retry-After` says when to come back.",
+        ],
         ["503", "The service is shutting down, or has too many connections."],
       ],
     ),
