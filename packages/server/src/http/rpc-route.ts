@@ -58,8 +58,9 @@ function sendReply(
   { text, retryAfter, afterwards }: Reply,
   stopping: boolean,
 ): void {
-  // "close" comes after the answer has left and also when it no longer can.
-  if (afterwards !== undefined) response.once("close", afterwards);
+  // "close" comes after the answer has left and also when it no longer can: then it may have come already.
+  if (response.closed) afterwards?.();
+  else if (afterwards !== undefined) response.once("close", afterwards);
   const more = stopping ? ["Connection", "close"] : NOTHING_MORE;
   if (retryAfter === undefined) sendJson(response, 200, text, more);
   else sendJson(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
