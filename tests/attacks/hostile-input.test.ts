@@ -10,7 +10,7 @@ import { hostileHttp, MARK } from "./hostile-http.js";
 import { CODES, faultOf, type Heard } from "./judgement.js";
 import { Lane } from "./lane.js";
 import { LONG } from "./long.js";
-import { MIB, memoryOf, settled } from "./memory.js";
+import { heapOf, MIB, memoryOf, settled } from "./memory.js";
 import { random } from "./random.js";
 import { SlowCrowd } from "./slow-crowd.js";
 
@@ -28,13 +28,13 @@ const LONG_EVERY = 2_000;
  * the limit that it is started with: of a million requests none may leave even 100 bytes behind.
  */
 const MAY_GROW = 100 * MIB;
-const HEAP_LIMIT = "--max-old-space-size=96";
+const HEAP_MIB = 96;
 
 let served: Served;
 let tokens: Tokens;
 beforeAll(async () => {
   const args = ["--http-jsonrpc", "true"];
-  served = await serve(temporaryDirectory(), { args, env: { NODE_OPTIONS: HEAP_LIMIT } });
+  served = await serve(temporaryDirectory(), { args, env: heapOf(HEAP_MIB) });
   const spent = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: spent, "svccontrol.password": PASSWORD });
   tokens = { spent, good: await tokenFor(served.https, PASSWORD) };
@@ -104,7 +104,7 @@ class Sender {
     const fault = heard === undefined ? "no answer" : faultOf(heard, body);
     const [, code = "0"] = /"error":\{"code":(-\d+)/.exec(heard?.body ?? "") ?? [];
     this.codes.set(Number(code), (this.codes.get(Number(code)) ?? 0) + 1);
-    this.#count(fault, body.bytes, JSON.stringify(heard));
+    this.#count(fault, body.bytes, JSON.stringify(heard ?? null));
   }
 
   #count(fault: string | undefined, bytes: Uint8Array, heard: string): void {

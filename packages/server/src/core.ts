@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
@@ -16,6 +17,7 @@ import { History } from "./telemetry/history.js";
 import { type Format, writeMetrics } from "./telemetry/metrics.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
+import { sharedPage } from "./telemetry/shared-page.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -51,6 +53,8 @@ export class Core {
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
     });
     const closing = new AbortController();
+    // As many as wait for the router may wait for this too.
+    setMaxListeners(0, closing.signal);
     const audit = new Audit(store, clock, log);
     const history = new History(store, clock, log);
     const sampler = new Sampler(router, history, clock, log);
@@ -72,8 +76,8 @@ export class Core {
     };
     const updater = new LastSearch(source);
     const meter = new RequestMeter();
-    const metrics = (format: Format) =>
-      writeMetrics({ router, sampler, meter, tokens: auth.tokens, updater, clock, version }, format);
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
+    const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
     const handlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
