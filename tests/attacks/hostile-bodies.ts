@@ -103,7 +103,9 @@ const CHANGES: readonly Change[] = [
   (chance, text) => text.slice(0, at(chance, text)),
   // The head of one request, the tail of another.
   (chance, text, tokens) => {
-    const other = valid(chance, tokens, among(chance, PEACEFUL), "2");
+    // What ends sessions must not come by the good token.
+    const held = text.includes(tokens.spent) ? { ...tokens, good: tokens.spent } : tokens;
+    const other = valid(chance, held, among(chance, PEACEFUL), "2");
     return text.slice(0, at(chance, text)) + other.slice(at(chance, other));
   },
   // Two strings change places: keys with keys, keys with values.

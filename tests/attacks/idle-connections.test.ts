@@ -5,9 +5,9 @@ import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
 import { report } from "./figures.js";
 import { affordable, Idlers } from "./idlers.js";
-import { Lane } from "./lane.js";
 import { LONG } from "./long.js";
 import { heapOf, MIB, memoryOf, settled } from "./memory.js";
+import { Pipeline } from "./pipeline.js";
 
 /** Ten thousand who come and say nothing, or nothing more. */
 
@@ -25,16 +25,16 @@ async function start(args: readonly string[] = []) {
   await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
   const Token = await tokenFor(served.https, PASSWORD);
   const call = Buffer.from(callText("RouterInfo", { Token, "svc.router.uptime": "" }));
-  const honest = await Promise.all([Lane.open(served.http), Lane.open(served.https)]);
+  const honest = await Promise.all([Pipeline.open(served.http), Pipeline.open(served.https)]);
   let longest = 0;
   /** Honest clients, whose connections are open already, ask without pause until `work` is over. */
   const meanwhile = async (work: Promise<unknown>) => {
     let over = false;
     const done = work.finally(() => (over = true));
-    const asking = honest.map(async (lane) => {
+    const asking = honest.map(async (pipeline) => {
       while (!over) {
         const began = Date.now();
-        const [heard] = await lane.exchange([call]);
+        const [heard] = await pipeline.exchange([call]);
         expect(heard?.body).toContain('"svc.router.uptime":');
         longest = Math.max(longest, Date.now() - began);
         await sleep(10);
@@ -117,7 +117,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       const { code } = await served.kill("SIGTERM");
       const endedMs = Date.now() - began;
       expect([code, endedMs < 5_000]).toEqual([0, true]);
-      for (const lane of honest) lane.close();
+      for (const pipeline of honest) pipeline.close();
       report(`idle connections ${secure ? "in TLS" : "in the clear"}`, {
         ...{ count, neighbourLongestMs: longest(), endedMs },
         ...{

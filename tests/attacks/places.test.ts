@@ -5,8 +5,8 @@ import type { Router } from "@pilothouse/drivers/port";
 import type { Simulator } from "@pilothouse/drivers/simulator";
 import { describe, expect, it } from "vitest";
 import { callText, logIn, rpc } from "../blackbox/wire.js";
-import { Lane } from "./lane.js";
 import { LONG } from "./long.js";
+import { Pipeline } from "./pipeline.js";
 import { openTarget } from "./target.js";
 
 /** A connection takes one of the places there are: how long can a stranger keep it for nothing? */
@@ -87,13 +87,13 @@ describe.concurrent("A place is kept by one who", () => {
     const target = await openTarget({ makeRouter: slowToReseed });
     const Token = target.token;
     const calls = [callText("Echo", { Token, Echo: "x" }), callText("RouterManager", { Token, Reseed: "" })];
-    const lanes = await Promise.all([Lane.open(target.http), Lane.open(target.https)]);
+    const pipelines = await Promise.all([Pipeline.open(target.http), Pipeline.open(target.https)]);
     const heard = await Promise.all(
-      lanes.map((lane) => lane.exchange(calls.map((text) => Buffer.from(text)))),
+      pipelines.map((pipeline) => pipeline.exchange(calls.map((text) => Buffer.from(text)))),
     );
     for (const answers of heard)
       expect(answers.map(({ body }) => body.includes('"result"'))).toEqual([true, true]);
-    for (const lane of lanes) lane.close();
+    for (const pipeline of pipelines) pipeline.close();
   });
 });
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, type Fields, Line, logIn, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
-import { Lane } from "./lane.js";
 import { MIB, memoryOf, settled } from "./memory.js";
+import { Pipeline } from "./pipeline.js";
 import { openTarget, type Target } from "./target.js";
 
 /** Every line that callers can stand in has an end, and who comes then is told so at once. */
@@ -180,15 +180,15 @@ describe("One who asks and does not read the answers", () => {
     ["files of the console", () => "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 20_000],
   ])("%s, gathers no answers in the service", async (_what, request, count) => {
     const before = memoryOf(served.child.pid);
-    const lanes = await Promise.all(Array.from({ length: 5 }, () => Lane.open(served.http)));
+    const pipelines = await Promise.all(Array.from({ length: 5 }, () => Pipeline.open(served.http)));
     const much = Buffer.from(request().repeat(count));
-    for (const { socket } of lanes) {
+    for (const { socket } of pipelines) {
       socket.pause();
       socket.write(much);
     }
     for (let n = 0; n < 20; n++) expect((await neighbour()).code).toBeUndefined();
     const after = await settled(served.child.pid, before + 64 * MIB, neighbour);
-    for (const lane of lanes) lane.close();
+    for (const pipeline of pipelines) pipeline.close();
     expect(after - before).toBeLessThan(64 * MIB);
   });
 });

@@ -9,7 +9,7 @@ const at = (url: string) => ({ host: "127.0.0.1", port: Number(new URL(url).port
 const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
-export class Lane {
+export class Pipeline {
   #rest: Buffer = Buffer.alloc(0);
   #heard: Heard[] = [];
   #ended = false;
@@ -28,11 +28,11 @@ export class Lane {
     socket.on("error", over).on("close", over);
   }
 
-  static async open(url: string): Promise<Lane> {
+  static async open(url: string): Promise<Pipeline> {
     const secure = new URL(url).protocol === "https:";
     const socket = secure ? tlsConnect({ ...at(url), rejectUnauthorized: false }) : connect(at(url));
     await once(socket, secure ? "secureConnect" : "connect");
-    return new Lane(socket);
+    return new Pipeline(socket);
   }
 
   /** Sends the bodies at once and waits for as many answers; fewer come when the other side hangs up. */
