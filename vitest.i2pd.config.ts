@@ -8,7 +8,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["packages/drivers/src/i2pd/**/*.router-test.ts"],
+    include: ["packages/drivers/src/i2pd/**/*.router-test.ts", "tests/**/*.router-test.ts"],
     // All routers share one machine and one set of addresses.
     fileParallelism: false,
     testTimeout: 120_000,

@@ -1,2 +1,5 @@
-/** `PILOTHOUSE_TEST_LONG=1` runs the long form of the attacks: minutes instead of seconds. */
+/** `PILOTHOUSE_TEST_LONG=1` runs the long form of the tests, as `npm run soak` does: minutes instead of seconds. */
 export const LONG = process.env["PILOTHOUSE_TEST_LONG"] !== undefined;
+
+/** How long a router is watched for leaks; `PILOTHOUSE_SOAK_SECONDS` sets another time. */
+export const SOAK_MS = Number(process.env["PILOTHOUSE_SOAK_SECONDS"] ?? (LONG ? 1_200 : 15)) * 1_000;

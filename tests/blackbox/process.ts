@@ -91,10 +91,15 @@ export interface Served extends Process {
   readonly http: string;
 }
 
-/** `pilothouse serve` as a process of its own, ready to be called. */
-export async function serve(dataDir: string, options: Launch = {}): Promise<Served> {
+/** `pilothouse serve` as a process of its own, which may not be ready yet. */
+export function begun(dataDir: string, options: Launch = {}): Process {
   const ports = ["--https-port", "0", "--http-port", "0"];
-  const started = new Process(launch(["serve", "--data-dir", dataDir, ...ports], options));
+  return new Process(launch(["serve", "--data-dir", dataDir, ...ports], options));
+}
+
+/** The same, ready to be called. */
+export async function serve(dataDir: string, options: Launch = {}): Promise<Served> {
+  const started = begun(dataDir, options);
   const ready = await started.logged("ready");
   trust(String(ready["https"]), String(ready["fingerprint"]));
   return Object.assign(started, { ready, https: String(ready["https"]), http: String(ready["http"]) });

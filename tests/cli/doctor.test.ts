@@ -131,6 +131,21 @@ describe("doctor", () => {
     await service.stop();
   });
 
+  it("finds a damaged store that was set aside, and does not take it for a new installation", async () => {
+    const person = await settled();
+    const file = join(dataDirOf(person), "pilothouse.db");
+    writeFileSync(file, "no database at all");
+    expect((await person.run(["serve", ...PORTS])).code).toBe(1);
+    const { code, of } = await examine(person);
+    expect(code).toBe(1);
+    expect(of("store")).toMatchObject({
+      level: "problem",
+      saw: expect.stringContaining(`${file} was damaged and is set aside as ${file}.damaged-`),
+      todo: expect.stringContaining("put a copy of it back"),
+    });
+    expect(of("password")?.saw).toContain("cannot be told");
+  });
+
   it("finds files and directories that are open to others", async () => {
     const person = await settled();
     await (await serve(person)).stop();

@@ -26,8 +26,8 @@ describe("the page's safety", () => {
     await page.context().close();
   });
 
-  it("works over HTTPS under /console/ as well", async () => {
-    const page = await stage.signedIn({ at: stage.secureUrl });
+  it("works over HTTPS under /console/ as well, also when the slash is left out", async () => {
+    const page = await stage.signedIn({ at: stage.secureUrl.slice(0, -1) });
     await open(page, "Audit");
     expect(page.url()).toBe(`${stage.secureUrl}#/audit`);
     await page.context().close();

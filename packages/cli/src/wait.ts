@@ -16,7 +16,7 @@ interface Waiting<N extends InfoName> {
   readonly signal: AbortSignal;
   readonly limitMs: number;
   /** True ends the waiting. */
-  readonly over: (look: Look<N>, waitedMs: number) => boolean;
+  readonly over: (look: Look<N>, waitedMs: number) => boolean | Promise<boolean>;
 }
 
 /** Looks at the router every second until what is waited for has happened. */
@@ -28,7 +28,7 @@ export async function waitFor<N extends InfoName>(
   for (;;) {
     const look = await lookAt(client, names, signal);
     const waited = Date.now() - began;
-    if (over(look, waited)) return;
+    if (await over(look, waited)) return;
     if (waited >= limitMs)
       throw new Complaint(
         `it is not over after ${span(limitMs)}; the router goes on by itself`,

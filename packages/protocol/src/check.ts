@@ -3,7 +3,7 @@ import { Unfit } from "./kinds.js";
 import { COMMON_PARAMS, METHOD_NAMES, type MethodName, methodRow, type Params, wireKey } from "./methods.js";
 import { bySpelling } from "./names.js";
 import { ACTIONS, type Action, isLifecycle } from "./router-manager.js";
-import type { AnyCall, ParamRow } from "./shapes.js";
+import type { AnyCall, Method, ParamRow } from "./shapes.js";
 
 type Sent = { readonly [name: string]: unknown };
 
@@ -11,7 +11,17 @@ type Sent = { readonly [name: string]: unknown };
 export interface Checked<M extends MethodName = MethodName> {
   readonly params: Params<M>;
   /** Wire names asked for, in the order of the request, with the key each stands for. */
-  readonly asked: readonly (readonly [wire: string, key: string])[];
+  readonly asked: readonly Spelled[];
+}
+
+/** A key as a caller spelled it. There is one for each spelling, made before anybody asks. */
+export interface Spelled {
+  readonly wire: string;
+  readonly key: string;
+  /** How the member of a result begins. */
+  readonly label: string;
+  /** JSON text of the key's value in a result. */
+  readonly write: (value: unknown) => string;
 }
 
 const METHOD_SPELLINGS = bySpelling(METHOD_NAMES.map((name) => [name, name] as const));
@@ -25,13 +35,26 @@ const keysOf = (name: MethodName): readonly string[] => {
 const KEY_SPELLINGS = new Map(
   METHOD_NAMES.map((name) => [
     name,
-    spelledPairs(bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const))),
+    spelledKeys(
+      methodRow(name),
+      bySpelling(keysOf(name).map((key) => [wireKey(methodRow(name), key), key] as const)),
+    ),
   ]),
 );
 
-/** Made once: requests share the pairs of wire name and key. */
-function spelledPairs(keys: ReadonlyMap<string, string>): ReadonlyMap<string, Checked["asked"][number]> {
-  return new Map([...keys].map(([wire, key]) => [wire, [wire, key] as const]));
+function spelledKeys(row: Method, keys: ReadonlyMap<string, string>): ReadonlyMap<string, Spelled> {
+  return new Map(
+    [...keys].map(([wire, key]) => [
+      wire,
+      { wire, key, label: `${JSON.stringify(wire)}:`, write: writerOf(row, key) },
+    ]),
+  );
+}
+
+function writerOf(row: Method, key: string): Spelled["write"] {
+  const kind =
+    row.shape === "reads" ? row.bag[key]?.kind : row.shape === "acts" ? row.bag[key]?.result : undefined;
+  return kind?.write ?? JSON.stringify;
 }
 
 /** Checks the parameters of a call against the method's rows. Throws before anything is done. */
@@ -42,7 +65,7 @@ export function checkParams(method: MethodName, sent: Sent): Checked {
       return checkCall(method, row, sent);
     case "reads": {
       const asked = spellings(method, sent);
-      return { params: asked.map(([, key]) => key) as unknown as Params<MethodName>, asked };
+      return { params: asked.map(({ key }) => key) as unknown as Params<MethodName>, asked };
     }
     case "sets":
       return checkSets(method, sent, row.bag);
@@ -52,16 +75,12 @@ export function checkParams(method: MethodName, sent: Sent): Checked {
 }
 
 /** The known keys of a request in its order; unknown ones go to `unknown`, or are left out. */
-function spellings(
-  method: MethodName,
-  sent: Sent,
-  unknown?: (wire: string) => never,
-): (readonly [wire: string, key: string])[] {
+function spellings(method: MethodName, sent: Sent, unknown?: (wire: string) => never): Spelled[] {
   const known = KEY_SPELLINGS.get(method);
-  const found: (readonly [string, string])[] = [];
+  const found: Spelled[] = [];
   for (const wire of Object.keys(sent)) {
-    const pair = known?.get(wire);
-    if (pair !== undefined) found.push(pair);
+    const spelled = known?.get(wire);
+    if (spelled !== undefined) found.push(spelled);
     else if (unknown !== undefined && !COMMON_PARAMS.has(wire)) unknown(wire);
   }
   return found;
@@ -71,7 +90,7 @@ function checkCall(method: MethodName, row: AnyCall, sent: Sent): Checked {
   const asked = spellings(method, sent, row.others === "refused" ? refuseUnknown(method) : undefined);
   const params: { [key: string]: unknown } = {};
   for (const [key, param] of Object.entries<ParamRow>(row.params)) {
-    const wire = asked.findLast(([, known]) => known === key)?.[0];
+    const wire = asked.findLast((spelled) => spelled.key === key)?.wire;
     if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
       if (!param.optional) throw new RpcError(param.missing ?? "invalidParams", `${key} is missing`);
     } else params[key] = fit(wire, param, sent[wire]);
@@ -86,7 +105,7 @@ function checkSets(
 ): Checked {
   const asked = spellings(method, sent, refuseUnknown(method));
   const writes = new Map<string, string>();
-  for (const [wire, key] of asked) {
+  for (const { wire, key } of asked) {
     const value = sent[wire];
     const row = bag[key];
     if (value === null || row === undefined) continue;
@@ -96,19 +115,19 @@ function checkSets(
     if (writes.has(key)) throw new RpcError("invalidParams", `${wire} is given under both its names`);
     writes.set(key, fit(wire, row, value) as string);
   }
-  const keys = [...new Set(asked.map(([, key]) => key))];
+  const keys = [...new Set(asked.map(({ key }) => key))];
   return { params: { keys, writes } as unknown as Params<MethodName>, asked };
 }
 
 function checkActs(method: MethodName, sent: Sent): Checked {
-  const asked = spellings(method, sent, refuseUnknown(method)) as [string, Action][];
+  const asked = spellings(method, sent, refuseUnknown(method)) as (Spelled & { key: Action })[];
   if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(ACTIONS)}`);
-  for (const [wire] of asked)
+  for (const { wire } of asked)
     if (sent[wire] === false)
       throw new RpcError("invalidParams", `${wire} is false; leave out what is not to be done`);
-  const ends = asked.filter(([, action]) => isLifecycle(action)).map(([wire]) => wire);
+  const ends = asked.filter(({ key }) => isLifecycle(key)).map(({ wire }) => wire);
   if (ends.length > 1) throw new RpcError("invalidParams", `${list(ends)} contradict each other; give one`);
-  const chosen = new Set(asked.map(([, action]) => action));
+  const chosen = new Set(asked.map(({ key }) => key));
   const params = ACTIONS.filter((action) => chosen.has(action));
   return { params: params as unknown as Params<MethodName>, asked };
 }

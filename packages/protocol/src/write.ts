@@ -16,19 +16,15 @@ export function writeResult<M extends MethodName>(
     case "call":
       return isKind(row.result) ? row.result.write(result) : writeRows(row.result, from, asked);
     case "reads":
-      return writeBag(asked, (key) => {
-        const value = from[key];
-        return value === undefined ? undefined : row.bag[key]?.kind.write(value);
-      });
     case "acts":
-      return writeBag(asked, (key) => {
-        const value = from[key];
-        return value === undefined ? undefined : row.bag[key]?.result.write(value);
-      });
+      return writeBag(asked, from);
     case "sets": {
       const { values, SettingsSaved, RestartNeeded } = from as unknown as Result<"NetworkSetting">;
-      const told = writeBag(asked, (key) =>
-        JSON.stringify((values as ReadonlyMap<string, string | null>).get(key) ?? null),
+      const told = writeBag(
+        asked,
+        Object.fromEntries(
+          asked.map(({ key }) => [key, (values as ReadonlyMap<string, string | null>).get(key) ?? null]),
+        ),
       );
       const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}}`;
       return told === "{}" ? `{${flags}` : `${told.slice(0, -1)},${flags}`;
@@ -36,12 +32,11 @@ export function writeResult<M extends MethodName>(
   }
 }
 
-function writeBag(asked: Checked["asked"], write: (key: string) => string | undefined): string {
+function writeBag(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
   let body = "";
-  for (const [wire, key] of asked) {
-    const value = write(key);
-    // Wire names of known keys hold nothing that JSON would escape.
-    if (value !== undefined) body += `${body === "" ? "" : ","}"${wire}":${value}`;
+  for (const { key, label, write } of asked) {
+    const value = from[key];
+    if (value !== undefined) body += (body === "" ? label : `,${label}`) + write(value);
   }
   return `{${body}}`;
 }
@@ -51,7 +46,7 @@ function writeRows(
   from: { readonly [key: string]: unknown },
   asked: Checked["asked"],
 ): string {
-  const spelling = new Map(asked.map(([wire, key]) => [key, wire]));
+  const spelling = new Map(asked.map(({ wire, key }) => [key, wire]));
   const parts = Object.entries(rows)
     .filter(([key]) => from[key] !== undefined)
     .map(([key, row]) => `"${spelling.get(key) ?? key}":${row.kind.write(from[key])}`);

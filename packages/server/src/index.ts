@@ -12,6 +12,7 @@ export { Service, type ServiceSeams } from "./service.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins, SettingsError } from "./settings/load.js";
 export { flagOf, SETTING_NAMES, type SettingName, type Settings, settingRow } from "./settings/table.js";
+export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { Feed } from "./updates/feed.js";

@@ -64,7 +64,8 @@ export class Service {
   }
 
   /** The way in for callers within the process. */
-  readonly answer: Answer = async (text, peer) => this.#started.answer(text, peer);
+  readonly answer: Answer = (text, peer) =>
+    this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
 
   get #started(): Core {
     if (this.#core === undefined) throw new Error("the service has not started");
@@ -155,7 +156,7 @@ export class Service {
     const configured = configuredCertificate(this.#settings);
     this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
-    const store = Store.open(this.#settings.data_dir);
+    const store = Store.open(this.#settings.data_dir, clock);
     this.#store = store;
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     const place = (driver: string) => shelf(store, driver);

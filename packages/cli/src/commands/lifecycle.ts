@@ -1,3 +1,4 @@
+import { type Client, ClientError } from "@pilothouse/client";
 import type { Context, Run } from "../context.js";
 import { Progress } from "../progress.js";
 import { type Connection, withClient } from "../session.js";
@@ -50,7 +51,7 @@ async function ended(
   before: NonNullable<Seen["told"]>,
   limitMs: number,
 ): Promise<void> {
-  const isOver = what === "restart" ? isBack(before.uptime ?? 0) : isStopped;
+  const isOver = what === "restart" ? isBack(before.uptime ?? 0) : isStopped(client, signal);
   const most = before["net.tunnels.participating"] ?? 0;
   using progress = new Progress(out.json);
   await waitFor(client, {
@@ -85,5 +86,18 @@ function isBack(uptimeBefore: number): (look: Seen) => boolean {
 }
 
 /** The service outlives its router and says that it is down; a server that is part of the router is gone. */
-const isStopped = ({ told, failed }: Seen): boolean =>
-  failed === undefined ? told.uptime === 0 : failed.code === "ECONNREFUSED";
+const isStopped =
+  (client: Client, signal: AbortSignal) =>
+  async ({ told, failed }: Seen): Promise<boolean> => {
+    if (failed !== undefined) return failed.code === "ECONNREFUSED";
+    return told.uptime === 0 && (await hasEnded(client, signal));
+  };
+
+/** A router that is about to end tells no uptime either. Our own service knows more; others do not say. */
+async function hasEnded(client: Client, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await client.call("pilothouse.status", {}, { signal }))["phase"] === "stopped";
+  } catch (error) {
+    return error instanceof ClientError && error.name === "methodNotFound";
+  }
+}

@@ -3,7 +3,7 @@ import { storedPasswordIsFactory } from "@pilothouse/server";
 import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import type { RunningService, Situation } from "./situation.js";
-import { wasCutShort } from "./store.js";
+import { damagedWithoutSuccessor, wasCutShort } from "./store.js";
 
 const CHOOSE = "choose a password with pilothouse passwd --local";
 
@@ -13,6 +13,8 @@ export const password: Check<Situation> = {
     const file = settings["auth.password_file"];
     if (service !== undefined) return judge(await askService(service), settings);
     if (wasCutShort(settings.data_dir)) return judge("the store waits for the next start", settings);
+    if (damagedWithoutSuccessor(settings.data_dir) !== undefined)
+      return judge("the store is damaged", settings);
     const factory = storedPasswordIsFactory(settings.data_dir);
     if (factory && file !== undefined) return [ok(`the next start takes the first password from ${file}`)];
     return judge(factory, settings);

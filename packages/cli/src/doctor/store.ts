@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { readStoreHeader, storeFile } from "@pilothouse/server";
+import { damagedBeside, readStoreHeader, storeFile, wayBackTo } from "@pilothouse/server";
 import { type Check, ok, problem, warning } from "./finding.js";
 import { orNoEntry } from "./modes.js";
 import type { Situation } from "./situation.js";
@@ -11,11 +11,21 @@ export const journalOf = (dataDir: string): string => `${storeFile(dataDir)}-jou
 export const wasCutShort = (dataDir: string): boolean =>
   (orNoEntry(() => statSync(journalOf(dataDir)))?.size ?? 0) > 0;
 
+/** The damaged store for which there is none in its place yet. */
+export function damagedWithoutSuccessor(dataDir: string): string | undefined {
+  const header = readStoreHeader(dataDir);
+  if (header !== undefined && !header.empty) return undefined;
+  return orNoEntry(() => damagedBeside(storeFile(dataDir)));
+}
+
 export const store: Check<Situation> = {
   name: "store",
   look: ({ settings: { data_dir }, service }) => {
     const file = storeFile(data_dir);
     const header = readStoreHeader(data_dir);
+    const aside = damagedWithoutSuccessor(data_dir);
+    if (aside !== undefined)
+      return [problem(`${file} was damaged and is set aside as ${aside}`, wayBackTo(file))];
     if (header === undefined || header.empty)
       return [ok(`${file} is not there yet; the first start makes it`)];
     const { ours, version, newest } = header;

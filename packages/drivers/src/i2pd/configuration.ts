@@ -8,12 +8,12 @@ import { placeCertificate } from "./certificate.js";
 import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
 import { type ControlPlace, securedControl } from "./control-settings.js";
-import { replaceFile, textOf } from "./durable-file.js";
+import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
 import { isOwn } from "./guard.js";
 import type { Applied } from "./memory.js";
 import type { I2pdOptions } from "./options.js";
 import { type RouterInfo, readRouterInfo } from "./router-info.js";
-import { refusalOf } from "./trial.js";
+import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
 
@@ -103,6 +103,12 @@ export class Configuration {
       this.places.log(`The configuration that last worked is put back; the other one is kept as ${aside}`);
       return true;
     });
+  }
+
+  /** Removes what is left of changes in the middle of which the service was killed. */
+  async sweep(): Promise<void> {
+    await sweepTrials(this.places.controlDir);
+    for (const file of [this.places.config, this.#provenFile]) await sweepBeside(file);
   }
 
   async #publishesOther(settings: Settings): Promise<boolean> {

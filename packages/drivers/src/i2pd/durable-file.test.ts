@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { replaceFile, textOf } from "./durable-file.js";
+import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
 
 let dir: string;
 let file: string;
@@ -46,6 +46,14 @@ describe("a file that is replaced", () => {
     expect(await textOf(file)).toBe("old");
     expect(await readdir(dir)).toEqual(["i2pd.conf"]);
     await expect(replaceFile(join(dir, "none", "x"), "new")).rejects.toThrow("ENOENT");
+  });
+
+  it("is swept of what a killed writer left beside it, and of nothing else", async () => {
+    const others = ["i2pd.conf", "i2pd.conf.d", "i2pd.conf.old", "i2pd.conf.20261115", "x.0123456789ab"];
+    for (const name of [...others, "i2pd.conf.0123456789ab"]) await writeFile(join(dir, name), "");
+    await sweepBeside(file);
+    expect(await readdir(dir)).toEqual(others.sort());
+    await sweepBeside(join(dir, "none", "x"));
   });
 
   it("has no text when it is not there", async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 
 /** The text of a file; undefined when there is none. */
 export async function textOf(path: string): Promise<string | undefined> {
@@ -37,6 +37,15 @@ export async function replaceFile(path: string, content: string | Buffer, mode?:
     throw error;
   }
   await filled(await open(dirname(target)), async () => {});
+}
+
+/** Removes what was written beside a file by one who was killed before it could take the file's place. */
+export async function sweepBeside(path: string): Promise<void> {
+  const target = await orElse(realpath(path), path);
+  const parts = (name: string) =>
+    name.startsWith(`${basename(target)}.`) && /^\.[0-9a-f]{12}$/.test(extname(name));
+  for (const name of (await orElse(readdir(dirname(target)), [])).filter(parts))
+    await rm(join(dirname(target), name), { force: true });
 }
 
 async function filled(file: FileHandle, fill: () => Promise<void>): Promise<void> {

@@ -63,6 +63,7 @@ export class Hand implements SettingsHand {
 
   static async open(options: Options): Promise<Hand> {
     const hand = new Hand(options, await Memory.open(options.shelf));
+    await hand.configuration.sweep();
     hand.#version = await versionOf(options.binary, options.run, options.log);
     if (options.mode === "attach") await hand.#secureAttached();
     await hand.supervision.open();

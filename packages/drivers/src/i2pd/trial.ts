@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lastLine, type Run } from "./command.js";
 import { withSettings } from "./conf.js";
+
+const PREFIX = "trial-";
 
 /**
  * Lets i2pd itself judge a configuration: it is started with it in an empty data directory, and
@@ -15,7 +17,7 @@ export async function refusalOf(
   scratch: string,
   run: Run,
 ): Promise<string | undefined> {
-  const place = await mkdtemp(join(scratch, "trial-"));
+  const place = await mkdtemp(join(scratch, PREFIX));
   try {
     const conf = join(place, "i2pd.conf");
     const pidFile = join(place, "missing", "pid");
@@ -39,4 +41,10 @@ export async function refusalOf(
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+/** Removes what a trial that was broken off has left: it holds a copy of the configuration. */
+export async function sweepTrials(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch).catch(() => []))
+    if (name.startsWith(PREFIX)) await rm(join(scratch, name), { recursive: true, force: true });
 }

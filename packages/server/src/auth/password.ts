@@ -1,4 +1,5 @@
 import { RpcError } from "@pilothouse/protocol";
+import { PASSWORD_VALUE } from "../store/soundness.js";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -6,9 +7,6 @@ import type { Hasher } from "./hasher.js";
 
 /** The password every installation begins with, known to everyone. */
 export const FACTORY_PASSWORD = "itoopie";
-
-/** Where the store keeps it. */
-export const PASSWORD_VALUE = "password";
 
 export interface StoredPassword {
   readonly hash: string;

@@ -1,7 +1,8 @@
 import { readStoreHeader } from "../store/header.js";
+import { PASSWORD_VALUE } from "../store/soundness.js";
 import { openSqlite } from "../store/sqlite.js";
 import { storeFile } from "../store/store.js";
-import { PASSWORD_VALUE, type StoredPassword } from "./password.js";
+import type { StoredPassword } from "./password.js";
 
 /**
  * Whether a store that no service has open still holds the factory password. Only reads; throws what

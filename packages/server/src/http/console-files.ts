@@ -87,12 +87,15 @@ function readIfThere(file: string): Buffer | undefined {
 export const consoleRoute = (files: ConsoleFiles, prefix: string): Route => {
   const find = (path: string) =>
     path.startsWith(prefix) ? files.get(`/${path.slice(prefix.length)}`) : undefined;
+  /** As people type it. The page's own links want the slash. */
+  const withoutSlash = prefix.slice(0, -1);
   return {
     methods: ["GET", "HEAD"],
-    has: (path) => find(path) !== undefined,
+    has: (path) => path === withoutSlash || find(path) !== undefined,
     serve(request, response) {
       const file = find(pathOf(request.url ?? ""));
       if (file !== undefined) send(request, response, file);
+      else end(response.writeHead(308, [...HEADERS, "Location", prefix, "Content-Length", "0"]));
     },
   };
 };

@@ -9,7 +9,8 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { type GateFacts, pass } from "./gates.js";
-import { refuse } from "./reply.js";
+import { Lane, type LaneParts } from "./lane.js";
+import { KEEP_ALIVE_MS, refuse } from "./reply.js";
 import { findRoute, type Route } from "./route.js";
 import { BODY_LIMIT } from "./rpc-route.js";
 
@@ -19,7 +20,6 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** How often Node looks for requests that are past those limits; its own half minute would triple them. */
 const CHECK_EVERY_MS = 2_000;
-const KEEP_ALIVE_MS = 65_000;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
 
@@ -29,6 +29,8 @@ export interface EndpointOptions {
   readonly hostNames: () => ReadonlySet<string>;
   /** In the order in which they are tried. */
   readonly routes: readonly Route[];
+  /** The calls that may take the short way. */
+  readonly calls: Pick<LaneParts, "takes" | "answer">;
   readonly log: Log;
 }
 
@@ -40,6 +42,7 @@ export class Endpoint {
   readonly #overLimit = new WeakSet<object>();
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
   readonly #sockets = new Set<Socket>();
+  readonly #lanes = new Set<Lane>();
   #connections = 0;
   #stopping = false;
 
@@ -61,11 +64,18 @@ export class Endpoint {
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
     };
+    const arrival = options.secure ? "secureConnection" : "connection";
+    // Node's server takes a connection by listening for its arrival; here a lane comes first.
+    const [nodeTakes] = this.#server.listeners(arrival) as ((socket: Socket) => void)[];
+    this.#server.removeAllListeners(arrival);
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
     });
-    this.#server.on(options.secure ? "secureConnection" : "connection", (socket) => this.#count(socket));
+    this.#server.on(arrival, (socket: Socket) => {
+      this.#count(socket);
+      this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
+    });
     this.#server.on("request", (request, response) => this.#handle(request, response));
   }
 
@@ -102,6 +112,7 @@ export class Endpoint {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
+    for (const lane of this.#lanes) lane.close();
     const timer = setTimeout(() => {
       this.#server.closeAllConnections();
       for (const socket of this.#sockets) socket.destroy();
@@ -110,10 +121,23 @@ export class Endpoint {
     clearTimeout(timer);
   }
 
-  #count(socket: { once(event: "close", listener: () => void): unknown }): void {
+  #count(socket: Socket): void {
     this.#connections++;
     if (this.#connections > this.#options.connectionLimit) this.#overLimit.add(socket);
     socket.once("close", () => this.#connections--);
+  }
+
+  #openLane(socket: Socket, nodeTakes: () => void): void {
+    const lane = new Lane(socket, {
+      ...this.#options.calls,
+      gates: this.#gates,
+      handOver: () => {
+        this.#lanes.delete(lane);
+        nodeTakes();
+      },
+    });
+    this.#lanes.add(lane);
+    socket.once("close", () => this.#lanes.delete(lane));
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {

@@ -6,7 +6,6 @@ import { ownNames, type TlsMaterial } from "./certificate.js";
 import { type ConsoleFiles, consoleRoute } from "./console-files.js";
 import { Endpoint } from "./endpoint.js";
 import { type MetricsParts, metricsRoute } from "./metrics-route.js";
-import type { Route } from "./route.js";
 import { consoleRpcRoute, rpcRoute } from "./rpc-route.js";
 
 /** An endpoint cannot listen; the message names address and port. */
@@ -45,17 +44,9 @@ export class Endpoints {
     const settings = this.parts.settings();
     try {
       if (settings["https.enabled"])
-        this.#https = await this.#open(
-          true,
-          settings["https.port"],
-          this.#routes(() => true, "/console/"),
-        );
+        this.#https = await this.#open(true, settings["https.port"], () => true, "/console/");
       if (plainHttpAllowed(settings))
-        this.#http = await this.#open(
-          false,
-          settings["http.port"],
-          this.#routes(() => this.parts.rpcOverHttp(), "/"),
-        );
+        this.#http = await this.#open(false, settings["http.port"], this.parts.rpcOverHttp, "/");
     } catch (error) {
       await this.close(0);
       throw error;
@@ -71,24 +62,21 @@ export class Endpoints {
     await Promise.all([this.#https?.close(graceMs), this.#http?.close(graceMs)]);
   }
 
-  /** Everything an endpoint serves. On plain HTTP the console is at the root, as its users expect. */
-  #routes(rpc: () => boolean, consoleAt: string): Route[] {
-    const { settings, answer, metrics, console } = this.parts;
+  /** On plain HTTP the console is at the root, as its users expect. */
+  async #open(secure: boolean, port: number, rpcOn: () => boolean, consoleAt: string): Promise<Endpoint> {
+    const { settings, answer, metrics, console, log } = this.parts;
     const trustedProxies = () => settings()["http.trust_proxy"];
     const loopbackAllowed = () => settings()["metrics.allow_loopback"];
     const calls = { answer, trustedProxies, stopping: () => this.#stopping };
-    return [
-      rpcRoute(calls, rpc),
-      metricsRoute({ ...metrics, loopbackAllowed, trustedProxies }),
-      ...(console.size === 0 ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
-    ];
-  }
-
-  async #open(secure: boolean, port: number, routes: readonly Route[]): Promise<Endpoint> {
-    const { settings, log } = this.parts;
+    const rpc = rpcRoute(calls, rpcOn);
     const endpoint = new Endpoint({
       secure,
-      routes,
+      routes: [
+        rpc,
+        metricsRoute({ ...metrics, loopbackAllowed, trustedProxies }),
+        ...(console.size === 0 ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
+      ],
+      calls: { takes: rpc.has, answer },
       log,
       connectionLimit: settings()["limits.connections"],
       hostNames: hostNames(settings),

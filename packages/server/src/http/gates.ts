@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
+/** What of a request is looked at before its body. */
+export type Head = Pick<IncomingMessage, "headers" | "socket">;
+
 /** A request that is turned away before its body is looked at. */
 export interface Refusal {
   readonly status: number;
@@ -13,11 +16,11 @@ export interface GateFacts {
   /** Names under which this service may be addressed, in lower case. */
   readonly hostNames: () => ReadonlySet<string>;
   readonly stopping: () => boolean;
-  readonly overLimit: (request: IncomingMessage) => boolean;
+  readonly overLimit: (request: Head) => boolean;
   readonly bodyLimit: number;
 }
 
-type Gate = (request: IncomingMessage, facts: GateFacts) => Refusal | undefined;
+type Gate = (request: Head, facts: GateFacts) => Refusal | undefined;
 
 /** Every request to every route passes these, cheapest first; each is named for what it keeps out. */
 export const GATES: readonly Gate[] = [
@@ -28,7 +31,7 @@ export const GATES: readonly Gate[] = [
   notTooLong /* exhaustion of memory */,
 ];
 
-export function pass(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
+export function pass(request: Head, facts: GateFacts): Refusal | undefined {
   for (const gate of GATES) {
     const refusal = gate(request, facts);
     if (refusal !== undefined) return refusal;
@@ -36,7 +39,7 @@ export function pass(request: IncomingMessage, facts: GateFacts): Refusal | unde
   return undefined;
 }
 
-function stoppingOrFull(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
+function stoppingOrFull(request: Head, facts: GateFacts): Refusal | undefined {
   if (facts.stopping()) return { status: 503, detail: "the service is shutting down" };
   if (facts.overLimit(request)) return { status: 503, detail: "too many connections" };
   return undefined;
@@ -46,7 +49,7 @@ function stoppingOrFull(request: IncomingMessage, facts: GateFacts): Refusal | u
  * A page that rebinds its own name to our address still sends that name. An IP address in its
  * place cannot be rebound, but only our own makes sense.
  */
-function hostIsOurs(request: IncomingMessage, { hostNames }: GateFacts): Refusal | undefined {
+function hostIsOurs(request: Head, { hostNames }: GateFacts): Refusal | undefined {
   const name = hostOf(request.headers.host ?? "");
   if (hostNames().has(name)) return undefined;
   if (isIP(name) !== 0 && name === plainAddress(request.socket.localAddress ?? "")) return undefined;
@@ -54,7 +57,7 @@ function hostIsOurs(request: IncomingMessage, { hostNames }: GateFacts): Refusal
 }
 
 /** Clients that are no browsers send no Origin; a page of ours sends the origin it came from. */
-function sameOrigin(request: IncomingMessage): Refusal | undefined {
+function sameOrigin(request: Head): Refusal | undefined {
   const { origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
   const foreign = origin !== undefined && origin !== ownOrigin(request);
@@ -63,19 +66,19 @@ function sameOrigin(request: IncomingMessage): Refusal | undefined {
 }
 
 /** Where a page of ours that sends this request would have come from. */
-export function ownOrigin(request: IncomingMessage): string {
+export function ownOrigin(request: Head): string {
   const scheme = (request.socket as Partial<TLSSocket>).encrypted ? "https" : "http";
   return `${scheme}://${request.headers.host}`;
 }
 
-function notCompressed({ headers }: IncomingMessage): Refusal | undefined {
+function notCompressed({ headers }: Head): Refusal | undefined {
   const encoding = headers["content-encoding"];
   return encoding === undefined || encoding === "identity"
     ? undefined
     : { status: 415, detail: "the body must not be compressed" };
 }
 
-function notTooLong({ headers }: IncomingMessage, { bodyLimit }: GateFacts): Refusal | undefined {
+function notTooLong({ headers }: Head, { bodyLimit }: GateFacts): Refusal | undefined {
   return Number(headers["content-length"] ?? 0) > bodyLimit ? tooLong(bodyLimit) : undefined;
 }
 

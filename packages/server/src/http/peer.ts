@@ -1,13 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Peer } from "../rpc/call.js";
-import { plainAddress } from "./gates.js";
+import { type Head, plainAddress } from "./gates.js";
 
 /**
  * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that
  * the operator named, and then only its last entry that is not such a proxy itself.
  */
-export function peerOf(request: IncomingMessage, trusted: readonly string[]): Peer {
+export function peerOf(request: Head, trusted: readonly string[]): Peer {
   const languages = request.headers["accept-language"];
   const direct = plainAddress(request.socket.remoteAddress ?? "unknown");
   if (trusted.length === 0 || !trusted.includes(direct)) return { address: direct, languages };

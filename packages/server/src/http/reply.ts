@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope, RpcError } from "@pilothouse/protocol";
+import type { Reply } from "../rpc/answer.js";
 import type { Refusal } from "./gates.js";
 
 /** On every reply. Replies are data for programs: nothing in them may run, be framed or kept. */
@@ -11,7 +12,8 @@ export const SAFE = [
 
 export const NOTHING_MORE: readonly string[] = [];
 /** Whoever asks and does not read the answer holds a place for ever otherwise: Node waits without end. */
-const UNREAD_MS = 10_000;
+export const UNREAD_MS = 10_000;
+export const KEEP_ALIVE_MS = 65_000;
 
 /** Ends a reply. The time runs only while nothing of it can be sent on; a slow reader may take longer. */
 export function end(response: ServerResponse, body?: string | Buffer): void {
@@ -27,12 +29,21 @@ function stopTheTime(this: ServerResponse): void {
   this.socket?.setTimeout(0);
 }
 
-const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];
+export const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];
 
 export function sendJson(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
   response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
   end(response, text);
 }
+
+/** What answers a call: the status, and headers besides those of every JSON reply. */
+export function replyHead({ retryAfter }: Reply, last: boolean): { status: number; more: readonly string[] } {
+  const more = last ? LAST : NOTHING_MORE;
+  if (retryAfter === undefined) return { status: 200, more };
+  return { status: 429, more: [...more, "Retry-After", String(retryAfter)] };
+}
+
+const LAST: readonly string[] = ["Connection", "close"];
 
 /** The rest of a refused request is not read, so its connection cannot be used again. */
 export function refuse(

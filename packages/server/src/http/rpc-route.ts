@@ -5,7 +5,7 @@ import type { Answer, Reply } from "../rpc/answer.js";
 import { readBody } from "./body.js";
 import { ownOrigin, tooLong } from "./gates.js";
 import { peerOf } from "./peer.js";
-import { NOTHING_MORE, refuse, sendJson } from "./reply.js";
+import { refuse, replyHead, sendJson } from "./reply.js";
 import type { Route } from "./route.js";
 
 export const BODY_LIMIT = 1_048_576;
@@ -45,23 +45,19 @@ function answerCall(parts: RpcParts, request: IncomingMessage, response: ServerR
   readBody(request, BODY_LIMIT, (body) => {
     if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);
-    else
-      parts.answer(body.toString("utf8"), peerOf(request, parts.trustedProxies())).then(
-        (reply) => sendReply(response, reply, parts.stopping()),
-        () => response.destroy(),
-      );
+    else {
+      const answered = parts.answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
+      const reply = (ready: Reply) => sendReply(response, ready, parts.stopping());
+      if (answered instanceof Promise) answered.then(reply, () => response.destroy());
+      else reply(answered);
+    }
   });
 }
 
-function sendReply(
-  response: ServerResponse,
-  { text, retryAfter, afterwards }: Reply,
-  stopping: boolean,
-): void {
+function sendReply(response: ServerResponse, reply: Reply, last: boolean): void {
   // "close" comes after the answer has left and also when it no longer can: then it may have come already.
-  if (response.closed) afterwards?.();
-  else if (afterwards !== undefined) response.once("close", afterwards);
-  const more = stopping ? ["Connection", "close"] : NOTHING_MORE;
-  if (retryAfter === undefined) sendJson(response, 200, text, more);
-  else sendJson(response, 429, text, [...more, "Retry-After", String(retryAfter)]);
+  if (response.closed) reply.afterwards?.();
+  else if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
+  const { status, more } = replyHead(reply, last);
+  sendJson(response, status, reply.text, more);
 }

@@ -14,13 +14,11 @@ import {
   resultEnvelope,
   writeResult,
 } from "@pilothouse/protocol";
-import type { Actor, Audit } from "../audit/audit.js";
-import type { Change } from "../audit/changes.js";
+import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
-import { type Session, sessionId } from "../auth/tokens.js";
 import type { Log } from "../log.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
-import type { Call, Changed, Peer } from "./call.js";
+import { Call, type Peer, type Work } from "./call.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -35,8 +33,8 @@ export interface Reply {
   readonly afterwards: (() => void) | undefined;
 }
 
-/** The only way in: text of a request to text of its answer. Never rejects. */
-export type Answer = (text: string, peer: Peer) => Promise<Reply>;
+/** The only way in: text of a request to text of its answer, at once where nothing has to be waited for. */
+export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
 interface Parts {
   readonly auth: Auth;
@@ -56,10 +54,13 @@ export function makeAnswer(parts: Parts): Answer {
 const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
   Array.isArray(incoming);
 
-async function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Promise<Reply> {
+function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
   const after: Work[] = [];
   const done = attempt(parts, incoming, peer, after);
-  const { text, error } = done instanceof Promise ? await done : done;
+  return done instanceof Promise ? done.then((late) => replyTo(late, after)) : replyTo(done, after);
+}
+
+function replyTo({ text, error }: Attempt, after: readonly Work[]): Reply {
   if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inTurn(after) };
   // Turned away like a request that was never read, and so without its id.
   return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
@@ -72,8 +73,6 @@ async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer)
   for (const item of batch) texts.push((await attempt(parts, item, peer, after)).text);
   return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(after) };
 }
-
-type Work = () => void;
 
 function inTurn(after: readonly Work[]): Work | undefined {
   if (after.length === 0) return undefined;
@@ -90,32 +89,51 @@ interface Attempt {
 /** The one place that turns a throw into an answer. At once, where the handler answers at once. */
 function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): Attempt | Promise<Attempt> {
   const began = performance.now();
-  const { meter, log } = parts;
   if ("error" in incoming) {
-    meter.count(undefined, incoming.error.code, performance.now() - began);
+    parts.meter.count(undefined, incoming.error.code, performance.now() - began);
     return { text: errorEnvelope(incoming.id, incoming.error) };
   }
   const method = findMethod(incoming.method);
-  const succeeded = (result: string): Attempt => {
-    meter.count(method, 0, performance.now() - began);
-    return { text: resultEnvelope(incoming.id, result) };
-  };
-  const failed = (thrown: unknown): Attempt => {
-    const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
-    meter.count(method, error.code, performance.now() - began);
-    return { text: errorEnvelope(incoming.id, error), error };
-  };
   try {
     const result = carryOut(parts, method, incoming.params, peer, after);
-    return typeof result === "string" ? succeeded(result) : result.then(succeeded, failed);
+    if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
+    return result.then(
+      (late) => succeeded(parts, incoming, method, began, late),
+      (thrown) => failed(parts, incoming, method, began, thrown),
+    );
   } catch (thrown) {
-    return failed(thrown);
+    return failed(parts, incoming, method, began, thrown);
   }
+}
+
+type Method = MethodName | undefined;
+
+function succeeded(
+  { meter }: Parts,
+  { id }: Request,
+  method: Method,
+  began: number,
+  result: string,
+): Attempt {
+  meter.count(method, 0, performance.now() - began);
+  return { text: resultEnvelope(id, result) };
+}
+
+function failed(
+  { meter, log }: Parts,
+  { id }: Request,
+  method: Method,
+  began: number,
+  thrown: unknown,
+): Attempt {
+  const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
+  meter.count(method, error.code, performance.now() - began);
+  return { text: errorEnvelope(id, error), error };
 }
 
 function carryOut(
   { auth, handlers, audit }: Parts,
-  name: MethodName | undefined,
+  name: Method,
   params: Request["params"],
   peer: Peer,
   after: Work[],
@@ -126,41 +144,15 @@ function carryOut(
   const session = guard === "open" ? undefined : auth.admit(guard, own(params, "Token"));
   const checked = checkParams(name, params);
   const handler = handlers[name] as Handler;
-  const result = handler(checked.params, {
-    peer,
-    session,
-    afterwards: (work) => void after.push(work),
-    onRecord: (action, work) => onRecord(audit, peer, session, action, work),
-  });
-  const write = (done: Result<MethodName>) => writeResult(name, done, checked.asked);
-  return result instanceof Promise ? result.then(write) : write(result);
+  const result = handler(checked.params, new Call(peer, session, audit, after));
+  if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
+  return result.then((late) => writeResult(name, late, checked.asked));
 }
 
 type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Result<MethodName>>;
 
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
-
-async function onRecord<T>(
-  audit: Audit,
-  { address }: Peer,
-  session: Session | undefined,
-  action: string,
-  work: (changed: Changed) => T | Promise<T>,
-): Promise<T> {
-  const actor: Actor = { address, session: session && sessionId(session) };
-  let details: readonly Change[] = [];
-  try {
-    const result = await work((changes) => {
-      details = changes;
-    });
-    await audit.add(actor, { action, details, outcome: "ok" });
-    return result;
-  } catch (error) {
-    await audit.add(actor, { action, details, outcome: error instanceof RpcError ? error.kind : "internal" });
-    throw error;
-  }
-}
 
 /** Strangers learn a number; the log has the cause beside the same number. */
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {

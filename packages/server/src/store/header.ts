@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { MIGRATIONS } from "./migrations.js";
-import { APPLICATION_ID, storeFile } from "./store.js";
+import { APPLICATION_ID } from "./opening.js";
+import { storeFile } from "./store.js";
 
 /** What the first bytes of a store say. */
 export interface StoreHeader {

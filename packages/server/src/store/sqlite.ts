@@ -43,3 +43,12 @@ export function openSqlite(path: string): Sqlite {
     },
   };
 }
+
+/** Undoes the transaction that is under way. */
+export function rollBack(db: Sqlite): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // SQLite has already rolled back by itself, or nothing had begun.
+  }
+}

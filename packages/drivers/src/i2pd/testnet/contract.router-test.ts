@@ -10,8 +10,8 @@ import { Driven } from "./driven.js";
 import { until } from "./isolation.js";
 import { addressOf, TestNetwork } from "./network.js";
 
-const LONG = process.env["PILOTHOUSE_LONG_TESTS"] === "1";
-const PATIENCE = "takes eleven minutes; set PILOTHOUSE_LONG_TESTS=1";
+const LONG = process.env["PILOTHOUSE_TEST_LONG"] !== undefined;
+const PATIENCE = "takes eleven minutes; set PILOTHOUSE_TEST_LONG=1";
 
 let network: TestNetwork;
 beforeAll(async () => {

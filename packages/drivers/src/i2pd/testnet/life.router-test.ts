@@ -11,8 +11,6 @@ import { Driven } from "./driven.js";
 import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isBusy, isRunning, known, peers, readOnce, readUntil, transit } from "./reading.js";
 
-const SOAK = Number(process.env["PILOTHOUSE_SOAK_SECONDS"] ?? 15) * 1_000;
-
 let network: TestNetwork;
 let driven: Driven;
 
@@ -248,29 +246,6 @@ describe("the configuration of a real i2pd", () => {
     expect(before).toMatchObject({ "i2pcontrol.enabled": "true" });
     expect(before["i2pcontrol.password"]).toMatch(/^.{32}$/);
   });
-});
-
-it("leaks neither files nor memory in a long life", { timeout: SOAK + 120_000 }, async () => {
-  await started();
-  const usage = async () => {
-    globalThis.gc?.();
-    return { files: (await readdir("/proc/self/fd")).length, bytes: process.memoryUsage().rss };
-  };
-  const live = async (ms: number) => {
-    for (const end = Date.now() + ms; Date.now() < end; ) {
-      await read();
-      await driven.router.settings.network();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  await live(5_000);
-  const before = await usage();
-  await live(SOAK);
-  // Connections that were closed a moment ago may still be counted.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const after = await usage();
-  expect(after.files).toBeLessThanOrEqual(before.files + 3);
-  expect(after.bytes).toBeLessThan(before.bytes + 64 * 2 ** 20);
 });
 
 /** The limit, as the router itself tells it. */

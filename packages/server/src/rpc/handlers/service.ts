@@ -54,22 +54,23 @@ export const serviceHandlers = ({
 
   Echo: ({ Echo }) => ({ Result: Echo }),
 
-  async ServiceControl({ "svccontrol.password": password }, { onRecord }) {
+  async ServiceControl({ "svccontrol.password": password }, call) {
     if (password === undefined) return { SettingsSaved: false };
-    await onRecord("password change", () => auth.changePassword(password));
+    await call.onRecord("password change", () => auth.changePassword(password));
     return { "svccontrol.password": null, SettingsSaved: true };
   },
 
   "rpc.discover": () => openRpc(version),
 
-  async "pilothouse.logout"(_params, { session, onRecord }) {
-    if (session !== undefined) await onRecord("logout", () => auth.tokens.revoke(session));
+  async "pilothouse.logout"(_params, call) {
+    const { session } = call;
+    if (session !== undefined) await call.onRecord("logout", () => auth.tokens.revoke(session));
     return { Revoked: true };
   },
 
-  async "pilothouse.webapps"({ name, ...change }, { onRecord }) {
+  async "pilothouse.webapps"({ name, ...change }, call) {
     if (name !== undefined)
-      await onRecord("web application", async (changed) => {
+      await call.onRecord("web application", async (changed) => {
         const before = switches(webApps.list());
         await webApps.change(name, change);
         changed(changesBetween(before, switches(webApps.list())));
@@ -77,9 +78,9 @@ export const serviceHandlers = ({
     return { applications: webApps.list() };
   },
 
-  async "pilothouse.sessions"({ revoke }, { session: own, onRecord }) {
+  async "pilothouse.sessions"({ revoke }, call) {
     if (revoke !== undefined)
-      await onRecord("session revoked", async (changed) => {
+      await call.onRecord("session revoked", async (changed) => {
         const found = auth.tokens.open().find((session) => sessionId(session) === revoke);
         if (found === undefined) throw new RpcError("invalidParams", "there is no session of that id");
         await auth.tokens.revoke(found);
@@ -91,7 +92,7 @@ export const serviceHandlers = ({
         issued: session.issued,
         expires: session.expires,
         address: session.address,
-        current: session === own,
+        current: session === call.session,
       })),
     };
   },

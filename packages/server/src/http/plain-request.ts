@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** The head of a request of the plainest sort: one that every reader of HTTP takes to mean the same. */
+export interface PlainHead {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The head as it was sent, with the empty line that ends it. */
+  readonly bytes: Buffer;
+  /** Of head and body together. */
+  readonly size: number;
+}
+
+/** What programs that call us send, and what the gates look at. None of them changes how a body is read. */
+const PLAIN_HEADERS: ReadonlySet<string> = new Set([
+  ...["host", "content-type", "content-length", "connection", "user-agent"],
+  ...["accept", "accept-language", "accept-encoding", "sec-fetch-mode"],
+]);
+
+const LINE_END = "\r\n";
+const HEAD_END = LINE_END + LINE_END;
+const REQUEST_LINE = /^POST (\/[a-z/]*) HTTP\/1\.1$/;
+/** A name, then printable ASCII without blanks around it: no folding, no control characters, nothing empty. */
+const HEADER = /^([A-Za-z-]+): ([!-~](?:[ -~]*[!-~])?)$/;
+const LENGTH = /^[1-9][0-9]{0,6}$/;
+
+/**
+ * The head of a request that lies in these bytes whole, with its body and nothing after it. Undefined for
+ * everything that is in any way out of the ordinary, which is not to say wrong: that is for others to judge.
+ */
+export function readPlainHead(bytes: Buffer): PlainHead | undefined {
+  const end = bytes.indexOf(HEAD_END);
+  if (end === -1) return undefined;
+  const [first = "", ...lines] = bytes.toString("latin1", 0, end).split(LINE_END);
+  const path = REQUEST_LINE.exec(first)?.[1];
+  const headers = readHeaders(lines);
+  if (path === undefined || headers === undefined) return undefined;
+  const size = end + HEAD_END.length + Number(headers["content-length"]);
+  if (size !== bytes.length) return undefined;
+  // A copy: the bytes it came in belong to a larger piece of memory.
+  return { path, headers, bytes: Buffer.from(bytes.subarray(0, end + HEAD_END.length)), size };
+}
+
+function readHeaders(lines: readonly string[]): IncomingHttpHeaders | undefined {
+  const headers: { [name: string]: string } = Object.create(null);
+  for (const line of lines) {
+    const [, name = "", value = ""] = HEADER.exec(line) ?? [];
+    const known = name.toLowerCase();
+    if (!PLAIN_HEADERS.has(known) || known in headers) return undefined;
+    headers[known] = value;
+  }
+  const { host, connection = "keep-alive", "content-length": length = "" } = headers;
+  const plain = host !== undefined && connection.toLowerCase() === "keep-alive" && LENGTH.test(length);
+  return plain ? headers : undefined;
+}

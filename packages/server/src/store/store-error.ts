@@ -1,0 +1,17 @@
+/** The store cannot be used, for a reason that the operator can act on. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+
+  constructor(
+    message: string,
+    /** Another process has it open. */
+    readonly inUse = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The store's file is not what was written into it; the message says how that shows. */
+export class Damage extends Error {
+  override readonly name = "Damage";
+}
