@@ -246,16 +246,25 @@ describe("Whatever is sent as HTTP", () => {
     expect(heard).not.toContain("smuggled");
   });
 
-  it("a pipeline is answered in its order, each for itself", async () => {
+  const pipelined = async (length: number) => {
     const line = await Line.open(served.http);
-    const calls = Array.from(
-      { length: 200 },
-      (_, n) => `{"jsonrpc":"2.0","id":${n},"method":"Echo","params":{}}`,
-    );
+    const ids = Array.from({ length }, (_, n) => n);
+    const calls = ids.map((id) => `{"jsonrpc":"2.0","id":${id},"method":"Echo","params":{}}`);
     line.say(calls.map((text) => post(`Content-Length: ${text.length}`, text)).join(""));
-    const heard = await line.hear(/"id":199,/);
-    line.close();
-    expect([...heard.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id))).toEqual(calls.map((_, n) => n));
+    line.socket.end();
+    const heard = await line.hearOut();
+    return { ids, heard, told: [...heard.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)) };
+  };
+
+  it("a pipeline is answered in its order, each for itself", async () => {
+    const { ids, told } = await pipelined(16);
+    expect(told).toEqual(ids);
+  });
+
+  it("a pipeline that is too long ends in a refusal, after the answers before it", async () => {
+    const { ids, told, heard } = await pipelined(2_000);
+    expect(told).toEqual(ids.slice(0, 16));
+    expect(heard).toMatch(/HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*over 16 requests wait[^\r\n]*$/);
   });
 
   it("a body shorter than it says changes nothing, and costs others nothing", async () => {
