@@ -5,13 +5,11 @@ import { type Served, serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, Line, PASSWORD, rpc, send, tokenFor } from "../blackbox/wire.js";
 import { report } from "./figures.js";
-import { type Body, type Chance, hostileBody, longBodies, type Tokens } from "./hostile-bodies.js";
-import { hostileHttp, MARK } from "./hostile-http.js";
-import { CODES, faultOf, type Heard } from "./judgement.js";
+import { longBodies, type Tokens } from "./hostile-bodies.js";
+import { Sender } from "./hostile-sender.js";
+import { CODES, faultOf } from "./judgement.js";
 import { LONG } from "./long.js";
 import { heapOf, MIB, memoryOf, settled } from "./memory.js";
-import { Pipeline } from "./pipeline.js";
-import { random } from "./random.js";
 import { SlowCrowd } from "./slow-crowd.js";
 
 /** Generated requests, none of which an honest client would send. The seed is fixed: a failure can be repeated. */
@@ -21,9 +19,6 @@ const SEED = 20_260_601;
 const SENDERS = 8;
 /** Half of the senders wait for each answer; the others let so many requests follow each other. */
 const AT_ONCE = 10;
-/** One in so many is wrong as HTTP already, and one in so many is as long as a body may be. */
-const SHAPE_EVERY = 20;
-const LONG_EVERY = 2_000;
 /**
  * What the service may hold more than before, once all is over. In its heap it cannot hold more than
  * the limit that it is started with: of a million requests none may leave even 100 bytes behind.
@@ -48,75 +43,6 @@ const neighbour = async () => {
   return result["Result"];
 };
 
-/** What is needed to repeat a failure. */
-interface Fault {
-  readonly fault: string;
-  readonly seed: number;
-  readonly request: number;
-  readonly sent: string;
-  readonly heard: string;
-}
-
-/** One who sends requests of its own seed, one after another and many at once, until there were `count`. */
-class Sender {
-  readonly faults: Fault[] = [];
-  /** How often each code was answered; 0 is a result. */
-  readonly codes = new Map<number, number>();
-  sent = 0;
-  readonly #chance: Chance;
-
-  constructor(
-    readonly url: string,
-    readonly atOnce: number,
-    readonly seed: number,
-  ) {
-    this.#chance = random(seed);
-  }
-
-  async send(count: number, over: () => boolean): Promise<void> {
-    const pipeline = await Pipeline.open(this.url);
-    while (this.sent < count && this.faults.length === 0 && !over()) {
-      const bodies = Array.from({ length: this.atOnce }, () => hostileBody(this.#chance, tokens));
-      const heard = await pipeline.exchange(bodies.map(({ bytes }) => bytes));
-      for (const [n, body] of bodies.entries()) this.#judge(body, heard[n]);
-      if (this.#chance() < this.atOnce / SHAPE_EVERY) await this.#sendShape();
-      if (this.#chance() < this.atOnce / LONG_EVERY) await this.#sendLong(pipeline);
-    }
-    pipeline.close();
-  }
-
-  async #sendShape(): Promise<void> {
-    const { bytes, smuggles } = hostileHttp(this.#chance, hostileBody(this.#chance, tokens).bytes);
-    const pipeline = await Pipeline.open(served.http);
-    const { heard, rest } = await pipeline.sayAll(bytes);
-    const whole = heard.map(({ body }) => body).join("") + rest;
-    const hidden = smuggles && (heard[0]?.status !== 400 || whole.includes(MARK));
-    const fault = hidden ? "smuggled" : heard.map((one) => faultOf(one)).find((found) => found !== undefined);
-    this.#count(fault ?? (rest === "" ? undefined : "half an answer"), bytes, JSON.stringify(heard) + rest);
-  }
-
-  async #sendLong(pipeline: Pipeline): Promise<void> {
-    const bodies = longBodies(tokens.good, MIB);
-    const bytes = Buffer.from(bodies[Math.floor(this.#chance() * bodies.length)] ?? "");
-    const [heard] = await pipeline.exchange([bytes]);
-    this.#judge({ bytes }, heard);
-  }
-
-  #judge(body: Body, heard: Heard | undefined): void {
-    const fault = heard === undefined ? "no answer" : faultOf(heard, body);
-    const [, code = "0"] = /"error":\{"code":(-\d+)/.exec(heard?.body ?? "") ?? [];
-    this.codes.set(Number(code), (this.codes.get(Number(code)) ?? 0) + 1);
-    this.#count(fault, body.bytes, JSON.stringify(heard ?? null));
-  }
-
-  #count(fault: string | undefined, bytes: Uint8Array, heard: string): void {
-    const request = this.sent++;
-    if (fault === undefined) return;
-    const sent = Buffer.from(bytes).toString("latin1").slice(0, 5_000);
-    this.faults.push({ fault, seed: this.seed, request, sent, heard: heard.slice(0, 5_000) });
-  }
-}
-
 /** Asks without pause, and keeps the longest time that an answer took. */
 async function askOn(over: () => boolean): Promise<{ readonly answers: number; readonly longest: number }> {
   let longest = 0;
@@ -135,7 +61,7 @@ async function storm(seed: number, count: number, over = () => false): Promise<S
   const senders = Array.from({ length: SENDERS }, (_, n) => {
     // In TLS one at a time: Node 20 hangs up on a pipeline there as soon as 16 KiB of answers wait to be read.
     const url = n % 4 === 2 ? served.https : served.http;
-    return new Sender(url, n % 2 === 0 ? 1 : AT_ONCE, seed + n);
+    return new Sender(tokens, { calls: url, shapes: served.http }, n % 2 === 0 ? 1 : AT_ONCE, seed + n);
   });
   await Promise.all(senders.map((sender) => sender.send(count / SENDERS, over)));
   return senders;
@@ -180,18 +106,10 @@ describe("Whatever is sent", () => {
       const after = await settled(pid, before + MAY_GROW, neighbour);
       expect(after - before).toBeLessThan(MAY_GROW);
       report("hostile requests", {
-        ...{
-          sent,
-          succeeded,
-          seconds: Math.round(seconds),
-          neighbourAnswers: answers,
-          neighbourLongestMs: longest,
-        },
-        ...{
-          slowTurnedAway: crowd.heard.length,
-          rssBeforeMiB: Math.round(before / MIB),
-          rssAfterMiB: Math.round(after / MIB),
-        },
+        ...{ requests: sent, "of which succeeded": succeeded, seconds: Math.round(seconds) },
+        ...{ "answers to a neighbour": answers, "his longest wait, ms": longest },
+        ...{ "slow connections turned away": crowd.heard.length },
+        ...{ "MiB before": Math.round(before / MIB), "MiB after": Math.round(after / MIB) },
       });
     },
     LONG ? 3_600_000 : 180_000,

@@ -102,13 +102,10 @@ it(
     while ((await settings.write("after")).code !== undefined) await sleep(100);
     expect(router.onDisk.get("attack.hung")).toBe("after");
     report("a router that hangs", {
-      ...{
-        seconds: HANGS_MS / 1_000,
-        connectionsToRouter: router.busiest,
-        answered: counts.get("RouterInfo") ?? 0,
-      },
-      ...{ routerInfoLongestMs: longest.get("RouterInfo") ?? 0, loginLongestMs: longest.get("login") ?? 0 },
-      ...{ rssBeforeMiB: Math.round(before / MIB), rssAfterMiB: Math.round(after / MIB) },
+      ...{ seconds: HANGS_MS / 1_000, "most connections to it": router.busiest },
+      ...{ "answers of RouterInfo": counts.get("RouterInfo") ?? 0 },
+      ...{ "longest, ms": longest.get("RouterInfo") ?? 0, "longest login, ms": longest.get("login") ?? 0 },
+      ...{ "MiB before": Math.round(before / MIB), "MiB after": Math.round(after / MIB) },
     });
   },
   HANGS_MS + 120_000,

@@ -119,12 +119,9 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       expect([code, endedMs < 5_000]).toEqual([0, true]);
       for (const pipeline of honest) pipeline.close();
       report(`idle connections ${secure ? "in TLS" : "in the clear"}`, {
-        ...{ count, neighbourLongestMs: longest(), endedMs },
-        ...{
-          rssBeforeMiB: Math.round(before / MIB),
-          rssHeldMiB: Math.round(held / MIB),
-          rssAfterMiB: Math.round(after / MIB),
-        },
+        ...{ connections: count, "longest wait of a neighbour, ms": longest(), "end, ms": endedMs },
+        ...{ "MiB before": Math.round(before / MIB), "MiB with them": Math.round(held / MIB) },
+        ...{ "MiB after": Math.round(after / MIB) },
       });
     },
     180_000,

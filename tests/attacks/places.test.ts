@@ -62,7 +62,7 @@ describe.concurrent("A place is not kept by one who", () => {
 
   it("asks for much and reads none of it", async () => {
     const target = await openTarget();
-    const gets = (path: string) => request(path, 0, "GET").repeat(30);
+    const gets = (path: string) => request(path, 0, "GET").repeat(15);
     const [clear, secure] = await Promise.all([
       kept(target.http, { say: gets("/large.js"), deaf: true }),
       kept(target.https, { say: gets("/console/large.js"), secure: true, deaf: true }),
