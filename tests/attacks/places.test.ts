@@ -1,9 +1,12 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
+import type { Router } from "@pilothouse/drivers/port";
+import type { Simulator } from "@pilothouse/drivers/simulator";
 import { describe, expect, it } from "vitest";
-import { logIn, rpc } from "../blackbox/wire.js";
+import { callText, logIn, rpc } from "../blackbox/wire.js";
 import { LONG } from "./long.js";
+import { Pipeline } from "./pipeline.js";
 import { openTarget } from "./target.js";
 
 /** A connection takes one of the places there are: how long can a stranger keep it for nothing? */
@@ -59,7 +62,7 @@ describe.concurrent("A place is not kept by one who", () => {
 
   it("asks for much and reads none of it", async () => {
     const target = await openTarget();
-    const gets = (path: string) => request(path, 0, "GET").repeat(30);
+    const gets = (path: string) => request(path, 0, "GET").repeat(15);
     const [clear, secure] = await Promise.all([
       kept(target.http, { say: gets("/large.js"), deaf: true }),
       kept(target.https, { say: gets("/console/large.js"), secure: true, deaf: true }),
@@ -78,6 +81,31 @@ describe.concurrent("A place is not kept by one who", () => {
     60_000,
   );
 });
+
+describe.concurrent("A place is kept by one who", () => {
+  it("waits for an answer that takes long, behind one that was there at once", async () => {
+    const target = await openTarget({ makeRouter: slowToReseed });
+    const Token = target.token;
+    const calls = [callText("Echo", { Token, Echo: "x" }), callText("RouterManager", { Token, Reseed: "" })];
+    const pipelines = await Promise.all([Pipeline.open(target.http), Pipeline.open(target.https)]);
+    const heard = await Promise.all(
+      pipelines.map((pipeline) => pipeline.exchange(calls.map((text) => Buffer.from(text)))),
+    );
+    for (const answers of heard)
+      expect(answers.map(({ body }) => body.includes('"result"'))).toEqual([true, true]);
+    for (const pipeline of pipelines) pipeline.close();
+  });
+});
+
+/** Longer than an answer may lie unread. */
+const slowToReseed = (simulator: Simulator): Router =>
+  new Proxy(simulator, {
+    get: (router, name) => {
+      if (name === "reseed") return () => sleep(13_000);
+      const own: unknown = Reflect.get(router, name, router);
+      return typeof own === "function" ? own.bind(router) : own;
+    },
+  });
 
 describe.concurrent("All places taken", () => {
   const LIMIT = 100;

@@ -1,3 +1,5 @@
+import { fstatSync } from "node:fs";
+import { Writable } from "node:stream";
 import type { Settings } from "@pilothouse/server";
 import { destination, type Logger, pino } from "pino";
 
@@ -10,10 +12,27 @@ export async function makeLog(settings: Settings): Promise<Logger> {
   const format = settings["log.format"];
   const options = { level, base: { pid: process.pid } };
   const asText = format === "text" || (format === "auto" && process.stderr.isTTY === true);
-  const out = destination({ fd: 2, sync: true, maxLength: MOST_UNWRITTEN });
+  const out = isPassedOn(2) ? toReader() : destination({ fd: 2, sync: true, maxLength: MOST_UNWRITTEN });
   // A log that cannot be written, as on a full disk, is no reason to end the service.
   out.on("error", () => {});
   if (!asText) return pino(options, out);
   const { default: pretty } = await import("pino-pretty");
   return pino({ level }, pretty({ destination: out, ignore: "pid", translateTime: "HH:MM:ss" }));
+}
+
+function isPassedOn(fd: number): boolean {
+  const file = fstatSync(fd);
+  return file.isFIFO() || file.isSocket();
+}
+
+/** Whoever reads the log may stop doing so. Written in the usual way, the next line would wait for him for ever. */
+function toReader(): Writable {
+  process.stderr.on("error", () => {});
+  return new Writable({
+    decodeStrings: false,
+    write(line: string | Buffer, _encoding, done) {
+      if (process.stderr.writableLength < MOST_UNWRITTEN) process.stderr.write(line);
+      done();
+    },
+  });
 }

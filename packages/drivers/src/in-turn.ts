@@ -1,8 +1,20 @@
-/** Does one thing after another: whatever comes while something is under way waits for it. */
-export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+/** A write that has waited so long is not begun: whoever asked for it is about to be told that it failed. */
+export const WRITE_PATIENCE = 20_000;
+
+/**
+ * Does one thing after another: whatever comes while something is under way waits for it. What has
+ * waited longer than its `patience`, in milliseconds, when its turn comes is given up.
+ */
+export function inTurn(): <T>(work: () => Promise<T>, patience?: number) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
+  return (work, patience = Number.POSITIVE_INFINITY) => {
+    const since = performance.now();
+    const turn = last.then(() => {
+      if (performance.now() - since <= patience) return work();
+      throw new Error(
+        `The router was busy for over ${patience} ms with what came before; nothing was changed`,
+      );
+    });
     last = turn.catch(() => {});
     return turn;
   };

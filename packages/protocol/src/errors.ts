@@ -48,7 +48,7 @@ export const ERRORS = {
   refused: {
     code: -32000,
     means: "Request refused",
-    when: "Too many failed logins, or an HTTP refusal before JSON-RPC (see HTTP statuses).",
+    when: "Too many failed logins, too many who wait (to log in, or for the router), or an HTTP refusal before JSON-RPC (see HTTP statuses).",
     extension: true,
   },
 } as const satisfies Record<string, ErrorRow>;

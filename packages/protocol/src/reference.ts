@@ -53,8 +53,14 @@ export function reference(): string {
         ["405", "Not POST, or not what else `Allow` says is served there."],
         ["413", "The body is over 1 MiB."],
         ["415", "The body is compressed (`Content-Encoding`)."],
-        ["429", "Too many failed logins; `Retry-After` says when to come back."],
-        ["503", "The service is shutting down, or has too many connections."],
+        [
+          "429",
+          "Too many failed logins, or too many who wait to log in or for the router; `Retry-After` says when to come back.",
+        ],
+        [
+          "503",
+          "The service is shutting down, has too many connections, or over 16 requests wait on this one.",
+        ],
       ],
     ),
     "What is not even HTTP, or comes too slowly, is answered without a body: 400, 408, 417 or 431.",

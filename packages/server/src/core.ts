@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
@@ -9,13 +10,16 @@ import { readingHandlers } from "./rpc/handlers/reading.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
+import { RouterLine } from "./rpc/router-line.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import { History } from "./telemetry/history.js";
 import { type Format, writeMetrics } from "./telemetry/metrics.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
+import { sharedPage } from "./telemetry/shared-page.js";
 import { LastSearch } from "./updates/last-search.js";
+import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
@@ -49,6 +53,8 @@ export class Core {
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
     });
     const closing = new AbortController();
+    // As many as wait for the router may wait for this too.
+    setMaxListeners(0, closing.signal);
     const audit = new Audit(store, clock, log);
     const history = new History(store, clock, log);
     const sampler = new Sampler(router, history, clock, log);
@@ -61,19 +67,22 @@ export class Core {
       log: (message) => log.info(message),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
+    // However many look for an update, one search runs: it may be a download, or a process of its own.
     const source = {
-      find: (signal: AbortSignal) => router.updates?.find(signal) ?? feed.find(signal),
-      update: (signal: AbortSignal) =>
-        router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
+      update: shared(
+        (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      ),
     };
     const updater = new LastSearch(source);
     const meter = new RequestMeter();
-    const metrics = (format: Format) =>
-      writeMetrics({ router, sampler, meter, tokens: auth.tokens, updater, clock, version }, format);
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
+    const metrics = sharedPage((format) => writeMetrics(sources, format));
+    const line = new RouterLine();
     const handlers = {
-      ...readingHandlers({ router, sampler, history, locale: () => settings().locale }),
-      ...settingsHandlers(router.settings),
-      ...actingHandlers({ router, sampler, updater, closing: closing.signal, log }),
+      ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
+      ...settingsHandlers(router.settings, line),
+      ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...serviceHandlers({ auth, webApps, audit, version }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version }),
     };

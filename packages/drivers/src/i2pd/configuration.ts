@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
-import { inTurn } from "../in-turn.js";
+import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import { SettingRefused } from "../port.js";
 import { placeCertificate } from "./certificate.js";
 import type { Run } from "./command.js";
@@ -42,7 +42,7 @@ export class Configuration {
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
       await this.#write(after);
-    });
+    }, WRITE_PATIENCE);
   }
 
   /** Sees to it that the control service is there for us and nobody else. True when that changed something. */

@@ -76,8 +76,9 @@ export class Hand implements SettingsHand {
 
   async close(): Promise<void> {
     this.#reseeding.end();
-    await this.supervision.close();
+    // First, so that nobody waits for a router that does not answer.
     this.contact.close();
+    await this.supervision.close();
   }
 
   async read(signal: AbortSignal): Promise<Reading> {

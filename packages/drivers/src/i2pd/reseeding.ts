@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { NotPossible } from "../port.js";
 import type { Control } from "./control.js";
 
@@ -34,15 +34,15 @@ export class Reseeding {
     const request = new AbortController();
     this.#request = request;
     this.#until = this.now() + TAKEN_IN;
-    const done = control
-      .act("Reseed", AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST)]))
-      .finally(() => {
-        this.#request = undefined;
-        this.#until = Math.max(this.#until, this.now() + TAKEN_IN);
-      });
+    const limit = setTimeout(() => request.abort(), LONGEST).unref();
+    const done = control.act("Reseed", request.signal).finally(() => {
+      clearTimeout(limit);
+      this.#request = undefined;
+      this.#until = Math.max(this.#until, this.now() + TAKEN_IN);
+    });
     // Whoever waits for the beginning is told of a failure; one that comes later ends the reseed.
     done.catch(() => {});
-    await Promise.race([done, setTimeout(BEGUN_AFTER)]).catch((error: unknown) => {
+    await Promise.race([done, sleep(BEGUN_AFTER)]).catch((error: unknown) => {
       this.#until = 0;
       throw error;
     });

@@ -1,6 +1,6 @@
 import { ClientError, type NetworkWrites, WRITABLE_NAMES } from "@pilothouse/client";
 import { host, NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "@pilothouse/protocol";
-import { inTurn } from "../in-turn.js";
+import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import { type NetworkView, type RouterSettings, SettingRefused } from "../port.js";
 import type { Connection } from "./connection.js";
 import { checkAdvanced, configRow, poisonIn, touchedBy } from "./java-config.js";
@@ -40,24 +40,20 @@ export class JavaSettings implements RouterSettings {
     for (const [key, value] of writes) checkNetwork(key, value);
     const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
     if (writes.size > 0)
-      await this.#inTurn(() =>
-        this.#change({
-          touches: () => [...writes.keys()].flatMap(touchedBy),
-          make: async () => {
-            const { saved, restartNeeded } = await this.connection.use((client) =>
-              client.networkSetting.write(short as NetworkWrites),
-            );
-            if (!saved) throw new SettingRefused("The router did not save the settings");
-            return restartNeeded;
-          },
-          missing: async () => {
-            const values = await this.#values();
-            return [...writes]
-              .filter(([key, value]) => (values.get(key) ?? "") !== value)
-              .map(([key]) => key);
-          },
-        }),
-      );
+      await this.#write({
+        touches: () => [...writes.keys()].flatMap(touchedBy),
+        make: async () => {
+          const { saved, restartNeeded } = await this.connection.use((client) =>
+            client.networkSetting.write(short as NetworkWrites),
+          );
+          if (!saved) throw new SettingRefused("The router did not save the settings");
+          return restartNeeded;
+        },
+        missing: async () => {
+          const values = await this.#values();
+          return [...writes].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key);
+        },
+      });
     return this.network();
   }
 
@@ -71,22 +67,24 @@ export class JavaSettings implements RouterSettings {
     if (replace !== undefined && wanted.size === 0)
       throw new SettingRefused("This router cannot be left without any setting: keep at least one");
     if (wanted.size > 0)
-      await this.#inTurn(() =>
-        this.#change({
-          touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
-          make: async () => {
-            await this.connection.use(({ advanced }) =>
-              replace === undefined ? advanced.set(wanted) : advanced.setAll(wanted),
-            );
-            return undefined;
-          },
-          missing: async () => {
-            const now = await this.all();
-            return [...wanted].filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
-          },
-        }),
-      );
+      await this.#write({
+        touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
+        make: async () => {
+          await this.connection.use(({ advanced }) =>
+            replace === undefined ? advanced.set(wanted) : advanced.setAll(wanted),
+          );
+          return undefined;
+        },
+        missing: async () => {
+          const now = await this.all();
+          return [...wanted].filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
+        },
+      });
     return this.all();
+  }
+
+  #write(change: Change): Promise<void> {
+    return this.#inTurn(() => this.#change(change), WRITE_PATIENCE);
   }
 
   async #change(change: Change): Promise<void> {

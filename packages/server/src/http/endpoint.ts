@@ -8,7 +8,7 @@ import { createServer as createHttps, type Server as HttpsServer } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
-import { type GateFacts, pass } from "./gates.js";
+import { type GateFacts, pass, type Refusal } from "./gates.js";
 import { Lane, type LaneParts } from "./lane.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
 import { findRoute, type Route } from "./route.js";
@@ -38,6 +38,9 @@ const TLS = {
 } as const;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
 const TOLD_OVER_LIMIT = 64;
+/** So many requests may wait on one connection. Node reads all that come in one piece, and each may have a long answer. */
+const MOST_WAITING = 16;
+const TOO_MANY: Refusal = { status: 503, detail: `over ${MOST_WAITING} requests wait on this connection` };
 
 export interface EndpointOptions {
   readonly secure: boolean;
@@ -59,6 +62,8 @@ export class Endpoint {
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
   readonly #sockets = new Set<Socket>();
   readonly #lanes = new Set<Lane>();
+  /** How many requests on a connection have not been answered. */
+  readonly #waiting = new WeakMap<Socket, number>();
   #connections = 0;
   #stopping = false;
 
@@ -158,9 +163,20 @@ export class Endpoint {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // A connection that breaks shows as an error of the request; there is nobody left to answer.
     request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
-    const found = pass(request, this.#gates) ?? findRoute(request, this.#options.routes);
+    const waiting = this.#wait(request.socket, response);
+    // The refusal of the first that is too many ends the connection, and with it all that come behind.
+    if (waiting > MOST_WAITING + 1) return;
+    const turnedAway = waiting > MOST_WAITING ? TOO_MANY : pass(request, this.#gates);
+    const found = turnedAway ?? findRoute(request, this.#options.routes);
     if ("serve" in found) this.#serve(found, request, response);
     else refuse(request, response, found);
+  }
+
+  #wait(socket: Socket, response: ServerResponse): number {
+    const waiting = (this.#waiting.get(socket) ?? 0) + 1;
+    this.#waiting.set(socket, waiting);
+    response.once("close", () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
+    return waiting;
   }
 
   #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {

@@ -43,7 +43,8 @@ export class Lane {
   /** Ends it now, or when the answer that is under way has been given. */
   close(): void {
     this.#ended = true;
-    if (!this.#answering) this.#socket.end();
+    // Without waiting for the other side, which may be idle for long.
+    if (!this.#answering) this.#socket.destroySoon();
   }
 
   readonly #read = (bytes: Buffer): void => {
@@ -84,7 +85,7 @@ export class Lane {
     this.#answering = false;
     const last = this.#ended || this.#parts.gates.stopping();
     const taken = writeReply(socket, reply, last);
-    if (last) socket.end();
+    if (last) socket.destroySoon();
     else if (!taken) this.#awaitReader();
     else if (socket.isPaused()) socket.resume();
   };

@@ -17,8 +17,16 @@ export const KEEP_ALIVE_MS = 65_000;
 
 /** Ends a reply. The time runs only while nothing of it can be sent on; a slow reader may take longer. */
 export function end(response: ServerResponse, body?: string | Buffer): void {
-  response.setTimeout(UNREAD_MS);
   response.end(body);
+  if (response.writableLength === 0) return;
+  response.setTimeout(UNREAD_MS);
+  // Before Node's own listener, which sets the time for which an idle connection is kept.
+  response.prependOnceListener("finish", stopTheTime);
+}
+
+/** A request that came behind this one may still be waiting for its answer, for as long as that takes. */
+function stopTheTime(this: ServerResponse): void {
+  this.socket?.setTimeout(0);
 }
 
 export const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];

@@ -55,8 +55,9 @@ function answerCall(parts: RpcParts, request: IncomingMessage, response: ServerR
 }
 
 function sendReply(response: ServerResponse, reply: Reply, last: boolean): void {
-  // "close" comes after the answer has left and also when it no longer can.
-  if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
+  // "close" comes after the answer has left and also when it no longer can: then it may have come already.
+  if (response.closed) reply.afterwards?.();
+  else if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
   const { status, more } = replyHead(reply, last);
   sendJson(response, status, reply.text, more);
 }

@@ -83,6 +83,22 @@ describe("the sampler", () => {
     expect(warn.mock.calls.filter(([{ key }]) => key === "router.netdb.activepeers")).toHaveLength(1);
   });
 
+  it("gives up a reading that hangs when the router is told to do something, so that none are left behind", async () => {
+    const signals: AbortSignal[] = [];
+    const { sampler } = makeSampler((signal) => {
+      signals.push(signal);
+      return never(signal);
+    });
+    await sampler.start();
+    for (let told = 0; told < 5; told++) {
+      sampler.expire();
+      await sampler.current();
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true, true, false]);
+    sampler.stop();
+    expect(signals.at(-1)?.aborted).toBe(true);
+  });
+
   it("does not take a reading that began before the router was told to do something", async () => {
     const readings: ((reading: Reading) => void)[] = [];
     const { clock, sampler } = makeSampler(() => new Promise((resolve) => readings.push(resolve)));

@@ -15,6 +15,13 @@ const READ_LIMIT_MS = 30_000;
 const WATCHED_MS = 10_000;
 const IDLE_EVERY_MS = 15_000;
 
+/** A reading that the router has not answered yet. */
+interface UnderWay {
+  readonly since: number;
+  readonly done: Promise<void>;
+  readonly abandon: AbortController;
+}
+
 /**
  * Reads the router at most once a second, however many ask, and never twice at once: a hundred
  * dashboards cost it one read, and a router that hangs holds up nobody.
@@ -22,13 +29,12 @@ const IDLE_EVERY_MS = 15_000;
 export class Sampler {
   #last: Snapshot | undefined;
   #expired = true;
-  #reading: { readonly since: number; readonly done: Promise<void> } | undefined;
+  #reading: UnderWay | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
   #restarts = 0;
   readonly #untold = new Set<string>();
-  readonly #closing = new AbortController();
 
   constructor(
     readonly router: Router,
@@ -45,7 +51,7 @@ export class Sampler {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#closing.abort();
+    this.#reading?.abandon.abort();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
@@ -67,10 +73,11 @@ export class Sampler {
     return this.#waitFor(reading).then(() => this.#best());
   }
 
-  /** The router was just told to do something: what was sampled before is out of date. */
+  /** The router was just told to do something: what was sampled before is out of date, or will be. */
   expire(): void {
     this.#expired = true;
     this.#generation++;
+    this.#reading?.abandon.abort();
     this.#reading = undefined;
   }
 
@@ -99,8 +106,10 @@ export class Sampler {
     ).unref();
   }
 
-  #sample() {
-    this.#reading ??= { since: Date.now(), done: this.#read(this.#generation) };
+  #sample(): UnderWay {
+    if (this.#reading !== undefined) return this.#reading;
+    const abandon = new AbortController();
+    this.#reading = { since: Date.now(), abandon, done: this.#read(this.#generation, abandon) };
     return this.#reading;
   }
 
@@ -113,14 +122,18 @@ export class Sampler {
     clearTimeout(timer);
   }
 
-  async #read(generation: number): Promise<void> {
+  async #read(generation: number, abandon: AbortController): Promise<void> {
+    const limit = setTimeout(
+      () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
+      READ_LIMIT_MS,
+    ).unref();
     try {
-      const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(READ_LIMIT_MS)]);
-      const reading = await this.router.read(limit);
+      const reading = await this.router.read(abandon.signal);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
-      if (!this.#closing.signal.aborted) this.log.debug({ err: error }, "the router did not answer");
+      this.log.debug({ err: error }, "the router did not answer");
     } finally {
+      clearTimeout(limit);
       if (generation === this.#generation) this.#reading = undefined;
     }
   }

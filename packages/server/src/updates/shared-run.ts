@@ -37,3 +37,18 @@ export class SharedRun<T> {
     });
   }
 }
+
+/** Callers at the same time share one run of `work`. One that comes when all have left waits for its end. */
+export function shared<T>(work: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
+  let run: SharedRun<T> | undefined;
+  return (signal) => {
+    if (run === undefined || run.closed) {
+      const before = run?.ended();
+      run = new SharedRun(async (runs) => {
+        await before;
+        return work(runs);
+      });
+    }
+    return run.join(signal);
+  };
+}

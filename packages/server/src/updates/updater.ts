@@ -4,7 +4,7 @@ import type { Router } from "@pilothouse/drivers/port";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";
-import { SharedRun } from "./shared-run.js";
+import { shared } from "./shared-run.js";
 import { isNewer } from "./version.js";
 
 const STAGE = "update-";
@@ -31,7 +31,6 @@ interface Offer {
 /** Finds and installs signed updates of the router. Rejects only when its caller gives up. */
 export class Updater {
   readonly #options: UpdaterOptions;
-  #run: SharedRun<string> | undefined;
 
   constructor(options: UpdaterOptions) {
     this.#options = options;
@@ -43,16 +42,7 @@ export class Updater {
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
-  update(signal: AbortSignal): Promise<string> {
-    if (this.#run === undefined || this.#run.closed) {
-      const before = this.#run?.ended();
-      this.#run = new SharedRun(async (runs) => {
-        await before;
-        return this.#told(() => this.#carryOut(runs));
-      });
-    }
-    return this.#run.join(signal);
-  }
+  readonly update = shared((signal) => this.#told(() => this.#carryOut(signal)));
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {

@@ -5,11 +5,13 @@ import type { Sampler } from "../../telemetry/sampler.js";
 import type { Updater } from "../../updates/updater.js";
 import type { Handlers } from "../answer.js";
 import type { Call } from "../call.js";
+import type { RouterLine } from "../router-line.js";
 
 interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly updater: Pick<Updater, "find" | "update">;
+  readonly line: RouterLine;
   readonly closing: AbortSignal;
   readonly log: Log;
 }
@@ -27,21 +29,25 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
   };
 }
 
-async function carryOut({ router, sampler, updater, closing, log }: Parts, action: Action, call: Call) {
-  if (action === "FindUpdates") return updater.find(closing);
-  if (action === "Update") return updater.update(closing);
+async function carryOut({ router, sampler, updater, line, closing, log }: Parts, action: Action, call: Call) {
+  if (action === "FindUpdates") return line.stay(() => updater.find(closing));
+  if (action === "Update") return line.stay(() => updater.update(closing));
   if (isLifecycle(action)) {
+    const leave = line.enter();
     // The answer leaves first: the caller may well reach us through this very router.
     call.afterwards(() => {
       router
         .lifecycle(action)
         .catch((error: unknown) => log.error({ err: error, action }, "the router did not take the action"))
-        .finally(() => sampler.expire());
+        .finally(() => {
+          leave();
+          sampler.expire();
+        });
     });
     return null;
   }
   try {
-    await router.reseed();
+    await line.wait(() => router.reseed());
   } catch (error) {
     if (error instanceof NotPossible) throw new RpcError("invalidParams", error.message);
     throw error;

@@ -5,12 +5,14 @@ import type { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Handlers } from "../answer.js";
 import { chooseLanguage, type Language } from "../language.js";
+import type { RouterLine } from "../router-line.js";
 import { statusText } from "../status-text.js";
 
 interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly history: History;
+  readonly line: RouterLine;
   readonly locale: () => Language;
 }
 
@@ -21,6 +23,7 @@ export const readingHandlers = ({
   router,
   sampler,
   history,
+  line,
   locale,
 }: Parts): Pick<Handlers, "RouterInfo" | "GetRate"> => {
   /** Facts and status text are the same for all who ask within a second in one language. */
@@ -55,7 +58,9 @@ export const readingHandlers = ({
         await sampler.current();
         return { Result: history.mean(Stat, Period) };
       }
-      const told = await router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_RATE_MS));
+      const told = await line.wait(async () =>
+        router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_RATE_MS)),
+      );
       if (told !== undefined) return { Result: told };
       throw new RpcError("invalidParams", `Stat is unknown; there are ${RATE_STAT_NAMES.join(", ")}`);
     },

@@ -2,6 +2,7 @@ import { type NetworkView, type RouterSettings, SettingRefused } from "@pilothou
 import { METHODS, RpcError, type WritableKey, wireKey } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../answer.js";
+import type { RouterLine } from "../router-line.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
 async function refusable<T>(write: Promise<T>): Promise<T> {
@@ -18,35 +19,38 @@ const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> 
 
 export const settingsHandlers = (
   settings: RouterSettings,
+  line: RouterLine,
 ): Pick<Handlers, "NetworkSetting" | "AdvancedSettings"> => ({
-  async NetworkSetting({ writes }, call) {
-    const SettingsSaved = writes.size > 0;
-    const view = SettingsSaved
-      ? await call.onRecord("NetworkSetting", async (changed) => {
-          const before = await settings.network();
-          const after = await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>));
-          changed(changesBetween(onTheWire(before), onTheWire(after)));
-          return after;
-        })
-      : await settings.network();
-    return { values: view.values, SettingsSaved, RestartNeeded: view.restartNeeded };
-  },
+  NetworkSetting: ({ writes }, call) =>
+    line.wait(async () => {
+      const SettingsSaved = writes.size > 0;
+      const view = SettingsSaved
+        ? await call.onRecord("NetworkSetting", async (changed) => {
+            const before = await settings.network();
+            const after = await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>));
+            changed(changesBetween(onTheWire(before), onTheWire(after)));
+            return after;
+          })
+        : await settings.network();
+      return { values: view.values, SettingsSaved, RestartNeeded: view.restartNeeded };
+    }),
 
-  async AdvancedSettings({ setAll: replace, set, getAll, get }, call) {
-    const writes = replace !== undefined || set !== undefined;
-    const all = writes
-      ? await call.onRecord("AdvancedSettings", async (changed) => {
-          const before = await settings.all();
-          const after = await refusable(
-            settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }),
-          );
-          changed(changesBetween(before, after));
-          return after;
-        })
-      : await settings.all();
-    return {
-      ...(getAll !== undefined && { getAll: all }),
-      ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),
-    };
-  },
+  AdvancedSettings: ({ setAll: replace, set, getAll, get }, call) =>
+    line.wait(async () => {
+      const writes = replace !== undefined || set !== undefined;
+      const all = writes
+        ? await call.onRecord("AdvancedSettings", async (changed) => {
+            const before = await settings.all();
+            const after = await refusable(
+              settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }),
+            );
+            changed(changesBetween(before, after));
+            return after;
+          })
+        : await settings.all();
+      return {
+        ...(getAll !== undefined && { getAll: all }),
+        ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),
+      };
+    }),
 });

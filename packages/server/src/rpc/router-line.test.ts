@@ -1,0 +1,39 @@
+import { RpcError } from "@pilothouse/protocol";
+import { describe, expect, it } from "vitest";
+import { RouterLine } from "./router-line.js";
+
+describe("The line before the router", () => {
+  it("has an end: who comes then is told to try again, until a place is free", async () => {
+    const line = new RouterLine(2);
+    const ends: (() => void)[] = [];
+    const waits = () => line.wait(() => new Promise<void>((resolve) => ends.push(resolve)));
+    const first = waits();
+    const second = line.enter();
+    const refused = await waits().catch((error: unknown) => error as RpcError);
+    expect(refused).toBeInstanceOf(RpcError);
+    expect(refused).toMatchObject({ kind: "refused", retryAfter: 1 });
+    second();
+    const third = waits();
+    for (const end of ends) end();
+    await Promise.all([first, third]);
+    await expect(line.stay(async () => "served")).resolves.toBe("served");
+  });
+
+  it("keeps nobody longer than the limit, but the place as long as the work goes on", async () => {
+    const line = new RouterLine(1, 5);
+    let end = () => {};
+    const hung = line.wait(() => new Promise<void>((resolve) => (end = resolve)));
+    await expect(hung).rejects.toThrow("did not answer within 5 ms");
+    await expect(line.wait(async () => "no")).rejects.toThrow("too many requests");
+    end();
+    await new Promise(setImmediate);
+    await expect(line.wait(async () => "yes")).resolves.toBe("yes");
+  });
+
+  it("frees the place of work that fails", async () => {
+    const line = new RouterLine(1);
+    const fails = () => line.wait(() => Promise.reject(new Error("broken")));
+    await expect(fails()).rejects.toThrow("broken");
+    await expect(fails()).rejects.toThrow("broken");
+  });
+});

@@ -1,0 +1,52 @@
+import { RpcError } from "@pilothouse/protocol";
+
+const MOST_WAITING = 256;
+/** More than any router takes that answers at all; drivers give up sooner. */
+const LONGEST_MS = 30_000;
+
+/**
+ * The line before the router of those whom no snapshot can answer: settings, actions, statistics of its
+ * own. It has an end, so that a router that hangs does not gather callers without number.
+ */
+export class RouterLine {
+  #waiting = 0;
+
+  constructor(
+    readonly most = MOST_WAITING,
+    readonly longestMs = LONGEST_MS,
+  ) {}
+
+  /** Takes a place in the line, or throws when there is none. To be left once, by calling what is returned. */
+  enter(): () => void {
+    if (this.#waiting >= this.most)
+      throw new RpcError("refused", "too many requests are waiting for the router; try again in a moment", 1);
+    this.#waiting++;
+    return () => {
+      this.#waiting--;
+    };
+  }
+
+  /** For what takes as long as it takes. */
+  async stay<T>(work: () => Promise<T>): Promise<T> {
+    const leave = this.enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** The caller is told when it takes too long; the place is free only when the work is over. */
+  async wait<T>(work: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<never>((_resolve, reject) => {
+      const error = new Error(`the router did not answer within ${this.longestMs} ms`);
+      timer = setTimeout(() => reject(error), this.longestMs);
+    });
+    try {
+      return await Promise.race([this.stay(work), enough]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { type Served, serve } from "../blackbox/process.js";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+import { callText, FACTORY, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
+import { report } from "./figures.js";
+import { affordable, Idlers } from "./idlers.js";
+import { LONG } from "./long.js";
+import { heapOf, MIB, memoryOf, settled } from "./memory.js";
+import { Pipeline } from "./pipeline.js";
+
+/** Ten thousand who come and say nothing, or nothing more. */
+
+const MANY = affordable(10_000);
+/** A handshake costs both sides a millisecond or more, so fewer do in the short form. */
+const MANY_SECURE = LONG ? MANY : Math.min(MANY, 1_000);
+/** A connection costs some 9 KiB: of two times ten thousand, most must be free again to fit. */
+const HEAP_MIB = 128;
+const MAY_GROW = 192 * MIB;
+
+async function start(args: readonly string[] = []) {
+  const all = ["--http-jsonrpc", "true", ...args];
+  const served = await serve(temporaryDirectory(), { args: all, env: heapOf(HEAP_MIB) });
+  const first = await tokenFor(served.https, FACTORY);
+  await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
+  const Token = await tokenFor(served.https, PASSWORD);
+  const call = Buffer.from(callText("RouterInfo", { Token, "svc.router.uptime": "" }));
+  const honest = await Promise.all([Pipeline.open(served.http), Pipeline.open(served.https)]);
+  let longest = 0;
+  /** Honest clients, whose connections are open already, ask without pause until `work` is over. */
+  const meanwhile = async (work: Promise<unknown>) => {
+    let over = false;
+    const done = work.finally(() => (over = true));
+    const asking = honest.map(async (pipeline) => {
+      while (!over) {
+        const began = Date.now();
+        const [heard] = await pipeline.exchange([call]);
+        expect(heard?.body).toContain('"svc.router.uptime":');
+        longest = Math.max(longest, Date.now() - began);
+        await sleep(10);
+      }
+    });
+    await Promise.all([done, ...asking]);
+  };
+  const askAnew = () => rpc(served.http, "Echo", {}, { path: "/jsonrpc/", close: true });
+  return { served, honest, meanwhile, askAnew, longest: () => longest };
+}
+
+/** What is left when all have gone: the memory, and whether new ones are served. */
+async function afterwards(served: Served, before: number, ask: () => Promise<{ code: number | undefined }>) {
+  for (;;) {
+    const { code } = await ask().catch(() => ({ code: undefined }));
+    if (code === -32002) break;
+    await sleep(20);
+  }
+  const after = await settled(served.child.pid, before + MAY_GROW, ask);
+  expect(after - before).toBeLessThan(MAY_GROW);
+  return after;
+}
+
+// With fewer the limit of 1,000 is not reached, and there is nothing to be seen.
+describe.skipIf(MANY < 2_000)("Many idle connections", () => {
+  it("over the limit are told so or dropped, while those who were there first are answered", async () => {
+    const { served, meanwhile, askAnew, longest } = await start();
+    const before = memoryOf(served.child.pid);
+    const idlers = new Idlers();
+    await meanwhile(idlers.come(served.http, MANY));
+    // 1,000 by default, and 64 more that would be told 503.
+    await meanwhile(
+      (async () => {
+        while (idlers.open > 1_064) await sleep(20);
+      })(),
+    );
+    expect(idlers.open).toBeGreaterThan(0);
+    const refused = await askAnew().catch(() => undefined);
+    expect([undefined, 503]).toContain(refused?.status);
+    expect(longest()).toBeLessThan(10_000);
+    idlers.leave();
+    await afterwards(served, before, askAnew);
+  }, 120_000);
+
+  it("before their TLS handshake are no different", async () => {
+    const { served, meanwhile, askAnew } = await start();
+    const before = memoryOf(served.child.pid);
+    const idlers = new Idlers();
+    await meanwhile(idlers.come(served.https, MANY));
+    expect(idlers.open).toBeLessThan(MANY);
+    await meanwhile(
+      (async () => {
+        while (idlers.open > 0) await sleep(50);
+      })(),
+    );
+    await afterwards(served, before, askAnew);
+  }, 120_000);
+
+  it.each([
+    ["in the clear", false, MANY],
+    ["in TLS", true, MANY_SECURE],
+  ] as const)(
+    "%s are all held where the limit is above them, and go at once at the end",
+    async (_how, secure, count) => {
+      const limit = String(count + 100);
+      const { served, honest, meanwhile, askAnew, longest } = await start(["--limits-connections", limit]);
+      const { pid } = served.child;
+      const before = memoryOf(pid);
+      const idlers = new Idlers();
+      const url = secure ? served.https : served.http;
+      await meanwhile(idlers.come(url, count, { secure, asks: true }));
+      expect(idlers.open).toBe(count);
+      await meanwhile(sleep(1_000));
+      expect(longest()).toBeLessThan(10_000);
+      const held = memoryOf(pid);
+      idlers.leave();
+      const after = await afterwards(served, before, askAnew);
+      await idlers.come(url, count, { secure, asks: true });
+      const began = Date.now();
+      const { code } = await served.kill("SIGTERM");
+      const endedMs = Date.now() - began;
+      expect([code, endedMs < 5_000]).toEqual([0, true]);
+      for (const pipeline of honest) pipeline.close();
+      report(`idle connections ${secure ? "in TLS" : "in the clear"}`, {
+        ...{ connections: count, "longest wait of a neighbour, ms": longest(), "end, ms": endedMs },
+        ...{ "MiB before": Math.round(before / MIB), "MiB with them": Math.round(held / MIB) },
+        ...{ "MiB after": Math.round(after / MIB) },
+      });
+    },
+    180_000,
+  );
+});
