@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
 /** CPU time that all threads of a process have used, in microseconds; the kernel counts it in nanoseconds. */
 export function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -18,9 +19,16 @@ export function cpuOf(pid) {
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
-/** Starts the service on a fresh data directory; resolves when it is ready. */
-export async function startService(flags = []) {
-  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
+/** Variables that would set something of the service's are not for one that is measured. */
+const withoutSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_")),
+);
+
+/** A directory for the store of one service. */
+export const freshDirectory = () => mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
+
+/** Starts the service, unless told otherwise on a fresh data directory; resolves when it is ready. */
+export async function startService(flags = [], dataDir = freshDirectory()) {
   const began = performance.now();
   const child = spawn(
     process.execPath,
@@ -30,17 +38,47 @@ export async function startService(flags = []) {
       ...["--data-dir", dataDir, "--https-port", "0", "--http-port", "0", "--http-jsonrpc", "true"],
       ...["--auth-allow-factory-password", "true", ...flags],
     ],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], env: withoutSettings },
   );
   const ready = await firstLine(child.stderr, (line) => line.includes('"msg":"ready"'));
-  const { https, http } = JSON.parse(ready);
   return {
     pid: child.pid,
+    began,
     readyMs: performance.now() - began,
     dataDir,
-    httpsPort: Number(new URL(https).port),
-    httpPort: Number(new URL(http).port),
+    ...portsOf(JSON.parse(ready)),
     stop: () => stop(child, dataDir),
+  };
+}
+
+export const portsOf = ({ https, http }) => ({
+  httpsPort: Number(new URL(https).port),
+  httpPort: Number(new URL(http).port),
+});
+
+/**
+ * Starts a script of this folder, given `options`; resolves with what it tells when it is ready, a line
+ * of JSON. `end` lets it end by itself and resolves with the last line of JSON that it tells.
+ */
+export async function startScript(name, options) {
+  const child = spawn(process.execPath, [here(name), JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const text = { all: "" };
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    text.all += chunk;
+  });
+  const told = JSON.parse(await firstLine(child.stdout, () => true));
+  return {
+    pid: child.pid,
+    told,
+    say: (word) => child.stdin.write(`${word}\n`),
+    end: async () => {
+      const ended = once(child, "close");
+      child.stdin.end();
+      await ended;
+      return JSON.parse(text.all.trim().split("\n").at(-1));
+    },
   };
 }
 
