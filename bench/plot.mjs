@@ -33,13 +33,14 @@ export function plot({ title, x, lines: measured, ticks }) {
       ([value, name]) =>
         `<path d='M${across(value)} ${AREA.top}v${h}' stroke='#ddd'/>${text(across(value), AREA.top + h + 20, name, centre)}`,
     ),
-    ...decades(yRange).map(
+    ...steps(yRange).map(
       (value) =>
         `<path d='M${AREA.left} ${up(value)}h${w}' stroke='#ddd'/>${text(AREA.left - 8, up(value) + 4, short(value), "text-anchor='end'")}`,
     ),
   ];
   const steepest = Math.min(10 ** yRange[1], Math.max(...xs) / Math.min(...xs));
-  const linear = `M${across(Math.min(...xs))} ${up(1)}L${across(Math.min(...xs) * steepest)} ${up(steepest)}`;
+  const [right, top] = [across(Math.min(...xs) * steepest), up(steepest)];
+  const linear = `M${across(Math.min(...xs))} ${up(1)}L${right} ${top}`;
   const ends = apart(lines.map((line) => up(line.points.at(-1)[1])));
   const drawn = lines.map(({ name, points: of }, index) => {
     const colour = COLOURS[index % COLOURS.length];
@@ -60,6 +61,7 @@ ${grid.join("\n")}
 <rect x='${AREA.left}' y='${AREA.top}' width='${w}' height='${h}' fill='none' stroke='#999'/>
 ${text(AREA.left + w / 2, HEIGHT - 14, x, centre)}
 <path d='${linear}' stroke='#777' stroke-dasharray='5 4'/>
+${text(right + 6, top + 14, "linear", "style='fill:#777'")}
 ${text(0, 0, "times the first value", `${centre} transform='translate(20 ${AREA.top + h / 2}) rotate(-90)'`)}
 ${drawn.join("\n")}
 </svg>
@@ -71,6 +73,14 @@ function decades([low, high]) {
   const found = [];
   for (let power = Math.ceil(low); power <= high + 1e-9; power++) found.push(10 ** power);
   return found;
+}
+
+/** Where few decades are seen, what lies between them helps. */
+function steps(range) {
+  if (range[1] - range[0] > 2) return decades(range);
+  return decades([range[0] - 1, range[1]])
+    .flatMap((value) => [value, 2 * value, 5 * value])
+    .filter((value) => Math.log10(value) >= range[0] && Math.log10(value) <= range[1]);
 }
 
 /** Moves names down where two lines end at nearly the same height. */

@@ -22,6 +22,8 @@ const IDLE_EVERY_MS = 15_000;
 export class Sampler {
   #last: Snapshot | undefined;
   #expired = true;
+  /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
+  #silent = false;
   #reading: { readonly since: number; readonly done: Promise<void> } | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -63,7 +65,8 @@ export class Sampler {
   #at(now: number): Snapshot | Promise<Snapshot> {
     if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
     const reading = this.#sample();
-    if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
+    const hopeless = this.#silent && !this.#expired;
+    if (hopeless || Date.now() - reading.since >= PATIENCE_MS) return this.#best();
     return this.#waitFor(reading).then(() => this.#best());
   }
 
@@ -114,11 +117,13 @@ export class Sampler {
   }
 
   async #read(generation: number): Promise<void> {
+    const began = Date.now();
     try {
       const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(READ_LIMIT_MS)]);
       const reading = await this.router.read(limit);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
+      this.#silent = Date.now() - began >= PATIENCE_MS;
       if (!this.#closing.signal.aborted) this.log.debug({ err: error }, "the router did not answer");
     } finally {
       if (generation === this.#generation) this.#reading = undefined;
@@ -140,6 +145,7 @@ export class Sampler {
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
     this.#expired = false;
+    this.#silent = false;
     this.history.add(this.#last);
   }
 
