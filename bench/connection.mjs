@@ -35,7 +35,8 @@ export function openConnection({ port, secure }) {
       buffer += chunk;
       const head = buffer.indexOf("\r\n\r\n");
       if (head === -1) return;
-      const length = Number(/content-length: (\d+)/i.exec(buffer)[1]);
+      // What Node itself refuses, such as a request that never came, has no length.
+      const length = Number(/content-length: (\d+)/i.exec(buffer)?.[1] ?? 0);
       if (buffer.length < head + 4 + length) return;
       const answer = buffer;
       buffer = "";

@@ -14,10 +14,8 @@ const open = async () => {
     await connections[place].ask(text);
   }
 };
-const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 await Promise.all(Array.from({ length: AT_ONCE }, open));
-tell({});
+process.stdout.write("{}\n");
 process.stdin.resume().once("end", () => {
   for (const connection of connections) connection.close();
-  tell({});
 });

@@ -14,38 +14,37 @@ const CLIENTS = 50;
 const SETTLED = 1_000;
 
 export async function p99() {
-  const service = await startScript("hangable.mjs", {});
+  const service = await startScript("steered.mjs");
   const { httpPort, httpsPort: port } = portsOf(service.told);
   const flood = await startScript("flood.mjs", { port, clients: CLIENTS });
   const body = infoBody(await login({ httpPort }));
   const paced = async (ms) => (await pace({ port, secure: true, body, perSecond: PER_SECOND, ms })).latencies;
   await paced(MS);
-  let flooded = 0;
+  let [flooded, logins] = [0, 0];
   const results = await byTurns(ROUNDS, {
     quiet: () => paced(MS),
     "the same again": () => paced(MS),
     [`${CLIENTS} clients log in without pause`]: async () => {
-      flood.say("flood");
-      await sleep(SETTLED);
       const began = performance.now();
-      const latencies = await paced(MS);
-      flooded += SETTLED + performance.now() - began;
-      flood.say("rest");
+      await flood.say("flood");
       await sleep(SETTLED);
+      const latencies = await paced(MS);
+      ({ logins } = await flood.say("rest"));
+      flooded += performance.now() - began;
       return latencies;
     },
     "the router begins to hang": async () => {
-      service.say("hang");
+      await service.say("hang");
       return paced(SETTLED);
     },
     "the router hangs": async () => {
       const latencies = await paced(MS);
-      service.say("release");
+      await service.say("release");
       await sleep(SETTLED);
       return latencies;
     },
   });
-  const { logins } = await flood.end();
+  await flood.end();
   await service.end();
   const p = (name, share) => results[name].map((latencies) => quantile(latencies, share));
   return {

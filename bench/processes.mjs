@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -57,27 +58,30 @@ export const portsOf = ({ https, http }) => ({
 });
 
 /**
- * Starts a script of this folder, given `options`; resolves with what it tells when it is ready, a line
- * of JSON. `end` lets it end by itself and resolves with the last line of JSON that it tells.
+ * Starts a script of this folder, given `options`. It tells a line of JSON when it is ready, and one in
+ * answer to each word; it ends when there are no more words.
  */
-export async function startScript(name, options) {
+export async function startScript(name, options = {}) {
   const child = spawn(process.execPath, [here(name), JSON.stringify(options)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const text = { all: "" };
-  child.stdout.setEncoding("utf8").on("data", (chunk) => {
-    text.all += chunk;
-  });
-  const told = JSON.parse(await firstLine(child.stdout, () => true));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async () => {
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`${name} ended by itself`);
+    return JSON.parse(value);
+  };
   return {
     pid: child.pid,
-    told,
-    say: (word) => child.stdin.write(`${word}\n`),
+    told: await next(),
+    say: (word) => {
+      child.stdin.write(`${word}\n`);
+      return next();
+    },
     end: async () => {
-      const ended = once(child, "close");
+      const ended = once(child, "exit");
       child.stdin.end();
       await ended;
-      return JSON.parse(text.all.trim().split("\n").at(-1));
     },
   };
 }
