@@ -1,14 +1,25 @@
-// What the service costs when nobody asks: start, memory, CPU.
+// What the service costs when nobody asks, and what is left of the memory that a load took.
 import { setTimeout as sleep } from "node:timers/promises";
-import { cpuOf, memoryOf, startService } from "./processes.mjs";
+import { call, infoParams, login, loginBody, resultOf } from "./calls.mjs";
+import { openConnection } from "./connection.mjs";
+import { cpuOf, memoryOf, portsOf, startScript, startService } from "./processes.mjs";
+import { mebibytes, millis } from "./table.mjs";
+import { median } from "./turns.mjs";
 
 const STARTS = 5;
 const IDLE_MS = 20_000;
+/** Long enough for connections to be closed and for what is saved later. */
+const SETTLE_MS = 2_000;
+const LOADS = 4;
+const CLIENTS = 16;
+const VISITS = 20;
 
 export async function atRest() {
-  const starts = [];
+  const [starts, answers] = [[], []];
   for (let start = 0; start < STARTS; start++) {
     const service = await startService();
+    await login(service);
+    answers.push(performance.now() - service.began);
     starts.push(service.readyMs);
     await service.stop();
   }
@@ -16,11 +27,69 @@ export async function atRest() {
   await sleep(3_000);
   const before = cpuOf(service.pid);
   await sleep(IDLE_MS);
-  const row = {
-    "start to ready, ms (median)": Math.round(starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)]),
-    "idle memory, MiB": Math.round(memoryOf(service.pid)),
-    "idle CPU, %": Number((((cpuOf(service.pid) - before) / 1e3 / IDLE_MS) * 100).toFixed(2)),
-  };
+  const idle = [
+    [`from start to ready, empty data directory (median of ${STARTS})`, millis(median(starts))],
+    ["from start to the first answer, a login", millis(median(answers))],
+    ["memory, idle", mebibytes(memoryOf(service.pid))],
+    ["CPU, idle", `${(((cpuOf(service.pid) - before) / 1e3 / IDLE_MS) * 100).toFixed(2)} % of a core`],
+  ];
   await service.stop();
-  return [row];
+  return {
+    "": idle.map(([what, cost]) => ({ "at rest": what, cost })),
+    "Memory after equal loads, an hour of a dozen dashboards each": await memoryAfterLoads(),
+  };
+}
+
+async function memoryAfterLoads() {
+  const service = await startScript("steered.mjs");
+  const row = async (what, requests) => {
+    const { rss, heap } = await service.say("collect");
+    return { "": what, requests, memory: mebibytes(rss), "of it in JavaScript's heap": mebibytes(heap) };
+  };
+  const rows = [await row("before", 0)];
+  for (let round = 1; round <= LOADS; round++) {
+    const clients = Array.from({ length: CLIENTS }, (_, index) =>
+      visit(portsOf(service.told), index % 2 === 0),
+    );
+    const counts = await Promise.all(clients);
+    await sleep(SETTLE_MS);
+    rows.push(
+      await row(
+        `after load ${round}`,
+        counts.reduce((sum, count) => sum + count, 0),
+      ),
+    );
+  }
+  await service.end();
+  return rows;
+}
+
+/** One client that logs in, reads all there is to read, writes settings and logs out, again and again. */
+async function visit({ httpPort, httpsPort }, secure) {
+  const port = secure ? httpsPort : httpPort;
+  const connection = await openConnection({ port, secure });
+  let count = 0;
+  const ask = (body) => {
+    count++;
+    return resultOf(connection, port, body);
+  };
+  for (let round = 0; round < VISITS; round++) {
+    const { Token } = await ask(loginBody);
+    const now = Date.now();
+    for (let again = 0; again < 15; again++) {
+      await ask(call("RouterInfo", { Token, ...infoParams }));
+      await ask(call("GetRate", { Token, Stat: "bw.combined", Period: 3_600_000 }));
+      await ask(call("NetworkSetting", { Token, "svc.router.net.bw.share": null }));
+      await ask(call("AdvancedSettings", { Token, getAll: "" }));
+      await ask(call("pilothouse.status", { Token }));
+      await ask(call("pilothouse.history", { Token, from: now - 86_400_000, to: now }));
+      await ask(call("pilothouse.sessions", { Token }));
+      await ask(call("Echo", { Token, Echo: "x".repeat(1_000) }));
+    }
+    await ask(call("pilothouse.audit", { Token }));
+    await ask(call("NetworkSetting", { Token, "svc.router.net.bw.share": String(50 + (round % 50)) }));
+    await ask(call("pilothouse.logout", { Token }));
+  }
+  connection.close();
+  return count;
 }

@@ -1,10 +1,12 @@
 // A year of samples: what they cost to take, to save, to keep, to load and to ask for.
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeResult } from "../packages/protocol/dist/index.js";
 import { Store, silentLog } from "../packages/server/dist/index.js";
 import { History } from "../packages/server/dist/telemetry/history.js";
+import { freshDirectory } from "./processes.mjs";
+import { mebibytes, micros, millis } from "./table.mjs";
+import { median } from "./turns.mjs";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +14,6 @@ const DAY = 24 * 60 * MINUTE;
 const YEAR = 365 * DAY;
 const START = 20_000 * DAY;
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const took = async (work) => {
   const began = performance.now();
   await work();
@@ -41,56 +42,112 @@ const snapshotAt = (at) => ({
   },
 });
 
-export async function history() {
-  const dir = mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
-  let now = START;
-  const clock = { now: () => now };
-  const store = Store.open(dir);
-  let kept = new History(store, clock, silentLog);
-  kept.start();
-  const empty = statSync(join(dir, "pilothouse.db")).size;
+const EVERY = 15 * SECOND;
 
-  const year = cost(() => {
-    for (const end = START + YEAR; now < end; now += 15 * SECOND) kept.add(snapshotAt(now));
-  });
+/** A history in a store of its own, with a clock that is moved on by hand. */
+function makeHistory() {
+  const dir = freshDirectory();
+  const store = Store.open(dir);
+  const clock = { time: START, now: () => clock.time };
+  const open = () => new History(store, clock, silentLog);
+  const size = () => statSync(join(dir, "pilothouse.db")).size / 2 ** 20;
+  const remove = async () => {
+    await store.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { clock, open, size, remove };
+}
+
+/** Takes samples until `end`, as often as when nobody watches. */
+function fill(kept, clock, end) {
+  for (; clock.time < end; clock.time += EVERY) kept.add(snapshotAt(clock.time));
+}
+
+/** Processor time of the query for the last `length`, asked and written; the median of many. */
+function ask(kept, clock, length) {
+  const once = () => {
+    const { time } = clock;
+    return cost(() => writeResult("pilothouse.history", kept.between(time - length, time, 2_000), []));
+  };
+  return median(Array.from({ length: 20 }, once));
+}
+
+export async function history() {
+  const { clock, open, size, remove } = makeHistory();
+  let kept = open();
+  kept.start();
+  const empty = size();
+  const year = cost(() => fill(kept, clock, START + YEAR));
   const saves = [];
   await kept.save();
   for (let minute = 0; minute < 30; minute++) {
-    for (let second = 0; second < 60; second++, now += SECOND) kept.add(snapshotAt(now));
+    for (let second = 0; second < 60; second++, clock.time += SECOND) kept.add(snapshotAt(clock.time));
     saves.push(await took(() => kept.save()));
   }
   await kept.stop();
-  const bytes = statSync(join(dir, "pilothouse.db")).size - empty;
-
-  kept = new History(store, clock, silentLog);
+  const bytes = size() - empty;
+  kept = open();
   const load = cost(() => kept.start());
-  const ask = (length) =>
-    cost(() => writeResult("pilothouse.history", kept.between(now - length, now, 2_000), []));
-  const times = (length) => {
-    const all = Array.from({ length: 20 }, () => ask(length));
-    return { all: median(all), first: all[0] };
-  };
-  const queries = { quarter: times(15 * MINUTE), week: times(7 * DAY), year: times(YEAR) };
-  const mean = cost(() => kept.mean("bw.combined", 31 * DAY));
-  await kept.stop();
-  await store.close();
-  rmSync(dir, { recursive: true });
-  const ms = (value) => Number(value.toFixed(2));
-  const samples = YEAR / (15 * SECOND);
-  return [
-    { what: `a sample, of ${samples}`, result: `${((year * 1_000) / samples).toFixed(2)} us` },
-    {
-      what: "saving a minute with its sync, median (largest)",
-      result: `${ms(median(saves))} (${ms(Math.max(...saves))}) ms`,
-    },
-    { what: "size on disk after a year", result: `${(bytes / 2 ** 20).toFixed(2)} MiB` },
-    { what: "loading it at start", result: `${ms(load)} ms` },
-    { what: "15 minutes in seconds, asked and written", result: `${ms(queries.quarter.all)} ms` },
-    { what: "7 days in minutes", result: `${ms(queries.week.all)} ms` },
-    {
-      what: "a year in quarter hours, median (first)",
-      result: `${ms(queries.year.all)} (${ms(queries.year.first)}) ms`,
-    },
-    { what: "GetRate over 31 days", result: `${ms(mean)} ms` },
+  const rows = [
+    ["taking one sample", micros((year * 1_000) / (YEAR / EVERY))],
+    ["saving a minute, with its sync", `${millis(median(saves))}, at most ${millis(Math.max(...saves))}`],
+    ["size on disk after the year", mebibytes(bytes)],
+    ["loading it at the start", millis(load)],
+    ["15 minutes in seconds, asked and written", millis(ask(kept, clock, 15 * MINUTE))],
+    ["7 days in minutes", millis(ask(kept, clock, 7 * DAY))],
+    ["the year in quarter hours, the longest query", millis(ask(kept, clock, YEAR))],
+    ["`GetRate` over 31 days", millis(cost(() => kept.mean("bw.combined", 31 * DAY)))],
   ];
+  await kept.stop();
+  await remove();
+  return rows.map(([what, result]) => ({ "a year of samples, one every 15 seconds": what, cost: result }));
+}
+
+const SPANS = [
+  ["hour", 60 * MINUTE],
+  ["day", DAY],
+  ["week", 7 * DAY],
+  ["month", 30 * DAY],
+  ["year", YEAR],
+];
+
+/** The same from an hour to a year: each is asked for whole when it is over. */
+export async function historyGrowth() {
+  const { clock, open, size, remove } = makeHistory();
+  const rows = [];
+  const lines = { query: [], load: [], size: [] };
+  let kept = open();
+  kept.start();
+  for (const [name, length] of SPANS) {
+    fill(kept, clock, START + length);
+    await kept.stop();
+    const loads = [];
+    for (let round = 0; round < 5; round++) {
+      if (round > 0) await kept.stop();
+      kept = open();
+      loads.push(cost(() => kept.start()));
+    }
+    const measured = { query: ask(kept, clock, length), load: median(loads), size: size() };
+    rows.push({
+      "history of one": name,
+      samples: length / EVERY,
+      "the query for all of it": millis(measured.query),
+      "loading it at the start": millis(measured.load),
+      "the store on disk": mebibytes(measured.size),
+    });
+    for (const [what, value] of Object.entries(measured)) lines[what].push([length / DAY, value]);
+  }
+  await kept.stop();
+  await remove();
+  return {
+    title: "History kept",
+    rows,
+    x: "history",
+    lines: [
+      { name: "the query for all of it", points: lines.query },
+      { name: "loading it at the start", points: lines.load },
+      { name: "the store on disk", points: lines.size },
+    ],
+    ticks: SPANS.map(([name, length]) => [length / DAY, name]),
+  };
 }

@@ -1,59 +1,63 @@
-// Sends one request over and over on keep-alive connections, each waiting for its answer.
-import { connect } from "node:net";
-import { connect as connectTls } from "node:tls";
+// Sends one request over and over, on each connection after the answer to the one before.
+import { openConnection, requestText } from "./connection.mjs";
 
-/** Requests answered within `ms`, and the answer's last body. */
-export async function load({ port, secure, connections, body, path = "/", ms }) {
-  const text = [
-    `POST ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "",
-    body,
-  ].join("\r\n");
+/** As many as 16 clients of one house; more wait for one that is free. */
+const CONNECTIONS = 16;
+
+/**
+ * Requests answered within `ms`, how long each took, and the last body. The connections are kept alive;
+ * with `fresh` every request has one of its own.
+ */
+export async function load({ port, secure, connections, body, path, ms, fresh = false }) {
+  const text = requestText({ port, path, body });
   const end = performance.now() + ms;
-  const results = await Promise.all(
-    Array.from({ length: connections }, () => oneConnection({ port, secure, text, end })),
-  );
-  return {
-    count: results.reduce((sum, { count }) => sum + count, 0),
-    last: results[0].last,
-    latencies: results.flatMap(({ latencies }) => latencies),
+  const latencies = [];
+  let last = "";
+  const client = async () => {
+    let connection;
+    do {
+      const began = performance.now();
+      connection ??= await openConnection({ port, secure });
+      last = await connection.ask(text);
+      latencies.push(performance.now() - began);
+      if (!fresh) continue;
+      connection.close();
+      connection = undefined;
+    } while (performance.now() < end);
+    connection?.close();
   };
+  await Promise.all(Array.from({ length: connections }, client));
+  return { count: latencies.length, last, latencies };
 }
 
-function oneConnection({ port, secure, text, end }) {
-  return new Promise((resolve, reject) => {
-    const options = { port, host: "127.0.0.1" };
-    const socket = secure ? connectTls({ ...options, rejectUnauthorized: false }) : connect(options);
-    const latencies = [];
-    let buffer = "";
-    let count = 0;
-    let sent = 0;
-    const send = () => {
-      sent = performance.now();
-      socket.write(text);
-    };
-    socket.setEncoding("latin1");
-    socket.on(secure ? "secureConnect" : "connect", send);
-    socket.on("error", reject);
-    socket.on("data", (chunk) => {
-      buffer += chunk;
-      const head = buffer.indexOf("\r\n\r\n");
-      if (head === -1) return;
-      const length = Number(/content-length: (\d+)/i.exec(buffer)[1]);
-      if (buffer.length < head + 4 + length) return;
-      const last = buffer.slice(head + 4);
-      if (!buffer.startsWith("HTTP/1.1 200")) return reject(new Error(buffer));
-      buffer = "";
-      count++;
-      latencies.push(performance.now() - sent);
-      if (performance.now() < end) send();
-      else {
-        socket.destroy();
-        resolve({ count, last, latencies });
+/**
+ * Sends `perSecond` requests a second for `ms`, whether or not those before were answered, and tells how
+ * long each took from the moment at which it was due: a server that stalls is not spared the requests
+ * that would have come meanwhile.
+ */
+export async function pace({ port, secure, body, path, perSecond, ms }) {
+  const text = requestText({ port, path, body });
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection({ port, secure })));
+  const latencies = [];
+  const due = [];
+  const began = performance.now();
+  const total = Math.round((ms / 1_000) * perSecond);
+  await new Promise((resolve, reject) => {
+    const serve = async (connection) => {
+      for (let at = due.shift(); at !== undefined; at = due.shift()) {
+        await connection.ask(text);
+        if (latencies.push(performance.now() - at) === total) resolve();
       }
-    });
+      free.push(connection);
+    };
+    let planned = 0;
+    const timer = setInterval(() => {
+      for (; planned < total && (planned * 1_000) / perSecond <= performance.now() - began; planned++)
+        due.push(began + (planned * 1_000) / perSecond);
+      if (planned === total) clearInterval(timer);
+      for (const connection of free.splice(0, due.length)) serve(connection).catch(reject);
+    }, 1);
   });
+  for (const connection of free) connection.close();
+  return { latencies };
 }

@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
 /** CPU time that all threads of a process have used, in microseconds; the kernel counts it in nanoseconds. */
 export function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -18,9 +20,16 @@ export function cpuOf(pid) {
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
-/** Starts the service on a fresh data directory; resolves when it is ready. */
-export async function startService(flags = []) {
-  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
+/** Variables that would set something of the service's are not for one that is measured. */
+const withoutSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_")),
+);
+
+/** A directory for the store of one service. */
+export const freshDirectory = () => mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
+
+/** Starts the service, unless told otherwise on a fresh data directory; resolves when it is ready. */
+export async function startService(flags = [], dataDir = freshDirectory()) {
   const began = performance.now();
   const child = spawn(
     process.execPath,
@@ -30,17 +39,50 @@ export async function startService(flags = []) {
       ...["--data-dir", dataDir, "--https-port", "0", "--http-port", "0", "--http-jsonrpc", "true"],
       ...["--auth-allow-factory-password", "true", ...flags],
     ],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], env: withoutSettings },
   );
   const ready = await firstLine(child.stderr, (line) => line.includes('"msg":"ready"'));
-  const { https, http } = JSON.parse(ready);
   return {
     pid: child.pid,
+    began,
     readyMs: performance.now() - began,
     dataDir,
-    httpsPort: Number(new URL(https).port),
-    httpPort: Number(new URL(http).port),
+    ...portsOf(JSON.parse(ready)),
     stop: () => stop(child, dataDir),
+  };
+}
+
+export const portsOf = ({ https, http }) => ({
+  httpsPort: Number(new URL(https).port),
+  httpPort: Number(new URL(http).port),
+});
+
+/**
+ * Starts a script of this folder, given `options`. It tells a line of JSON when it is ready, and one in
+ * answer to each word; it ends when there are no more words.
+ */
+export async function startScript(name, options = {}) {
+  const child = spawn(process.execPath, [here(name), JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async () => {
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`${name} ended by itself`);
+    return JSON.parse(value);
+  };
+  return {
+    pid: child.pid,
+    told: await next(),
+    say: (word) => {
+      child.stdin.write(`${word}\n`);
+      return next();
+    },
+    end: async () => {
+      const ended = once(child, "exit");
+      child.stdin.end();
+      await ended;
+    },
   };
 }
 

@@ -1,24 +1,42 @@
-// `npm run bench [part…]`: prints what docs/benchmarks.md explains. Nothing here is a test.
+// `npm run bench [part…]`: prints the tables that docs/benchmarks.md explains, and draws its plots.
+// Nothing here is a test.
 import { cpus } from "node:os";
 import { build, install } from "./prepare.mjs";
 
 install();
 build();
+const { noise } = await import("../bench/noise.mjs");
 const { routerInfo } = await import("../bench/router-info.mjs");
+const { i2pd } = await import("../bench/i2pd.mjs");
+const { p99 } = await import("../bench/p99.mjs");
+const { growth } = await import("../bench/growth.mjs");
 const { atRest } = await import("../bench/at-rest.mjs");
 const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/history.mjs");
+const { markdown } = await import("../bench/table.mjs");
 
-const PARTS = { "router-info": routerInfo, "at-rest": atRest, help, history };
+/** Each resolves with the rows of a table, or with several tables by their titles. */
+const PARTS = { "router-info": routerInfo, i2pd, p99, growth, "at-rest": atRest, help, history };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
   process.stderr.write(`no benchmark ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}\n`);
   process.exit(2);
 }
-process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${process.arch}\n`);
-for (const [name, part] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`\n${name}\n`);
-  console.table(await part());
+
+async function show(name, part) {
+  process.stdout.write(`\n## ${name}\n`);
+  const tables = await part();
+  for (const [title, rows] of Array.isArray(tables) ? [["", tables]] : Object.entries(tables))
+    process.stdout.write(`\n${title && `${title}\n\n`}${markdown(rows)}`);
 }
+
+const began = performance.now();
+process.stdout.write(
+  `Node ${process.version}, ${cpus().length} cores, ${process.arch}, ${new Date().toISOString()}\n`,
+);
+// First of all, so that every ratio below can be judged by it.
+await show("noise", noise);
+for (const [name, part] of Object.entries(PARTS))
+  if (wanted.length === 0 || wanted.includes(name)) await show(name, part);
+process.stdout.write(`\ntook ${Math.round((performance.now() - began) / 1_000)} s\n`);

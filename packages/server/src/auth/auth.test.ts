@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
@@ -40,6 +41,16 @@ describe("authentication", () => {
       expect(thrown(() => auth.admit("anyToken", login.value.token))).toBe(-32003);
     expect(auth.tokens.size).toBe(0);
     expect(store.all("SELECT hash FROM token")).toHaveLength(0);
+  });
+
+  it("does not let the old password in while the new one is on its way to the disk", async () => {
+    const { auth } = await open();
+    const { generation } = auth.password;
+    const change = auth.changePassword("new one");
+    while (auth.password.generation === generation) await setImmediate();
+    await expect(auth.login("itoopie", "x")).rejects.toMatchObject({ code: -32001 });
+    await change;
+    expect(auth.tokens.size).toBe(0);
   });
 
   it("keeps neither password nor token in the store, only their hashes", async () => {

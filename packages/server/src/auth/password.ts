@@ -61,6 +61,8 @@ export class Password {
       putValue(db, PASSWORD_VALUE, JSON.stringify(stored));
       also(db);
     });
+    // A login that began during the commit has still compared with the old one.
+    this.#generation++;
     this.current = stored;
   }
 }

@@ -29,8 +29,7 @@ describe("the sweep of old tokens", () => {
     expect(tokens.size).toBe(1);
 
     vi.advanceTimersByTime(10 * 60_000);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(tokens.size).toBe(0);
+    await expect.poll(() => tokens.size).toBe(0);
     tokens.stop();
     await store.close();
   });

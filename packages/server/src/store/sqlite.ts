@@ -1,8 +1,11 @@
 import Libsql from "libsql";
+import AsyncLibsql from "libsql/promise";
 
 /** The little of SQLite that the store uses, so that another binding can take its place. */
 export interface Sqlite {
   exec(sql: string): void;
+  /** Ends the transaction off the main thread: the disk may take its time, and nobody else waits for it. */
+  commit(): Promise<void>;
   run(sql: string, ...values: Value[]): void;
   /** The first row's columns by name; undefined when there is none. */
   get(sql: string, ...values: Value[]): Row | undefined;
@@ -26,6 +29,8 @@ export function openSqlite(path: string): Sqlite {
   };
   return {
     exec: (sql) => void db.exec(sql),
+    // Both classes of the binding hold the same handle; this one's `exec` waits on a thread of its own.
+    commit: async () => void (await AsyncLibsql.prototype.exec.call(db, "COMMIT")),
     run: (sql, ...values) => void statement(sql).run(...values),
     // All rows are read: a statement left half-way keeps its lock.
     get: (sql, ...values) => statement(sql).all(...values)[0] as Row | undefined,

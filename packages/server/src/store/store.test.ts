@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { MIGRATIONS } from "./migrations.js";
 import { PASSWORD_VALUE } from "./soundness.js";
@@ -40,6 +41,28 @@ describe("the store", () => {
       "1",
       undefined,
       "1",
+    ]);
+    await store.close();
+  });
+
+  it("lets others work while a commit is on its way to the disk, and what they write share the next", async () => {
+    const store = Store.open(freshDir());
+    const order: string[] = [];
+    const write = (name: string) =>
+      store
+        .write((db) => {
+          order.push(`${name} begins`);
+          putValue(db, name, "1");
+        })
+        .then(() => order.push(`${name} is on disk`));
+    const first = write("first");
+    while (order.length === 0) await setImmediate();
+    const others = [write("second"), write("third")];
+    expect(order).toEqual(["first begins"]);
+    await Promise.all([first, ...others]);
+    expect(order).toEqual([
+      ...["first begins", "first is on disk"],
+      ...["second begins", "third begins", "second is on disk", "third is on disk"],
     ]);
     await store.close();
   });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { openFile } from "./opening.js";
 import { rollBack, type Sqlite } from "./sqlite.js";
@@ -17,7 +18,8 @@ interface Waiting {
 
 /**
  * One SQLite file with one connection, locked for as long as it is open. A write resolves when it
- * is on disk; writes that arrive together share one commit, since each commit costs a sync.
+ * is on disk; writes that arrive together share one commit, since each commit costs a sync. That is
+ * waited for on another thread, so that a slow disk holds up only those who write.
  */
 export class Store {
   readonly #db: Sqlite;
@@ -44,13 +46,7 @@ export class Store {
   write(change: Change): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject });
-      this.#flush ??= new Promise((done) =>
-        setImmediate(() => {
-          this.#flush = undefined;
-          this.#commit();
-          done();
-        }),
-      );
+      this.#flush ??= this.#flushAll();
     });
   }
 
@@ -59,14 +55,23 @@ export class Store {
     this.#db.close();
   }
 
-  #commit(): void {
+  /** What arrives while a commit is under way shares the next. */
+  async #flushAll(): Promise<void> {
+    do {
+      await setImmediate();
+      await this.#commit();
+    } while (this.#waiting.length > 0);
+    this.#flush = undefined;
+  }
+
+  async #commit(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     const done: Waiting[] = [];
     try {
       this.#db.exec("BEGIN IMMEDIATE");
       for (const waiting of batch) if (this.#attempt(waiting)) done.push(waiting);
-      this.#db.exec("COMMIT");
+      await this.#db.commit();
     } catch (error) {
       rollBack(this.#db);
       for (const { reject } of batch) reject(error);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Reading, Router } from "@pilothouse/drivers/port";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { silentLog } from "../log.js";
@@ -52,6 +53,36 @@ describe("the sampler", () => {
     expect(router.read).toHaveBeenCalledTimes(2);
     // Once it has hung for a while nobody waits at all: the answer is there in the same turn.
     expect(sampler.current()).not.toBeInstanceOf(Promise);
+  });
+
+  it("lets nobody wait for a router that was waited for in vain, until it answers again", async () => {
+    const patience = 250;
+    let answer = (_reading: Reading | Promise<never>) => {};
+    const { clock, sampler } = makeSampler(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const settle = async (reading: Reading | Promise<never>) => {
+      answer(reading);
+      await sleep(0);
+      clock.time += 1_000;
+    };
+    const started = sampler.start();
+    await settle(RUNNING);
+    await started;
+
+    await sampler.current();
+    await sleep(patience);
+    await settle(Promise.reject(new Error("no answer")));
+    expect(sampler.current()).toMatchObject({ phase: { name: "running" } });
+
+    await settle(RUNNING);
+    const waits = sampler.current();
+    expect(waits).toBeInstanceOf(Promise);
+    await settle({ phase: { name: "stopped" }, facts: {} });
+    expect((await waits).phase.name).toBe("stopped");
   });
 
   it("comes back by itself when the router answers again", async () => {

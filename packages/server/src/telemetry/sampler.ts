@@ -29,6 +29,8 @@ interface UnderWay {
 export class Sampler {
   #last: Snapshot | undefined;
   #expired = true;
+  /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
+  #silent = false;
   #reading: UnderWay | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -69,7 +71,8 @@ export class Sampler {
   #at(now: number): Snapshot | Promise<Snapshot> {
     if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
     const reading = this.#sample();
-    if (Date.now() - reading.since >= PATIENCE_MS) return this.#best();
+    const hopeless = this.#silent && !this.#expired;
+    if (hopeless || Date.now() - reading.since >= PATIENCE_MS) return this.#best();
     return this.#waitFor(reading).then(() => this.#best());
   }
 
@@ -123,6 +126,7 @@ export class Sampler {
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
+    const began = Date.now();
     const limit = setTimeout(
       () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
       READ_LIMIT_MS,
@@ -131,6 +135,7 @@ export class Sampler {
       const reading = await this.router.read(abandon.signal);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
+      if (generation === this.#generation) this.#silent = Date.now() - began >= PATIENCE_MS;
       this.log.debug({ err: error }, "the router did not answer");
     } finally {
       clearTimeout(limit);
@@ -153,6 +158,7 @@ export class Sampler {
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
     this.#expired = false;
+    this.#silent = false;
     this.history.add(this.#last);
   }
 
