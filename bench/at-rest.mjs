@@ -36,7 +36,7 @@ export async function atRest() {
   await service.stop();
   return {
     "": idle.map(([what, cost]) => ({ "at rest": what, cost })),
-    "Memory after equal loads, an hour of a dozen dashboards each": await memoryAfterLoads(),
+    "Memory after equal loads, each an hour of eleven dashboards": await memoryAfterLoads(),
   };
 }
 
