@@ -37,7 +37,7 @@ export class Lane {
     this.#socket = socket;
     this.#parts = parts;
     socket.setTimeout(FIRST_MS);
-    socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", ignore);
+    socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", this.#broke);
   }
 
   /** Ends it now, or when the answer that is under way has been given. */
@@ -108,15 +108,17 @@ export class Lane {
 
   readonly #end = (): void => this.close();
 
+  /** Not every error ends a connection by itself: one that renegotiates TLS again and again is only told of. */
+  readonly #broke = (): void => void this.#socket.destroy();
+
   #leave(unread?: Buffer): void {
     const socket = this.#socket;
     socket.off("data", this.#read).off("timeout", this.#waited).off("end", this.#end);
     socket.setTimeout(0);
     this.#parts.handOver();
+    socket.off("error", this.#broke);
     if (unread !== undefined) socket.unshift(unread);
   }
 }
 
 const NOBODY: readonly string[] = [];
-/** A connection that breaks leaves nobody to answer. */
-const ignore = (): void => {};
