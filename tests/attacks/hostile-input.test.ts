@@ -102,7 +102,7 @@ describe("Whatever is sent", () => {
       expect(crowd.heard.filter((told) => !/^(HTTP\/1\.1 408 |$)/.test(told))).toEqual([]);
       if (LONG) expect(crowd.heard.length).toBeGreaterThan(0);
       expect(answers).toBeGreaterThan(10);
-      expect(longest).toBeLessThan(10_000);
+      expect(longest).toBeLessThan(20_000);
       const after = await settled(pid, before + MAY_GROW, neighbour);
       expect(after - before).toBeLessThan(MAY_GROW);
       report("hostile requests", {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type Served, serve } from "../blackbox/process.js";
+import { serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
 import { report } from "./figures.js";
@@ -14,9 +14,9 @@ import { Pipeline } from "./pipeline.js";
 const MANY = affordable(10_000);
 /** A handshake costs both sides a millisecond or more, so fewer do in the short form. */
 const MANY_SECURE = LONG ? MANY : Math.min(MANY, 1_000);
-/** A connection costs some 9 KiB: of two times ten thousand, most must be free again to fit. */
+/** In the clear each costs some 6 KiB of the heap: of two times ten thousand, the first must have gone to fit. */
 const HEAP_MIB = 128;
-const MAY_GROW = 192 * MIB;
+const MAY_GROW = 96 * MIB;
 
 async function start(args: readonly string[] = []) {
   const all = ["--http-jsonrpc", "true", ...args];
@@ -46,16 +46,20 @@ async function start(args: readonly string[] = []) {
   return { served, honest, meanwhile, askAnew, longest: () => longest };
 }
 
-/** What is left when all have gone: the memory, and whether new ones are served. */
-async function afterwards(served: Served, before: number, ask: () => Promise<{ code: number | undefined }>) {
+type Ask = () => Promise<{ readonly code: number | undefined }>;
+
+/** Resolves once all have gone, and new ones are served. */
+async function room(ask: Ask): Promise<void> {
   for (;;) {
     const { code } = await ask().catch(() => ({ code: undefined }));
-    if (code === -32002) break;
+    if (code === -32002) return;
     await sleep(20);
   }
-  const after = await settled(served.child.pid, before + MAY_GROW, ask);
+}
+
+async function expectLevel(pid: number | undefined, before: number, stir: Ask): Promise<void> {
+  const after = await settled(pid, before + MAY_GROW, stir);
   expect(after - before).toBeLessThan(MAY_GROW);
-  return after;
 }
 
 // With fewer the limit of 1,000 is not reached, and there is nothing to be seen.
@@ -76,7 +80,8 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
     expect([undefined, 503]).toContain(refused?.status);
     expect(longest()).toBeLessThan(10_000);
     idlers.leave();
-    await afterwards(served, before, askAnew);
+    await room(askAnew);
+    await expectLevel(served.child.pid, before, askAnew);
   }, 120_000);
 
   it("before their TLS handshake are no different", async () => {
@@ -90,7 +95,8 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
         while (idlers.open > 0) await sleep(50);
       })(),
     );
-    await afterwards(served, before, askAnew);
+    await room(askAnew);
+    await expectLevel(served.child.pid, before, askAnew);
   }, 120_000);
 
   it.each([
@@ -111,19 +117,25 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       expect(longest()).toBeLessThan(10_000);
       const held = memoryOf(pid);
       idlers.leave();
-      const after = await afterwards(served, before, askAnew);
+      await room(askAnew);
+      // What OpenSSL has freed lies scattered, and as many again do not quite fit into it: bare Node grows the
+      // same way. A service that keeps what it should free would need as much again.
       await idlers.come(url, count, { secure, asks: true });
+      expect(idlers.open).toBe(count);
+      const heldAgain = memoryOf(pid);
+      expect(heldAgain - held).toBeLessThan(Math.max(MAY_GROW, 0.75 * (held - before)));
       const began = Date.now();
       const { code } = await served.kill("SIGTERM");
-      const endedMs = Date.now() - began;
+      // By its own log: this process hears of it only after ten thousand connections of its own have ended.
+      const endedMs = Number((await served.logged("stopped"))["time"]) - began;
       expect([code, endedMs < 5_000]).toEqual([0, true]);
       for (const pipeline of honest) pipeline.close();
       report(`idle connections ${secure ? "in TLS" : "in the clear"}`, {
         ...{ connections: count, "longest wait of a neighbour, ms": longest(), "end, ms": endedMs },
         ...{ "MiB before": Math.round(before / MIB), "MiB with them": Math.round(held / MIB) },
-        ...{ "MiB after": Math.round(after / MIB) },
+        ...{ "MiB with as many again": Math.round(heldAgain / MIB) },
       });
     },
-    180_000,
+    LONG ? 600_000 : 180_000,
   );
 });

@@ -7,11 +7,13 @@ import { connect as tlsConnect } from "node:tls";
 
 /** Together, so that the kernel's own queue for a listening socket does not overflow. */
 const AT_ONCE = 200;
+/** Sooner than an idle connection is closed: on a slow machine the last come when that time is over for the first. */
+const AGAIN_MS = 30_000;
 const ASKS = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
 
 interface Manner {
   readonly secure?: boolean;
-  /** Asks once, so that the connection counts as one that may be kept. */
+  /** Asks now and then, so that the connection counts as one that is to be kept. */
   readonly asks?: boolean;
 }
 
@@ -70,8 +72,10 @@ export class Idlers {
       .on("session", (ticket: Buffer) => {
         this.#session ??= ticket;
       });
+    const asking = asks ? setInterval(() => socket.write(ASKS), AGAIN_MS) : undefined;
     return new Promise((resolve) => {
       socket.once("close", () => {
+        clearInterval(asking);
         this.#sockets.delete(socket);
         resolve();
       });
