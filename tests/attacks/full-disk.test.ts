@@ -3,7 +3,7 @@ import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { replaceFile } from "../../packages/drivers/src/i2pd/durable-file.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor, trust } from "../blackbox/wire.js";
@@ -39,6 +39,16 @@ const LARGE = "x".repeat(60_000);
 const SECOND = "another password";
 
 describe.concurrent("On a full disk", () => {
+  it("a first start fails and leaves nothing that would stop the next", async ({ skip }) => {
+    const disk = smallDisk();
+    if (disk === undefined) return skip(NO_DISK);
+    const ballast = fillUp(disk);
+    await expect(served(disk)).rejects.toThrow();
+    rmSync(ballast);
+    writeFileSync(join(disk, "what the operator put there"), "");
+    await served(disk);
+  });
+
   it("what was answered is there, failures are clean, and there is a way on when there is room", async ({
     skip,
   }) => {
@@ -66,7 +76,7 @@ describe.concurrent("On a full disk", () => {
     const failed = await advanced(https, LARGE);
     expect(failed.code).toBe(-32603);
     const incident = /^Internal error: incident ([0-9a-f-]{36})$/.exec(failed.message)?.[1];
-    expect(service.stderr).toContain(`"incident":"${incident}"`);
+    await vi.waitFor(() => expect(service.stderr).toContain(`"incident":"${incident}"`));
     expect(await seen(https)).toEqual(before);
     const written = await network(https, "200");
     expect([undefined, -32603]).toContain(written.code);

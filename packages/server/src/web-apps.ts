@@ -12,14 +12,18 @@ const stored = (name: WebAppName) => `webapp.${name}.autostart`;
 /** Web applications that can be run now, and set to start with the service. */
 export class WebApps {
   readonly #running = new Set<WebAppName>();
+  /** As the store has it: it is asked only once. */
+  readonly #autostart = new Set<WebAppName>();
 
   /** `configured` is what flag, environment or file say; they outrank what was set at run time. */
   constructor(
     readonly store: Store,
     configured: (name: WebAppName) => boolean | undefined,
   ) {
-    for (const { name } of this.list())
-      if (isWebApp(name) && (configured(name) ?? this.#autostarts(name))) this.#running.add(name);
+    for (const name of Object.keys(APPLICATIONS) as WebAppName[]) {
+      if (readValue(store, stored(name)) === "true") this.#autostart.add(name);
+      if (configured(name) ?? this.#autostart.has(name)) this.#running.add(name);
+    }
   }
 
   runs(name: WebAppName): boolean {
@@ -31,7 +35,7 @@ export class WebApps {
       name,
       title,
       running: this.#running.has(name as WebAppName),
-      autostart: this.#autostarts(name as WebAppName),
+      autostart: this.#autostart.has(name as WebAppName),
     }));
   }
 
@@ -44,13 +48,12 @@ export class WebApps {
         "invalidParams",
         `there is no web application of that name, only ${Object.keys(APPLICATIONS).join(", ")}`,
       );
-    if (autostart !== undefined)
+    if (autostart !== undefined) {
       await this.store.write((db) => putValue(db, stored(name), String(autostart)));
-    if (running === true) this.#running.add(name);
-    if (running === false) this.#running.delete(name);
-  }
-
-  #autostarts(name: WebAppName): boolean {
-    return readValue(this.store, stored(name)) === "true";
+      put(this.#autostart, name, autostart);
+    }
+    if (running !== undefined) put(this.#running, name, running);
   }
 }
+
+const put = <T>(set: Set<T>, one: T, inside: boolean): void => void (inside ? set.add(one) : set.delete(one));

@@ -65,7 +65,8 @@ export class Audit {
   }
 
   /** The newest entries first, older than `before`. */
-  read(limit: number, before = Number.MAX_SAFE_INTEGER): AuditEntry[] {
+  async read(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<AuditEntry[]> {
+    await this.store.settled();
     return this.store
       .all(`SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`, before, limit)
       .map(entryOf);

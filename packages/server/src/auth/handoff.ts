@@ -1,5 +1,6 @@
-import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { giveToOwner } from "../store/private-directory.js";
 import type { Auth } from "./auth.js";
 
 /**
@@ -11,9 +12,7 @@ const fileIn = (dataDir: string): string => join(dataDir, "password.new");
 
 export function leavePasswordHash(dataDir: string, hash: string): void {
   writeFileSync(`${fileIn(dataDir)}.part`, hash, { mode: 0o600 });
-  // The service must be able to read what root leaves for it.
-  const { uid, gid } = statSync(dataDir);
-  chownSync(`${fileIn(dataDir)}.part`, uid, gid);
+  giveToOwner(`${fileIn(dataDir)}.part`, dataDir);
   renameSync(`${fileIn(dataDir)}.part`, fileIn(dataDir));
 }
 

@@ -43,6 +43,8 @@ const TLS = {
 const TOLD_OVER_LIMIT = 64;
 /** So many requests may wait on one connection. Node reads all that come in one piece, and each may have a long answer. */
 const MOST_WAITING = 16;
+/** Node goes on reading behind the one that was refused; this is more than it reads at once. */
+const MOST_READ = 4_096;
 const TOO_MANY: Refusal = { status: 503, detail: `over ${MOST_WAITING} requests wait on this connection` };
 
 export interface EndpointOptions {
@@ -168,6 +170,7 @@ export class Endpoint {
     request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
     const waiting = this.#wait(request.socket, response);
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
+    if (waiting > MOST_READ) request.socket.destroy();
     if (waiting > MOST_WAITING + 1) return;
     const turnedAway = waiting > MOST_WAITING ? TOO_MANY : pass(request, this.#gates);
     const found = turnedAway ?? findRoute(request, this.#options.routes);

@@ -9,6 +9,8 @@ import { rpcRoute } from "./rpc-route.js";
 /** An endpoint that answers with what it read, and counts what Node's own server read for it. */
 class Reader {
   byNode = 0;
+  /** How often what was to be done after an answer was done. */
+  done = 0;
   readonly endpoint: Endpoint;
   /** Answers that wait until they are let go. */
   readonly held: (() => void)[] = [];
@@ -21,7 +23,7 @@ class Reader {
       const reply = {
         text: JSON.stringify([text, address, languages]),
         retryAfter: undefined,
-        afterwards: undefined,
+        afterwards: text.includes("afterwards") ? () => void this.done++ : undefined,
       };
       if (text.includes("patience")) return { ...reply, retryAfter: 7 };
       if (!text.includes("hold")) return reply;
@@ -187,6 +189,8 @@ describe("What is out of the ordinary", () => {
     ["a letter beyond ASCII in a header", [withHeader("Accept: \xe9")]],
     ["an empty line first", [`\r\n${request()}`]],
     ["a body that is not UTF-8", [request({ body: '{"x":"\xff"}' })]],
+    ["a head of some length", [withHeader(`User-Agent: ${"x".repeat(3_000)}`)]],
+    ["a head that is too long", [withHeader(`User-Agent: ${"x".repeat(30_000)}`)]],
     ["something plain after something that was not", [withHeader("X-Other: 1"), request()]],
     ["something that was not after something plain", [request(), withHeader("X-Other: 1"), request()]],
   ])("is left to Node's server: %s", async (_name, pieces) => {
@@ -253,6 +257,39 @@ describe("A connection with a call under way", () => {
     ending.held.shift()?.();
     expect(await heard).toMatch(/Connection: close.*\n.*hold/);
     await closed;
+  });
+
+  const second = request({ body: '"hold for ever"' }) + request({ body: '"hold afterwards"' });
+  it.each([
+    ["in a lane, before the answer", laned, request({ body: '"hold afterwards"' }), false],
+    ["at Node's server, before the answer", plain, request({ body: '"hold afterwards"' }), false],
+    ["before the answer, which waits behind another", plain, second, false],
+    ["after the answer, which waits behind another", plain, second, true],
+  ])("does once what is to be done afterwards, when it breaks %s", async (_when, reader, bytes, late) => {
+    const before = reader.done;
+    const socket = connect(reader.port, "127.0.0.1").on("error", () => {});
+    socket.write(bytes);
+    await held(reader, bytes.split("POST").length - 1);
+    const answer = () => reader.held.splice(0).at(-1)?.();
+    if (late) answer();
+    await sleep(100);
+    expect(reader.done).toBe(before);
+    socket.resetAndDestroy();
+    await sleep(100);
+    answer();
+    await expect.poll(() => reader.done).toBe(before + 1);
+    await sleep(100);
+    expect(reader.done).toBe(before + 1);
+  });
+
+  it("is ended when it gathers requests without end behind those that wait", async () => {
+    const socket = connect(plain.port, "127.0.0.1").on("error", () => {});
+    const gone = new Promise((resolve) => socket.on("close", resolve));
+    socket.write(request({ body: '"hold"' }).repeat(17));
+    await held(plain, 16);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20_000));
+    await gone;
+    plain.held.splice(0);
   });
 
   it("is not kept by one who reads nothing", async () => {

@@ -21,6 +21,8 @@ const HEAD_END = LINE_END + LINE_END;
 const REQUEST_LINE = /^POST (\/[a-z/]*) HTTP\/1\.1$/;
 /** A name, then printable ASCII without blanks around it: no folding, no control characters, nothing empty. */
 const HEADER = /^([A-Za-z-]+): ([!-~](?:[ -~]*[!-~])?)$/;
+/** Longer ones are rare, and the last is kept for as long as its connection is. */
+const MOST_HEAD = 2_048;
 const LENGTH = /^[1-9][0-9]{0,6}$/;
 
 /**
@@ -29,7 +31,7 @@ const LENGTH = /^[1-9][0-9]{0,6}$/;
  */
 export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   const end = bytes.indexOf(HEAD_END);
-  if (end === -1) return undefined;
+  if (end === -1 || end > MOST_HEAD) return undefined;
   const [first = "", ...lines] = bytes.toString("latin1", 0, end).split(LINE_END);
   const path = REQUEST_LINE.exec(first)?.[1];
   const headers = readHeaders(lines);

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Reply } from "../rpc/answer.js";
 import { readBody } from "./body.js";
@@ -47,17 +48,28 @@ function answerCall(parts: RpcParts, request: IncomingMessage, response: ServerR
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);
     else {
       const answered = parts.answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
-      const reply = (ready: Reply) => sendReply(response, ready, parts.stopping());
+      const reply = (ready: Reply) => sendReply(request.socket, response, ready, parts.stopping());
       if (answered instanceof Promise) answered.then(reply, () => response.destroy());
       else reply(answered);
     }
   });
 }
 
-function sendReply(response: ServerResponse, reply: Reply, last: boolean): void {
-  // "close" comes after the answer has left and also when it no longer can: then it may have come already.
-  if (response.closed) reply.afterwards?.();
-  else if (reply.afterwards !== undefined) response.once("close", reply.afterwards);
+function sendReply(socket: Socket, response: ServerResponse, reply: Reply, last: boolean): void {
+  if (reply.afterwards !== undefined) onceOver(socket, response, reply.afterwards);
   const { status, more } = replyHead(reply, last);
   sendJson(response, status, reply.text, more);
+}
+
+/**
+ * Does something when the answer has left, or no longer can, which may be so already. A response that waits
+ * behind another is not told when the connection breaks, so the connection is listened to as well.
+ */
+function onceOver(socket: Socket, response: ServerResponse, work: () => void): void {
+  const over = () => {
+    for (const one of [response, socket]) one.off("close", over);
+    work();
+  };
+  if (response.closed || socket.closed) over();
+  else for (const one of [response, socket]) one.once("close", over);
 }

@@ -1,9 +1,19 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { refuseWithoutSuccessor, setAside } from "./aside.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
+import { giveToOwner } from "./private-directory.js";
 import { requireSound } from "./soundness.js";
 import { openSqlite, rollBack, type Sqlite } from "./sqlite.js";
 import { Damage, StoreError } from "./store-error.js";
@@ -35,12 +45,8 @@ function locked(dataDir: string, file: string): Sqlite {
   const wasEmptied = isEmptied(dataDir, file);
   const fault = refusing(file, () => journalFault(file));
   if (fault !== undefined) throw new Damage(fault);
-  const db = refusing(file, () => {
-    // SQLite gives its journal the mode of the file, so that comes first.
-    closeSync(openSync(file, "a", 0o600));
-    chmodSync(file, 0o600);
-    return openSqlite(file);
-  });
+  const made = refusing(file, () => make(dataDir, file));
+  const db = refusing(file, () => openSqlite(file));
   try {
     refusing(file, () => {
       lock(db);
@@ -52,13 +58,24 @@ function locked(dataDir: string, file: string): Sqlite {
   } catch (error) {
     rollBack(db);
     db.close();
+    // An empty file would be taken for an emptied store at the next start.
+    if (made && statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
     throw error;
   }
 }
 
+/** Makes the file where there is none, and says so. SQLite gives its journal the mode and owner of the file. */
+function make(dataDir: string, file: string): boolean {
+  const made = !existsSync(file);
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  if (made) giveToOwner(file, dataDir);
+  return made;
+}
+
 /**
  * SQLite takes an empty file for a new database, and so the factory password would come back in silence.
- * Only a first start that was broken off leaves one behind, before anything else is in the directory.
+ * A first start that was killed at once leaves one behind too, but hardly ever anything beside it.
  */
 function isEmptied(dataDir: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;

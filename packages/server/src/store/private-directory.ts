@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { chmodSync, chownSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "./store.js";
+import { StoreError } from "./store-error.js";
 
 /** Something that was open to others, and how. */
 export interface Mended {
@@ -10,6 +10,15 @@ export interface Mended {
 }
 
 const OTHERS = 0o077;
+/** The system's own, at the root of every file system of some kinds. */
+const LOST_AND_FOUND = "lost+found";
+
+/** What root makes in the directory of the service's user must be that user's, or the service cannot use it. */
+export function giveToOwner(path: string, dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataDir);
+  chownSync(path, uid, gid);
+}
 
 /**
  * Makes the data directory and everything directly in it its owner's alone, and tells what was not.
@@ -23,7 +32,9 @@ export function makePrivate(dataDir: string): Mended[] {
     if (!directory?.isDirectory()) return [];
     // The directory first: from then on nobody else can come between.
     const mended = close(dataDir, directory, user);
-    for (const path of readdirSync(dataDir).map((name) => join(dataDir, name))) {
+    for (const name of readdirSync(dataDir)) {
+      if (name === LOST_AND_FOUND) continue;
+      const path = join(dataDir, name);
       const entry = lstatSync(path, { throwIfNoEntry: false });
       if (entry !== undefined) mended.push(...close(path, entry, user));
     }

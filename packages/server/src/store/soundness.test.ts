@@ -76,6 +76,14 @@ describe("A store with damaged content", () => {
     expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
   });
 
+  it("is refused when it is the last of very many texts", () => {
+    outside(`INSERT INTO audit (source, at, address, action, details, outcome)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      SELECT 's', i, 'a', 'did', 'much', 'ok' FROM n`);
+    outside("UPDATE audit SET outcome = CAST(x'61ff62' AS TEXT) WHERE id = (SELECT max(id) FROM audit)");
+    expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
+  });
+
   it.each([
     ["is gone", `DELETE FROM value WHERE name = '${PASSWORD_VALUE}'`],
     ["is gone with all values", "DELETE FROM value"],

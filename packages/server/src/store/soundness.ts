@@ -38,11 +38,19 @@ function textColumns(db: Sqlite): Map<string, string[]> {
   return found;
 }
 
+/** All texts of a large table at once would be more than a value of SQLite's can hold. */
+const ROWS_AT_ONCE = 4_096;
+
 /** Texts joined by an ASCII character are UTF-8 only when each of them is. */
 function requireText(db: Sqlite, table: string, columns: readonly string[]): void {
-  for (const column of columns)
-    if (!isUtf8(bytesOf(db, `SELECT CAST(group_concat("${column}") AS BLOB) AS bytes FROM "${table}"`)))
-      throw new Damage(`the texts in its table ${table} are none`);
+  const joined = columns.map((column) => `coalesce("${column}", '')`).join(" || ',' || ");
+  const some = `SELECT ${joined} AS text FROM "${table}" LIMIT ${ROWS_AT_ONCE} OFFSET ?`;
+  const query = `SELECT CAST(group_concat(text) AS BLOB) AS bytes FROM (${some})`;
+  for (let at = 0; columns.length > 0; at += ROWS_AT_ONCE) {
+    const bytes = bytesOf(db, query, at);
+    if (bytes.length === 0) return;
+    if (!isUtf8(bytes)) throw new Damage(`the texts in its table ${table} are none`);
+  }
 }
 
 /** SQLite counts up to a hundred faults, below a heading. */
@@ -50,5 +58,5 @@ const firstFault = (verdict: string): string =>
   verdict.split("\n").find((line) => !line.startsWith("***")) ?? verdict;
 
 /** Nothing is no bytes. */
-const bytesOf = (db: Sqlite, sql: string): Buffer =>
-  Buffer.from((db.get(sql)?.["bytes"] ?? new ArrayBuffer(0)) as ArrayBuffer);
+const bytesOf = (db: Sqlite, sql: string, ...values: number[]): Buffer =>
+  Buffer.from((db.get(sql, ...values)?.["bytes"] ?? new ArrayBuffer(0)) as ArrayBuffer);

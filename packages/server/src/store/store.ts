@@ -25,6 +25,7 @@ export class Store {
   readonly #db: Sqlite;
   #waiting: Waiting[] = [];
   #flush: Promise<void> | undefined;
+  #committing: Promise<void> | undefined;
 
   private constructor(db: Sqlite) {
     this.#db = db;
@@ -40,6 +41,11 @@ export class Store {
 
   all(sql: string, ...values: Parameters<Sqlite["run"]>[1][]) {
     return this.#db.all(sql, ...values);
+  }
+
+  /** When no commit is under way: until then SQLite would hold up the thread of whoever reads, and so everyone. */
+  async settled(): Promise<void> {
+    await this.#committing;
   }
 
   /** Carries out a change; resolves when it is durable. A change that throws undoes only itself. */
@@ -59,7 +65,8 @@ export class Store {
   async #flushAll(): Promise<void> {
     do {
       await setImmediate();
-      await this.#commit();
+      this.#committing = this.#commit();
+      await this.#committing;
     } while (this.#waiting.length > 0);
     this.#flush = undefined;
   }

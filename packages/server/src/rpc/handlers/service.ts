@@ -97,5 +97,5 @@ export const serviceHandlers = ({
     };
   },
 
-  "pilothouse.audit": ({ before, limit = 100 }) => ({ entries: audit.read(limit, before) }),
+  "pilothouse.audit": async ({ before, limit = 100 }) => ({ entries: await audit.read(limit, before) }),
 });

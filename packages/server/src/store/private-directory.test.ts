@@ -1,0 +1,32 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makePrivate } from "./private-directory.js";
+import { Store, storeFile } from "./store.js";
+
+const SOMEBODY = 54_321;
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-private-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe.runIf(process.getuid?.() === 0)("A data directory", () => {
+  it("is refused when something in it is another user's, but for what the system puts there", () => {
+    const theirs = (name: string) => {
+      mkdirSync(join(dir, name));
+      chownSync(join(dir, name), SOMEBODY, SOMEBODY);
+    };
+    theirs("lost+found");
+    expect(makePrivate(dir)).toEqual([]);
+    theirs("something");
+    expect(() => makePrivate(dir)).toThrow(/something belongs to another user/);
+  });
+
+  it("gets a store that is its owner's, also from root", async () => {
+    chownSync(dir, SOMEBODY, SOMEBODY);
+    await Store.open(dir).close();
+    expect(statSync(storeFile(dir))).toMatchObject({ uid: SOMEBODY, gid: SOMEBODY });
+  });
+});
