@@ -1,6 +1,6 @@
 // One to 100,000 tokens that the service holds: what a request, a login and a start cost then.
 import { systemClock } from "../packages/drivers/dist/port.js";
-import { Tokens } from "../packages/server/dist/auth/tokens.js";
+import { Auth } from "../packages/server/dist/auth/auth.js";
 import { Store } from "../packages/server/dist/index.js";
 import { infoBody, loginBody, measure } from "./calls.mjs";
 import { load } from "./load.mjs";
@@ -17,9 +17,12 @@ const DAY = 86_400_000;
 async function withTokens(count) {
   const dataDir = freshDirectory();
   const store = Store.open(dataDir);
-  const tokens = new Tokens(store, systemClock, () => DAY);
-  const issue = () => tokens.issue("127.0.0.1", false, () => true);
+  // With the password that a store has from the first moment.
+  const rules = { tokenLifetimeMs: () => DAY, allowFactoryPassword: () => true };
+  const auth = await Auth.open(store, systemClock, rules);
+  const issue = () => auth.tokens.issue("127.0.0.1", false, () => true);
   const [{ token }] = await Promise.all(Array.from({ length: count }, issue));
+  auth.close();
   await store.close();
   return { dataDir, token };
 }

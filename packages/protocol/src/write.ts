@@ -16,6 +16,7 @@ export function writeResult<M extends MethodName>(
     case "call":
       return isKind(row.result) ? row.result.write(result) : writeRows(row.result, from, asked);
     case "reads":
+      return writeReading(asked, from);
     case "acts":
       return writeBag(asked, from);
     case "sets": {
@@ -31,6 +32,21 @@ export function writeResult<M extends MethodName>(
     }
   }
 }
+
+/** What was last written of a reading. */
+const written = new WeakMap<object, { readonly asked: Checked["asked"]; readonly text: string }>();
+
+/** Many ask the same of one reading, and it does not change: it is written anew only for other keys. */
+function writeReading(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
+  const last = written.get(from);
+  if (last !== undefined && isSame(last.asked, asked)) return last.text;
+  const text = writeBag(asked, from);
+  written.set(from, { asked, text });
+  return text;
+}
+
+const isSame = (a: Checked["asked"], b: Checked["asked"]): boolean =>
+  a.length === b.length && a.every((spelled, index) => spelled === b[index]);
 
 function writeBag(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
   let body = "";
