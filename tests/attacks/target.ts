@@ -116,6 +116,13 @@ export class Target {
     return rpc(this.https, method, { Token: this.token, ...params });
   }
 
+  /** The way in without a socket. `afterwards` is what a carrier calls when the answer has left. */
+  async answer(text: string): Promise<{ readonly text: string; readonly afterwards: () => void }> {
+    if (this.#service === undefined) throw new Error("the service does not run");
+    const reply = await this.#service.answer(text, { address: "192.0.2.1" });
+    return { text: reply.text, afterwards: () => reply.afterwards?.() };
+  }
+
   /** What an attack would want to change: all settings, and whether the router runs. */
   async state(): Promise<unknown> {
     const [settings, status, webapps] = await Promise.all([

@@ -24,8 +24,8 @@ export interface Router {
    * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
    */
   lifecycle(action: LifecycleAction): Promise<void>;
-  /** Starts a reseed; resolves when it has begun. */
-  reseed(): Promise<void>;
+  /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
+  reseed(permit?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
   install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string>;
 
@@ -59,15 +59,19 @@ export interface Reading {
 
 /**
  * One configuration with two views. Writes are whole or not at all, and on disk when they resolve;
- * a write that the router refuses rejects with `SettingRefused` and changes nothing.
+ * a write that the router refuses rejects with `SettingRefused` and changes nothing. A `permit` is checked
+ * right before the change, after every wait: once it is aborted, its caller may no longer change anything.
  */
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView>;
+  writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
-  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Settings>;
+  writeAll(
+    change: { readonly replace?: Settings; readonly set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Settings>;
 }
 
 export interface NetworkView {

@@ -42,6 +42,7 @@ export class WebApps {
   async change(
     name: string,
     { running, autostart }: { readonly running?: boolean; readonly autostart?: boolean },
+    permit: AbortSignal,
   ): Promise<void> {
     if (!isWebApp(name))
       throw new RpcError(
@@ -49,9 +50,12 @@ export class WebApps {
         `there is no web application of that name, only ${Object.keys(APPLICATIONS).join(", ")}`,
       );
     if (autostart !== undefined) {
-      await this.store.write((db) => putValue(db, stored(name), String(autostart)));
+      await this.store.write((db) => {
+        permit.throwIfAborted();
+        putValue(db, stored(name), String(autostart));
+      });
       put(this.#autostart, name, autostart);
-    }
+    } else permit.throwIfAborted();
     if (running !== undefined) put(this.#running, name, running);
   }
 }

@@ -153,6 +153,23 @@ export const SETTINGS_CASES = {
     }
   },
 
+  "a write whose permit ends before its turn changes nothing": async (harness) => {
+    const settings = await started(harness);
+    const [key] = present(harness);
+    if (key === undefined) return;
+    const [one, other] = samplesOf(harness, key);
+    await write(settings, key, one);
+    const before = (await settings.network()).values;
+    const permit = new AbortController();
+    const waiting = Array.from({ length: 3 }, () =>
+      settings.writeNetwork(new Map([[key, other]]), permit.signal).catch((error: unknown) => error),
+    );
+    const reason = new Error("the session was ended");
+    permit.abort(reason);
+    expect(await Promise.all(waiting)).toEqual([reason, reason, reason]);
+    expect((await settings.network()).values).toEqual(before);
+  },
+
   "writes at the same time all count": async (harness) => {
     const settings = await started(harness);
     const writes = present(harness).map((key) => [key, samplesOf(harness, key)[1]] as const);

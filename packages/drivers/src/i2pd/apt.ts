@@ -48,6 +48,7 @@ class AptUpdates implements OwnUpdates {
         throw new NotPossible(
           `${this.name} ${before.candidate} is there, but the service may not install packages: run "apt-get install --only-upgrade ${this.name}"`,
         );
+      signal.throwIfAborted();
       progress(`Installing ${this.name} ${before.candidate}`);
       // Not called off half-way: that would leave the package half installed.
       await this.#apt(["-o", "Dpkg::Options::=--force-confold", "install", "--only-upgrade", this.name]);

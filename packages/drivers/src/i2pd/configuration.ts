@@ -33,7 +33,7 @@ export class Configuration {
   }
 
   /** Writes what `make` makes of the text, if i2pd takes it; else nothing changes. */
-  change(make: (text: string) => string): Promise<void> {
+  change(make: (text: string) => string, permit?: AbortSignal): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#text();
       const after = make(before);
@@ -41,6 +41,7 @@ export class Configuration {
       const { binary, controlDir } = this.places;
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
+      permit?.throwIfAborted();
       await this.#write(after);
     }, WRITE_PATIENCE);
   }

@@ -94,8 +94,10 @@ export class Hand implements SettingsHand {
     }
   }
 
-  async reseed(): Promise<void> {
-    await this.#reseeding.begin(this.#isUp ? await this.contact.control() : undefined);
+  async reseed(permit?: AbortSignal): Promise<void> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    permit?.throwIfAborted();
+    await this.#reseeding.begin(control);
   }
 
   async detected(): Promise<string | null> {

@@ -55,8 +55,8 @@ export class I2pd implements Router {
     await (await this.#inHand()).supervision.request(action);
   }
 
-  async reseed(): Promise<void> {
-    await (await this.#inHand()).reseed();
+  async reseed(permit?: AbortSignal): Promise<void> {
+    await (await this.#inHand()).reseed(permit);
   }
 
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {

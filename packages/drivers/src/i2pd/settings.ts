@@ -24,17 +24,20 @@ export class I2pdSettings implements RouterSettings {
     return view(hand, await hand.configuration.settings());
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
     const changes = networkChanges(writes);
     const hand = await this.inHand();
-    return view(hand, await save(hand, (text) => withSettings(text, changes)));
+    return view(hand, await save(hand, permit, (text) => withSettings(text, changes)));
   }
 
   async all(): Promise<Settings> {
     return shown(await (await this.inHand()).configuration.settings());
   }
 
-  async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Settings> {
+  async writeAll(
+    { replace, set }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Settings> {
     const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
     for (const [name, value] of wanted) {
       checkWrite(name, value);
@@ -46,7 +49,7 @@ export class I2pdSettings implements RouterSettings {
     );
     const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
     return shown(
-      await save(await this.inHand(), (text) =>
+      await save(await this.inHand(), permit, (text) =>
         replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
       ),
     );
@@ -69,9 +72,13 @@ async function view(hand: SettingsHand, settings: Settings): Promise<NetworkView
 }
 
 /** Writes the file, and lets the one setting count at once that can. */
-async function save(hand: SettingsHand, make: (text: string) => string): Promise<Settings> {
+async function save(
+  hand: SettingsHand,
+  permit: AbortSignal | undefined,
+  make: (text: string) => string,
+): Promise<Settings> {
   const { configuration, memory } = hand;
-  await configuration.change(make);
+  await configuration.change(make, permit);
   const settings = await configuration.settings();
   const { applied } = memory.kept;
   const bandwidth = settings.get("bandwidth") ?? null;

@@ -49,8 +49,10 @@ export class Simulator implements Router {
     (await this.#hand()).life.act(action);
   }
 
-  async reseed(): Promise<void> {
-    (await this.#hand()).life.reseed();
+  async reseed(permit?: AbortSignal): Promise<void> {
+    const { life } = await this.#hand();
+    permit?.throwIfAborted();
+    life.reseed();
   }
 
   async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<string> {

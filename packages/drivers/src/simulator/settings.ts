@@ -26,11 +26,11 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.inHand());
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
     const hand = await this.inHand();
     for (const [key, value] of writes) check(key, networkRow(key).kind, value);
     const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
-    await save(hand, (settings) => withAll(settings, named));
+    await save(hand, permit, (settings) => withAll(settings, named));
     return view(hand);
   }
 
@@ -38,18 +38,28 @@ export class SimulatorSettings implements RouterSettings {
     return (await this.inHand()).keeper.kept.settings;
   }
 
-  async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Settings> {
+  async writeAll(
+    { replace, set }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Settings> {
     const hand = await this.inHand();
     const writes = [...(replace ?? []), ...(set ?? [])];
     for (const [name, value] of writes) checkNamed(name, value);
-    await save(hand, (settings) => withAll(replace === undefined ? settings : [], writes));
+    await save(hand, permit, (settings) => withAll(replace === undefined ? settings : [], writes));
     return hand.keeper.kept.settings;
   }
 }
 
-const save = ({ keeper, life }: InHand, make: (settings: Settings) => Settings): Promise<void> =>
+const save = (
+  { keeper, life }: InHand,
+  permit: AbortSignal | undefined,
+  make: (settings: Settings) => Settings,
+): Promise<void> =>
   keeper.change(
-    (kept) => ({ ...kept, settings: make(kept.settings) }),
+    (kept) => {
+      permit?.throwIfAborted();
+      return { ...kept, settings: make(kept.settings) };
+    },
     (kept) => life.take(kept),
   );
 

@@ -82,7 +82,7 @@ export class I2pdSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
         throw new SettingRefused(`${key} cannot be set through i2pd's control service`);
@@ -93,8 +93,10 @@ export class I2pdSettings implements RouterSettings {
       throw new SettingRefused(
         `${[...writes.keys()].join(" and ")} are one limit here: give one value for both`,
       );
-    for (const limit of values)
+    for (const limit of values) {
+      permit?.throwIfAborted();
       await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
+    }
     return this.network();
   }
 

@@ -11,6 +11,7 @@ type Values = ReadonlyMap<NetworkKey, string | null>;
 
 /** A write to be made whole or not at all. */
 interface Change {
+  readonly permit: AbortSignal | undefined;
   /** Names in the configuration that it may change, given what is there. */
   touches(before: Settings): Iterable<string>;
   /** Makes it; resolves with whether the server says that a restart is needed, where it says so. */
@@ -36,11 +37,12 @@ export class JavaSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
     for (const [key, value] of writes) checkNetwork(key, value);
     const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
     if (writes.size > 0)
       await this.#write({
+        permit,
         touches: () => [...writes.keys()].flatMap(touchedBy),
         make: async () => {
           const { saved, restartNeeded } = await this.connection.use((client) =>
@@ -61,13 +63,17 @@ export class JavaSettings implements RouterSettings {
     return this.connection.use((client) => client.advanced.getAll());
   }
 
-  async writeAll({ replace, set = new Map() }: { replace?: Settings; set?: Settings }): Promise<Settings> {
+  async writeAll(
+    { replace, set = new Map() }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Settings> {
     const wanted = new Map([...(replace ?? []), ...set]);
     for (const [name, value] of wanted) checkAdvanced(name, value);
     if (replace !== undefined && wanted.size === 0)
       throw new SettingRefused("This router cannot be left without any setting: keep at least one");
     if (wanted.size > 0)
       await this.#write({
+        permit,
         touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
         make: async () => {
           await this.connection.use(({ advanced }) =>
@@ -89,6 +95,7 @@ export class JavaSettings implements RouterSettings {
 
   async #change(change: Change): Promise<void> {
     const [before, were] = await Promise.all([this.all(), this.#values()]);
+    change.permit?.throwIfAborted();
     try {
       const told = await change.make();
       const missing = await change.missing();

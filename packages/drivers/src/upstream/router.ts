@@ -163,7 +163,8 @@ export class Upstream implements Router {
     await memory.setEnding(ending);
   }
 
-  async reseed(): Promise<void> {
+  async reseed(permit?: AbortSignal): Promise<void> {
+    permit?.throwIfAborted();
     await this.#act("Reseed");
     this.#started().reseeding.begin(this.options.clock.now());
   }
@@ -214,9 +215,9 @@ export class Upstream implements Router {
 
   readonly settings: RouterSettings = {
     network: async () => (await this.#settings()).network(),
-    writeNetwork: async (writes) => (await this.#settings()).writeNetwork(writes),
+    writeNetwork: async (writes, permit) => (await this.#settings()).writeNetwork(writes, permit),
     all: async () => (await this.#settings()).all(),
-    writeAll: async (change) => (await this.#settings()).writeAll(change),
+    writeAll: async (change, permit) => (await this.#settings()).writeAll(change, permit),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {

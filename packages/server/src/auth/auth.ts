@@ -65,14 +65,18 @@ export class Auth {
   }
 
   /** Every token is revoked with the old password, the caller's too. */
-  async changePassword(next: string): Promise<void> {
-    await this.password.change(next, this.tokens.revokeAllIn);
-    this.tokens.forgetAll();
+  changePassword(next: string, permit?: AbortSignal): Promise<void> {
+    return this.tokens.revokeAll((revoke) =>
+      this.password.change(next, (db) => {
+        // The hash has waited its turn.
+        permit?.throwIfAborted();
+        revoke(db);
+      }),
+    );
   }
 
-  async takePasswordHash(hash: string): Promise<void> {
-    await this.password.changeTo(hash, this.tokens.revokeAllIn);
-    this.tokens.forgetAll();
+  takePasswordHash(hash: string): Promise<void> {
+    return this.tokens.revokeAll((revoke) => this.password.changeTo(hash, revoke));
   }
 
   #refuseThrottled(address: string): void {

@@ -45,7 +45,7 @@ export class Password {
     return this.hasher.verify(this.current.hash, candidate);
   }
 
-  /** Replaces the password and, in the same transaction, does what `also` says. */
+  /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
   async change(next: string, also: (db: Sqlite) => void): Promise<void> {
     if (next === FACTORY_PASSWORD)
       throw new RpcError("invalidParams", "the factory password cannot be set again; choose another");
@@ -56,10 +56,10 @@ export class Password {
   async changeTo(hash: string, also: (db: Sqlite) => void): Promise<void> {
     const stored = { hash, factory: false };
     await this.store.write((db) => {
+      also(db);
       // Within the transaction: a login that shares its commit comes before or after, never between.
       this.#generation++;
       putValue(db, PASSWORD_VALUE, JSON.stringify(stored));
-      also(db);
     });
     // A login that began during the commit has still compared with the old one.
     this.#generation++;

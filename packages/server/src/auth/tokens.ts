@@ -29,6 +29,8 @@ const SWEEP_EVERY = 10 * 60_000;
 
 export class Tokens {
   readonly #sessions = new Map<string, Session>();
+  /** Made for sessions that change something. */
+  readonly #permits = new Map<string, AbortController>();
   #sweeping: NodeJS.Timeout | undefined;
 
   constructor(
@@ -93,22 +95,64 @@ export class Tokens {
     const session = typeof token === "string" ? this.#sessions.get(digest(token)) : undefined;
     if (session === undefined) throw new RpcError("unknownToken");
     if (session.expires > this.clock.now()) return session;
-    this.#sessions.delete(session.hash);
+    this.#forget(session);
     // Nobody waits for this: should it fail, the token is told to be expired once more.
     this.store.write((db) => removeToken(db, session)).catch(() => {});
     throw new RpcError("expiredToken");
   }
 
-  async revoke(session: Session): Promise<void> {
-    await this.store.write((db) => removeToken(db, session));
-    this.#sessions.delete(session.hash);
+  /**
+   * Aborted with -32003 when the session is ended. A call that changes something checks it right before the
+   * change: it may have waited long since its token was looked at.
+   */
+  permit(session: Session): AbortSignal {
+    const made = this.#permits.get(session.hash) ?? new AbortController();
+    if (this.#sessions.has(session.hash)) this.#permits.set(session.hash, made);
+    else made.abort(new RpcError("unknownToken"));
+    return made.signal;
   }
 
-  /** For the transaction that changes the password; `forgetAll` follows when it is on disk. */
-  readonly revokeAllIn = (db: Sqlite): void => db.run("DELETE FROM token");
+  revoke(session: Session, permit?: AbortSignal): Promise<void> {
+    return this.#ending((end) =>
+      this.store.write((db) => {
+        permit?.throwIfAborted();
+        removeToken(db, session);
+        end([session]);
+      }),
+    );
+  }
 
-  forgetAll(): void {
-    this.#sessions.clear();
+  /** Ends all sessions in a transaction of the caller's: `write` calls what it is given in there. */
+  revokeAll(write: (revoke: (db: Sqlite) => void) => Promise<void>): Promise<void> {
+    return this.#ending((end) =>
+      write((db) => {
+        db.run("DELETE FROM token");
+        end([...this.#sessions.values()]);
+      }),
+    );
+  }
+
+  /**
+   * Sessions end within the transaction, so that no later change of the same commit is theirs. They come back
+   * when the commit fails.
+   */
+  async #ending(write: (end: (sessions: readonly Session[]) => void) => Promise<void>): Promise<void> {
+    const ended: Session[] = [];
+    try {
+      await write((sessions) => {
+        ended.push(...sessions);
+        for (const session of sessions) this.#forget(session);
+      });
+    } catch (error) {
+      for (const session of ended) this.#sessions.set(session.hash, session);
+      throw error;
+    }
+  }
+
+  #forget({ hash }: Session): void {
+    this.#sessions.delete(hash);
+    this.#permits.get(hash)?.abort(new RpcError("unknownToken"));
+    this.#permits.delete(hash);
   }
 
   async sweep(): Promise<void> {
@@ -116,7 +160,7 @@ export class Tokens {
     const old = [...this.#sessions.values()].filter(({ expires }) => expires <= before);
     if (old.length === 0) return;
     await this.store.write((db) => db.run("DELETE FROM token WHERE expires <= ?", before));
-    for (const session of old) this.#sessions.delete(session.hash);
+    for (const session of old) this.#forget(session);
   }
 }
 

@@ -18,7 +18,7 @@ import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
 import type { Log } from "../log.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
-import { Call, type Peer, type Work } from "./call.js";
+import { Call, type Peer, type Together, type Work } from "./call.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -55,12 +55,12 @@ const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly
   Array.isArray(incoming);
 
 function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
-  const after: Work[] = [];
-  const done = attempt(parts, incoming, peer, after);
-  return done instanceof Promise ? done.then((late) => replyTo(late, after)) : replyTo(done, after);
+  const together = { after: [], endedItself: false };
+  const done = attempt(parts, incoming, peer, together);
+  return done instanceof Promise ? done.then((late) => replyTo(late, together)) : replyTo(done, together);
 }
 
-function replyTo({ text, error }: Attempt, after: readonly Work[]): Reply {
+function replyTo({ text, error }: Attempt, { after }: Together): Reply {
   if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inTurn(after) };
   // Turned away like a request that was never read, and so without its id.
   return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
@@ -68,10 +68,10 @@ function replyTo({ text, error }: Attempt, after: readonly Work[]): Reply {
 
 /** One after the other: a batch may write a setting and then read it. */
 async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
-  const after: Work[] = [];
+  const together = { after: [], endedItself: false };
   const texts: string[] = [];
-  for (const item of batch) texts.push((await attempt(parts, item, peer, after)).text);
-  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(after) };
+  for (const item of batch) texts.push((await attempt(parts, item, peer, together)).text);
+  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(together.after) };
 }
 
 function inTurn(after: readonly Work[]): Work | undefined {
@@ -87,7 +87,12 @@ interface Attempt {
 }
 
 /** The one place that turns a throw into an answer. At once, where the handler answers at once. */
-function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): Attempt | Promise<Attempt> {
+function attempt(
+  parts: Parts,
+  incoming: Incoming,
+  peer: Peer,
+  together: Together,
+): Attempt | Promise<Attempt> {
   const began = performance.now();
   if ("error" in incoming) {
     parts.meter.count(undefined, incoming.error.code, performance.now() - began);
@@ -95,7 +100,7 @@ function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): A
   }
   const method = findMethod(incoming.method);
   try {
-    const result = carryOut(parts, method, incoming.params, peer, after);
+    const result = carryOut(parts, method, incoming.params, peer, together);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -136,7 +141,7 @@ function carryOut(
   name: Method,
   params: Request["params"],
   peer: Peer,
-  after: Work[],
+  together: Together,
 ): string | Promise<string> {
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
@@ -144,7 +149,7 @@ function carryOut(
   const session = guard === "open" ? undefined : auth.admit(guard, own(params, "Token"));
   const checked = checkParams(name, params);
   const handler = handlers[name] as Handler;
-  const result = handler(checked.params, new Call(peer, session, audit, after));
+  const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));
 }

@@ -1,7 +1,7 @@
 import { RpcError } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import { type Session, sessionId } from "../auth/tokens.js";
+import { type Session, sessionId, type Tokens } from "../auth/tokens.js";
 
 /** Who sent a request, as the carrier knows it. */
 export interface Peer {
@@ -15,25 +15,52 @@ export type Changed = (changes: readonly Change[]) => void;
 
 export type Work = () => void;
 
+const ALWAYS = new AbortController().signal;
+
+/** What the calls of one request share: of a batch, or the one there is. */
+export interface Together {
+  /** What is to be done once the answer has left. */
+  readonly after: Work[];
+  /** One of them ended its own session, and means what came before it to be done. */
+  endedItself: boolean;
+}
+
 /** What a handler may know and do beyond its parameters. A class, because one is made for every request. */
 export class Call {
   readonly #audit: Audit;
-  readonly #after: Work[];
+  readonly #tokens: Tokens;
+  readonly #together: Together;
 
   constructor(
     readonly peer: Peer,
     /** Undefined only for a method that is open to everyone. */
     readonly session: Session | undefined,
     audit: Audit,
-    after: Work[],
+    tokens: Tokens,
+    together: Together,
   ) {
     this.#audit = audit;
-    this.#after = after;
+    this.#tokens = tokens;
+    this.#together = together;
   }
 
-  /** Does something once the answer has left. */
-  afterwards(work: Work): void {
-    this.#after.push(work);
+  /**
+   * Aborted when the caller's session is ended. Whatever changes something checks it right before the change,
+   * after every wait: a revoked session changes nothing more.
+   */
+  get permit(): AbortSignal {
+    return this.session === undefined ? ALWAYS : this.#tokens.permit(this.session);
+  }
+
+  /** Says that this call has ended its own session. */
+  endsItself(): void {
+    this.#together.endedItself = true;
+  }
+
+  /** Does something once the answer has left, unless the session was revoked meanwhile. */
+  afterwards(work: Work, revoked: Work): void {
+    const { permit } = this;
+    this.#together.after.push(() => (permit.aborted && !this.#together.endedItself ? revoked() : work()));
   }
 
   /**

@@ -30,24 +30,30 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
 }
 
 async function carryOut({ router, sampler, updater, line, closing, log }: Parts, action: Action, call: Call) {
+  const { permit } = call;
+  // Of several actions each may take long.
+  permit.throwIfAborted();
   if (action === "FindUpdates") return line.stay(() => updater.find(closing));
-  if (action === "Update") return line.stay(() => updater.update(closing));
+  if (action === "Update") return line.stay(() => updater.update(AbortSignal.any([closing, permit])));
   if (isLifecycle(action)) {
     const leave = line.enter();
     // The answer leaves first: the caller may well reach us through this very router.
-    call.afterwards(() => {
-      router
+    const act = () =>
+      void router
         .lifecycle(action)
         .catch((error: unknown) => log.error({ err: error, action }, "the router did not take the action"))
         .finally(() => {
           leave();
           sampler.expire();
         });
+    call.afterwards(act, () => {
+      leave();
+      log.warn({ action }, "not done: the session that asked for this was revoked before its answer left");
     });
     return null;
   }
   try {
-    await line.wait(() => router.reseed());
+    await line.wait(() => router.reseed(permit));
   } catch (error) {
     if (error instanceof NotPossible) throw new RpcError("invalidParams", error.message);
     throw error;

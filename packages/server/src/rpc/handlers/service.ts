@@ -56,7 +56,8 @@ export const serviceHandlers = ({
 
   async ServiceControl({ "svccontrol.password": password }, call) {
     if (password === undefined) return { SettingsSaved: false };
-    await call.onRecord("password change", () => auth.changePassword(password));
+    await call.onRecord("password change", () => auth.changePassword(password, call.permit));
+    call.endsItself();
     return { "svccontrol.password": null, SettingsSaved: true };
   },
 
@@ -64,7 +65,8 @@ export const serviceHandlers = ({
 
   async "pilothouse.logout"(_params, call) {
     const { session } = call;
-    if (session !== undefined) await call.onRecord("logout", () => auth.tokens.revoke(session));
+    if (session !== undefined) await call.onRecord("logout", () => auth.tokens.revoke(session, call.permit));
+    call.endsItself();
     return { Revoked: true };
   },
 
@@ -72,7 +74,7 @@ export const serviceHandlers = ({
     if (name !== undefined)
       await call.onRecord("web application", async (changed) => {
         const before = switches(webApps.list());
-        await webApps.change(name, change);
+        await webApps.change(name, change, call.permit);
         changed(changesBetween(before, switches(webApps.list())));
       });
     return { applications: webApps.list() };
@@ -83,7 +85,7 @@ export const serviceHandlers = ({
       await call.onRecord("session revoked", async (changed) => {
         const found = auth.tokens.open().find((session) => sessionId(session) === revoke);
         if (found === undefined) throw new RpcError("invalidParams", "there is no session of that id");
-        await auth.tokens.revoke(found);
+        await auth.tokens.revoke(found, call.permit);
         changed([{ name: "session", old: revoke, new: null }]);
       });
     return {

@@ -27,7 +27,9 @@ export const settingsHandlers = (
       const view = SettingsSaved
         ? await call.onRecord("NetworkSetting", async (changed) => {
             const before = await settings.network();
-            const after = await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>));
+            const after = await refusable(
+              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, call.permit),
+            );
             changed(changesBetween(onTheWire(before), onTheWire(after)));
             return after;
           })
@@ -42,7 +44,7 @@ export const settingsHandlers = (
         ? await call.onRecord("AdvancedSettings", async (changed) => {
             const before = await settings.all();
             const after = await refusable(
-              settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }),
+              settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }, call.permit),
             );
             changed(changesBetween(before, after));
             return after;
