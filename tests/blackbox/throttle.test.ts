@@ -9,21 +9,26 @@ async function guess(
   here: Here,
   times: number,
   sending: (n: number) => Sending = () => ({}),
+  word = "guess",
 ): Promise<unknown[]> {
-  const guesses = Array.from({ length: times }, (_, n) => logIn(here.https, `guess ${n}`, sending(n)));
+  const guesses = Array.from({ length: times }, (_, n) => logIn(here.https, `${word} ${n}`, sending(n)));
   return (await Promise.all(guesses)).map(({ code }) => code);
 }
 const WRONG = -32001;
 const REFUSED = -32000;
 const times = (count: number, code: number) => Array.from({ length: count }, () => code);
 const forwarded = (address: string) => ({ headers: { "X-Forwarded-For": address } });
+const STRANGER = forwarded("198.51.100.1");
 
 describe("After ten failed logins from one address", () => {
+  /** A proxy of ours names the address. */
+  const startBehind = () => startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
+
   it("the next is refused with 429, -32000, id null and Retry-After, also with the right password", async () => {
-    const here = await startHere();
-    expect(await guess(here, 10)).toEqual(times(10, WRONG));
-    for (const password of ["guess", PASSWORD]) {
-      const { status, headers, json } = await logIn(here.https, password, { id: '"mine"' });
+    const here = await startBehind();
+    expect(await guess(here, 10, () => STRANGER)).toEqual(times(10, WRONG));
+    for (const password of ["another guess", PASSWORD]) {
+      const { status, headers, json } = await logIn(here.https, password, { id: '"mine"', ...STRANGER });
       expect(status).toBe(429);
       expect(headers["retry-after"]).toBe("60");
       expect(headers["content-type"]).toBe("application/json");
@@ -31,36 +36,65 @@ describe("After ten failed logins from one address", () => {
     }
     // Tokens go on working, and others may log in, which helps the one who is locked out in nothing.
     expect((await here.call("Echo", { Echo: "x" })).code).toBeUndefined();
-    expect((await logIn(here.https, PASSWORD, { from: "127.0.0.2" })).code).toBeUndefined();
-    expect((await logIn(here.https, PASSWORD)).status).toBe(429);
+    expect((await logIn(here.https, PASSWORD, forwarded("198.51.100.2"))).code).toBeUndefined();
+    expect((await logIn(here.https, PASSWORD, STRANGER)).status).toBe(429);
   });
 
   it("the wait doubles up to 15 minutes, until a success clears everything", async () => {
-    const here = await startHere();
+    const here = await startBehind();
+    let round = 0;
     const lockOut = async () => {
-      expect(await guess(here, 10)).toEqual(times(10, WRONG));
-      const { headers } = await logIn(here.https, PASSWORD);
+      round++;
+      for (let n = 0; n < 10; n++)
+        expect((await logIn(here.https, `guess ${round}.${n}`, STRANGER)).code).toBe(WRONG);
+      const { headers } = await logIn(here.https, PASSWORD, STRANGER);
       const seconds = Number(headers["retry-after"]);
       here.clock.advance(seconds * 1_000 - 1);
-      expect((await logIn(here.https, PASSWORD)).status).toBe(429);
+      expect((await logIn(here.https, PASSWORD, STRANGER)).status).toBe(429);
       here.clock.advance(1);
       return seconds;
     };
     for (const seconds of [60, 120, 240, 480, 900]) expect(await lockOut()).toBe(seconds);
-    expect((await logIn(here.https, PASSWORD)).code).toBeUndefined();
+    expect((await logIn(here.https, PASSWORD, STRANGER)).code).toBeUndefined();
     expect(await lockOut()).toBe(60);
+  });
+
+  it("the same wrong password again is no new guess: a forgotten program locks nobody out", async () => {
+    const here = await startBehind();
+    for (let n = 0; n < 30; n++)
+      expect((await logIn(here.https, "the old password", STRANGER)).code).toBe(WRONG);
+    expect((await logIn(here.https, PASSWORD, STRANGER)).code).toBeUndefined();
+    await here.call("ServiceControl", { "svccontrol.password": "the old password" });
+    expect((await logIn(here.https, "the old password", STRANGER)).code).toBeUndefined();
+  });
+});
+
+describe("Loopback, where everybody comes from who uses a tunnel,", () => {
+  it("is slowed down, as one address, and never shut out", async () => {
+    const here = await startHere();
+    const from = (n: number) => ({ from: `127.0.${n}.1` });
+    const codes = await guess(here, 40, from);
+    expect(codes.filter((code) => code === WRONG)).toHaveLength(10);
+    expect(codes.filter((code) => code === REFUSED)).toHaveLength(30);
+    const { status, headers } = await logIn(here.https, PASSWORD);
+    expect([status, headers["retry-after"]]).toEqual([429, "40"]);
+    // However often it was tried meanwhile.
+    for (let n = 0; n < 30; n++) await logIn(here.https, `more ${n}`);
+    here.clock.advance(40_000);
+    expect((await logIn(here.https, PASSWORD)).code).toBeUndefined();
   });
 });
 
 describe("What counts as a failure", () => {
   it("ten within a minute, not over a longer time or with a success between", async () => {
-    const here = await startHere();
-    await guess(here, 9);
+    const here = await startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
+    await guess(here, 9, () => STRANGER);
     here.clock.advance(MINUTE);
-    expect(await guess(here, 9)).toEqual(times(9, WRONG));
-    expect((await logIn(here.https, PASSWORD)).code).toBeUndefined();
-    expect(await guess(here, 9)).toEqual(times(9, WRONG));
-    expect((await logIn(here.https, PASSWORD)).code).toBeUndefined();
+    const again = (n: number) => ({ ...STRANGER, id: String(n) });
+    expect(await guess(here, 9, again, "second")).toEqual(times(9, WRONG));
+    expect((await logIn(here.https, PASSWORD, STRANGER)).code).toBeUndefined();
+    expect(await guess(here, 9, again, "third")).toEqual(times(9, WRONG));
+    expect((await logIn(here.https, PASSWORD, STRANGER)).code).toBeUndefined();
   });
 
   it("never a correct login: fifteen in one burst, again and again", async () => {
@@ -101,9 +135,9 @@ describe("What counts as a failure", () => {
   it("the other endpoint, another path and another connection are no way round", async () => {
     const here = await startHere({ settings: { "http.jsonrpc": "true" } });
     await guess(here, 4, () => ({ close: true }));
-    await guess(here, 3, () => ({ path: "/jsonrpc" }));
+    await guess(here, 3, () => ({ path: "/jsonrpc" }), "other");
     for (let n = 0; n < 3; n++)
-      expect((await logIn(here.http, "guess", { path: "/jsonrpc/" })).code).toBe(WRONG);
+      expect((await logIn(here.http, `third ${n}`, { path: "/jsonrpc/" })).code).toBe(WRONG);
     expect((await logIn(here.https, PASSWORD)).status).toBe(429);
     expect((await logIn(here.http, PASSWORD, { path: "/jsonrpc/" })).status).toBe(429);
   });

@@ -123,10 +123,14 @@ export class Stage {
   }
 
   /** A call past the browser, as another client would make it. */
-  async call(method: string, params: object): Promise<{ readonly [name: string]: unknown }> {
+  async call(
+    method: string,
+    params: object,
+    address = "192.0.2.7",
+  ): Promise<{ readonly [name: string]: unknown }> {
     if (this.#service === undefined) throw new Error("not started");
     const request = JSON.stringify({ jsonrpc: "2.0", id: "1", method, params });
-    const { text, afterwards } = await this.#service.answer(request, { address: "192.0.2.7" });
+    const { text, afterwards } = await this.#service.answer(request, { address });
     afterwards?.();
     const { result, error } = JSON.parse(text) as { result?: { [name: string]: unknown }; error?: unknown };
     if (result === undefined) throw new Error(JSON.stringify(error));
@@ -134,7 +138,7 @@ export class Stage {
   }
 
   async token(password: string): Promise<string> {
-    const { Token } = await this.call("Authenticate", { API: 1, Password: password });
+    const { Token } = await this.call("Authenticate", { API: 1, Password: password }, "127.0.0.1");
     return Token as string;
   }
 

@@ -62,10 +62,10 @@ export async function startService(
   });
   await service.start();
   const peer = { address: "192.0.2.7" };
-  const call = async (method: string, params: object = {}) => {
+  const call = async (method: string, params: object = {}, from = peer) => {
     const { text, afterwards } = await service.answer(
       JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      peer,
+      from,
     );
     afterwards?.();
     return JSON.parse(text) as {
@@ -73,10 +73,13 @@ export async function startService(
       readonly error?: { code: number };
     };
   };
-  const login = async (Password: string) =>
-    String((await call("Authenticate", { API: 1, Password })).result?.["Token"]);
+  const login = async (Password: string, from = peer) =>
+    String((await call("Authenticate", { API: 1, Password }, from)).result?.["Token"]);
   if (service.passwordIsFactory)
-    await call("ServiceControl", { Token: await login("itoopie"), "svccontrol.password": PASSWORD });
+    await call("ServiceControl", {
+      Token: await login("itoopie", { address: "127.0.0.1" }),
+      "svccontrol.password": PASSWORD,
+    });
   return {
     service,
     dataDir,

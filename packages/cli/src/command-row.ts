@@ -56,6 +56,11 @@ export const REMOTE_OPTIONS: readonly OptionRow[] = [
     flags: "--fingerprint <sha256>",
     says: "the SHA-256 of its certificate, when no authority vouches for it",
   },
+  {
+    flags: "--local",
+    says: "the service on this machine, without a password: for the owner of its data directory, and root",
+  },
+  { flags: "--data-dir <dir>", says: "with --local: its data directory", is: "file" },
   JSON_OPTION,
   { flags: "--no-input", says: "never ask anything" },
 ];

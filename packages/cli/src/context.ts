@@ -8,6 +8,8 @@ export interface Common {
   readonly profile?: string;
   readonly url?: string;
   readonly fingerprint?: string;
+  readonly local?: true;
+  readonly dataDir?: string;
   readonly json?: true;
   /** False for `--no-input`. */
   readonly input?: boolean;

@@ -5,6 +5,8 @@ import { span } from "./units.js";
 interface Where {
   readonly url: string;
   readonly profile?: string | undefined;
+  /** The service on this machine, reached by its socket. */
+  readonly dataDir?: string | undefined;
   readonly trust: { readonly fingerprint?: string | undefined };
 }
 
@@ -13,6 +15,11 @@ export function explained(error: ClientError, where: Where): Complaint {
   const { url } = where;
   switch (error.kind) {
     case "network":
+      if (where.dataDir !== undefined)
+        return new Complaint(
+          `no service of yours runs in ${where.dataDir} (${error.message}); start it, or give its --data-dir`,
+          EXIT.unreachable,
+        );
       return new Complaint(`${url} cannot be reached: ${error.message}`, EXIT.unreachable);
     case "timeout":
       return new Complaint(`${url} does not answer: ${error.message}`, EXIT.unreachable);

@@ -19,7 +19,9 @@ export function addSettings(command: Command, which: "all" | SettingName): void 
     "--config <file>",
     "file of settings (default: pilothouse.toml in the configuration directory)",
   );
+  const known = new Set(command.options.map(({ long }) => long));
   for (const name of which === "all" ? SETTING_NAMES : [which]) {
+    if (known.has(flagOf(name))) continue;
     const { kind, says } = settingRow(name);
     command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
   }

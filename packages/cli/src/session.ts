@@ -1,8 +1,10 @@
 import { type Client, ClientError, connect, httpLink } from "@pilothouse/client";
+import { asOwnerOf } from "./as-owner.js";
 import type { Context } from "./context.js";
 import { Complaint, EXIT } from "./exit.js";
 import { explained } from "./failure.js";
 import { keepSession, loadSession } from "./kept-session.js";
+import { operatorLink } from "./operator-link.js";
 import { givenPassword } from "./password-source.js";
 import { findTarget, type Target } from "./target.js";
 
@@ -29,7 +31,7 @@ export async function withTarget<T>(
   target: Target,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return explaining(target, () =>
+  const connected = () =>
     interruptible(async (signal) => {
       const client = openClient(context, target);
       try {
@@ -37,13 +39,14 @@ export async function withTarget<T>(
       } finally {
         await leave(client, context, target);
       }
-    }),
-  );
+    });
+  const { dataDir } = target;
+  return explaining(target, () => (dataDir === undefined ? connected() : asOwnerOf(dataDir, connected)));
 }
 
 /** A failure of the client becomes a sentence that names the server. */
 export async function explaining<T>(
-  where: Pick<Target, "url" | "trust"> & { readonly profile?: string | undefined },
+  where: Pick<Target, "url" | "trust" | "dataDir"> & { readonly profile?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -55,7 +58,8 @@ export async function explaining<T>(
 
 function openClient(context: Context, target: Target): Client {
   const { env, ask } = context;
-  const { profile, url, trust, dialect } = target;
+  const { profile, url, trust, dialect, dataDir } = target;
+  if (dataDir !== undefined) return connect(operatorLink(dataDir), { dialect });
   const kept = profile === undefined ? {} : loadSession(env, profile);
   const lent = env["PILOTHOUSE_TOKEN"] || undefined;
   const password = async () => {
@@ -74,8 +78,8 @@ function openClient(context: Context, target: Target): Client {
 }
 
 /** A session that is kept nowhere is given back; that it cannot be is no failure of the command. */
-async function leave(client: Client, { env }: Context, { profile }: Target): Promise<void> {
-  if (profile === undefined && !env["PILOTHOUSE_TOKEN"])
+async function leave(client: Client, { env }: Context, { profile, dataDir }: Target): Promise<void> {
+  if (profile === undefined && dataDir === undefined && !env["PILOTHOUSE_TOKEN"])
     await client.logout({ timeout: 2_000 }).catch(() => {});
   client.close();
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { DialectOption, Trust } from "@pilothouse/client";
-import type { Environment } from "@pilothouse/server/settings";
+import { type Environment, loadSettings, SettingsError } from "@pilothouse/server/settings";
 import type { Common } from "./context.js";
 import { Complaint, EXIT } from "./exit.js";
+import { OPERATOR_URL } from "./operator-link.js";
 import { loadProfiles, type Profile, type Profiles, profileNamed } from "./profiles.js";
 
 /** The server that a command talks to. */
@@ -10,16 +11,20 @@ export interface Target {
   readonly url: string;
   readonly trust: Trust;
   readonly dialect: DialectOption;
+  /** The data directory of the service on this machine, when that is meant and reached by its socket. */
+  readonly dataDir?: string;
   /** The profile it was found by, under which its session is kept; absent for a bare address. */
   readonly profile?: string;
 }
 
-type Given = Pick<Common, "profile" | "url" | "fingerprint">;
+type Given = Pick<Common, "profile" | "url" | "fingerprint" | "local" | "dataDir">;
 
 /** The server meant: by flag, by variable, or the current profile; undefined when there is none of these. */
 export function findTarget(given: Given, env: Environment): Target | undefined {
   if (given.profile !== undefined && given.url !== undefined)
     throw new Complaint("--profile and --url name two servers; give one", EXIT.usage);
+  if (given.local) return onThisMachine(given, env);
+  if (given.dataDir !== undefined) throw new Complaint("--data-dir goes with --local", EXIT.usage);
   const profiles = loadProfiles(env);
   const fingerprint = given.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];
   const byUrl = (url: string) => ofUrl(profiles, addressOf(url), fingerprint);
@@ -30,6 +35,20 @@ export function findTarget(given: Given, env: Environment): Target | undefined {
   if (url) return byUrl(url);
   const name = env["PILOTHOUSE_PROFILE"] || profiles.current;
   return name ? byName(name) : undefined;
+}
+
+function onThisMachine({ profile, url, dataDir }: Given, env: Environment): Target {
+  if ((profile ?? url) !== undefined)
+    throw new Complaint("this machine or another one: give a server or --local, not both", EXIT.usage);
+  return { url: OPERATOR_URL, trust: {}, dialect: "svc", dataDir: dataDir ?? dataDirIn(env) };
+}
+
+function dataDirIn(env: Environment): string {
+  try {
+    return loadSettings({ flags: {}, env }).settings.data_dir;
+  } catch (error) {
+    throw error instanceof SettingsError ? new Complaint(error.message) : error;
+  }
 }
 
 /** An address that has a profile is trusted as the profile says, and shares its session. */

@@ -110,8 +110,12 @@ export interface Shelf {
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. People and time servers set it, also back. */
   now(): number;
+  /** Milliseconds that only go forward, for waits and limits. Absent where `now` does too. */
+  ticks?(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now();
+
+export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() };

@@ -1,11 +1,10 @@
 export { Auth } from "./auth/auth.js";
-export { leavePasswordHash, passwordHashWaits } from "./auth/handoff.js";
-export { Hasher } from "./auth/hasher.js";
 export { FACTORY_PASSWORD } from "./auth/password.js";
 export { storedPasswordIsFactory } from "./auth/stored-password.js";
 export { CertificateError, certificateFiles } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
+export { operatorSocket, socketFault } from "./operator-socket.js";
 export type { Answer, Reply } from "./rpc/answer.js";
 export type { Peer } from "./rpc/call.js";
 export { Service, type ServiceSeams } from "./service.js";
@@ -14,6 +13,7 @@ export { type Effective, loadSettings, type Origins, SettingsError } from "./set
 export { flagOf, SETTING_NAMES, type SettingName, type Settings, settingRow } from "./settings/table.js";
 export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
+export { readPlainFile } from "./store/plain-file.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";

@@ -4,12 +4,13 @@ import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
-import { takePasswordHash } from "./auth/handoff.js";
 import { loadScrapeToken, type ScrapeToken } from "./auth/scrape-token.js";
 import { Core } from "./core.js";
 import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./http/certificate.js";
 import { type ConsoleFiles, loadConsole } from "./http/console-files.js";
-import { Endpoints, plainHttpAllowed } from "./http/endpoints.js";
+import type { Endpoint } from "./http/endpoint.js";
+import { Endpoints, listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
+import { openOperatorEndpoint } from "./http/operator-endpoint.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
 import { SettingsError } from "./settings/load.js";
@@ -44,6 +45,7 @@ export class Service {
   #core: Core | undefined;
   #material: TlsMaterial | undefined;
   #scrapeToken: ScrapeToken = () => false;
+  #operator: Endpoint | undefined;
   readonly #endpoints: Endpoints;
   readonly #console: ConsoleFiles;
 
@@ -135,14 +137,13 @@ export class Service {
     this.#settings = next;
     this.#scrapeToken = scrapeToken;
     this.#endpoints.useCertificate(this.#material);
-    await this.#takePasswordHash();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
   /** Ends within a few seconds: what was answered is on disk, what is under way may finish. */
   async stop(): Promise<void> {
     this.#core?.interrupt();
-    await this.#endpoints.close(GRACE_MS);
+    await Promise.all([this.#endpoints.close(GRACE_MS), this.#operator?.close(GRACE_MS)]);
     await this.#core?.close();
     this.#core = undefined;
     if (this.#store === undefined) return;
@@ -165,16 +166,11 @@ export class Service {
     const place = (driver: string) => shelf(store, driver);
     const router = makeRouter(this.#settings, place, clock, (message) => log.info(message));
     this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
-    await this.#takePasswordHash();
     if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))
       await this.#core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
     this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
     this.#endpoints.useCertificate(this.#material);
-  }
-
-  async #takePasswordHash(): Promise<void> {
-    if (this.#core !== undefined && (await takePasswordHash(this.#settings.data_dir, this.#core.auth)))
-      await this.#core.audit.add(LOCAL, { action: "password change", outcome: "ok" });
+    this.#operator = await openOperatorEndpoint(this.#settings.data_dir, this.answer, log);
   }
 
   #holdsSession(token: string): boolean {
@@ -194,6 +190,10 @@ export class Service {
     const { log } = this.seams;
     if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
+    else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))
+      log.warn(
+        `nobody can log in on ${this.#settings.host}: the factory password counts on this machine only; choose another with pilothouse passwd --local`,
+      );
     if (this.#settings["http.enabled"] && !plainHttpAllowed(this.#settings))
       log.warn(
         `plain HTTP does not listen on ${this.#settings.host}, which is not loopback; http.allow_plain_remote = true would let it`,

@@ -21,6 +21,7 @@ const TRIES = 3;
 /** Makes a router known under a name, and keeps a token for it. */
 export async function login(context: Context, [typed]: [string?], options: Options): Promise<void> {
   const { env, common, out } = context;
+  if (common.local) throw new Complaint("--local needs no login: pilothouse --local info", EXIT.usage);
   const { name, url } = meantBy(context, typed);
   const known = loadProfiles(env).known.get(name);
   const fingerprint = common.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];

@@ -6,14 +6,10 @@ import { keepSession, loadSession } from "../kept-session.js";
 import { type Connection, withTarget } from "../session.js";
 import { findTarget } from "../target.js";
 
-interface Options extends SettingFlags {
-  readonly local?: true;
-}
-
 /** Changes the password of a server; without one, or when told so, that of the service on this machine. */
-export async function passwd(context: Context, _args: [], options: Options): Promise<void> {
+export async function passwd(context: Context, _args: [], options: SettingFlags): Promise<void> {
   const { common, env, ask } = context;
-  const here = options.local === true || options["dataDir"] !== undefined || options["config"] !== undefined;
+  const here = common.local === true || common.dataDir !== undefined || options["config"] !== undefined;
   if (here && (common.profile ?? common.url) !== undefined)
     throw new Complaint("this machine or another one: give a server or --local, not both", EXIT.usage);
   const target = here ? undefined : findTarget(common, env);

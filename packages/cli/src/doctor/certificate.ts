@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
+import { readPlainFile } from "@pilothouse/server";
 import { isEveryAddress } from "../loopback.js";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import { orNoEntry } from "./modes.js";
@@ -19,8 +20,8 @@ export const certificate: Check<Situation> = {
     const anew = own
       ? `move ${certFile} and ${keyFile} away and start the service: it makes new ones (clients must accept them)`
       : "put a new certificate there, then reload: kill -HUP the service";
-    const cert = orNoEntry(() => readFileSync(certFile));
-    const key = orNoEntry(() => readFileSync(keyFile));
+    const read = own ? readPlainFile : (file: string) => orNoEntry(() => readFileSync(file));
+    const [cert, key] = [read(certFile), read(keyFile)];
     if (own && cert === undefined && key === undefined)
       return [ok("there is none yet; the first start makes one")];
     if (cert === undefined || key === undefined)

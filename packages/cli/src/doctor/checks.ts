@@ -1,4 +1,5 @@
 import type { Effective } from "@pilothouse/server/settings";
+import { asOwnerOf } from "../as-owner.js";
 import { Complaint } from "../exit.js";
 import { certificate } from "./certificate.js";
 import { clock } from "./clock.js";
@@ -54,6 +55,8 @@ export async function examineSetup(machine: Machine, load: () => Effective): Pro
       situation: undefined,
     };
   }
-  const situation = await situationOf(machine, effective);
-  return { findings: [...first, ...(await examine(CHECKS, situation))], situation };
+  return asOwnerOf(effective.settings.data_dir, async () => {
+    const situation = await situationOf(machine, effective);
+    return { findings: [...first, ...(await examine(CHECKS, situation))], situation };
+  });
 }

@@ -1,9 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
 import type { Run } from "@pilothouse/drivers/i2pd";
-import { certificateFiles, storeFile } from "@pilothouse/server";
+import { certificateFiles, readPlainFile, storeFile } from "@pilothouse/server";
 import type { Effective, Environment, Settings } from "@pilothouse/server/settings";
 import { reachedAt } from "../loopback.js";
 import { i2pdPlaces } from "../router.js";
@@ -64,8 +63,8 @@ const absolute = (places: ReturnType<typeof i2pdPlaces>) => ({
 /** The process that wrote the pid file, if it still has the store locked: numbers of processes are used again. */
 async function findService(settings: Settings, certFile: string): Promise<RunningService | undefined> {
   const { data_dir } = settings;
-  const pid = Number(orNone(() => readFileSync(join(data_dir, "pilothouse.pid"), "utf8")));
-  if (!Number.isSafeInteger(pid) || pid < 1) return undefined;
+  const pid = Number(orNone(() => readPlainFile(join(data_dir, "pilothouse.pid"), 32)));
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   if (!(orNone(() => holdsLock(pid, storeFile(data_dir))) ?? isAlive(pid))) return undefined;
   const ports = portsOf(pid);
   return { pid, ports, https: await findHttps(settings, ports, certFile) };
@@ -79,7 +78,7 @@ async function findHttps(
   ports: readonly number[] | undefined,
   certFile: string,
 ): Promise<RunningService["https"]> {
-  const fingerprint = orNone(() => new X509Certificate(readFileSync(certFile)).fingerprint256);
+  const fingerprint = orNone(() => new X509Certificate(readPlainFile(certFile) ?? "").fingerprint256);
   if (!settings["https.enabled"] || fingerprint === undefined) return undefined;
   const configured = settings["https.port"];
   for (const port of configured === 0 ? (ports ?? []) : [configured]) {

@@ -1,6 +1,7 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
 import { type Effective, type Environment, SETTING_NAMES } from "@pilothouse/server/settings";
+import { asOwnerOf } from "../as-owner.js";
 import type { Examination } from "../doctor/checks.js";
 import type { Machine, Situation } from "../doctor/situation.js";
 import { loadSession } from "../kept-session.js";
@@ -87,7 +88,11 @@ type Logs = { readonly [name: string]: string | readonly string[] };
 /** The last lines of what is within reach, or why it is not. */
 const logsOf = async (machineHere: Machine, situation: Situation | undefined): Promise<Logs> => ({
   service: await journal(machineHere),
-  router: situation === undefined ? "the settings cannot be read" : await routerLines(situation),
+  router:
+    situation === undefined
+      ? "the settings cannot be read"
+      : // What root can read and others cannot must not get into a report by a link in its place.
+        await asOwnerOf(situation.settings.data_dir, () => routerLines(situation)),
 });
 
 async function journal({ run }: Machine): Promise<string | readonly string[]> {

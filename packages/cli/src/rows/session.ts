@@ -40,10 +40,8 @@ password leads straight to its change. The login becomes the current profile, na
     says: "Change the password of a service; all its tokens are revoked.",
     remote: true,
     settings: "data_dir",
-    options: [
-      { flags: "--local", says: "set it on this machine, through the store, without knowing the old one" },
-    ],
-    notes: `Without any profile or address, this machine is meant. The new password is asked for twice, or is the
+    notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
+runs or not; the old password is not asked for. The new password is asked for twice, or is the
 first line of standard input.`,
     examples: [
       "pilothouse passwd",

@@ -7,15 +7,16 @@ import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
 
 const rules = { tokenLifetimeMs: () => 86_400_000, allowFactoryPassword: () => false };
+const BY = { permit: new AbortController().signal, peer: { address: "x" } };
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-"))) {
+async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-")), allowed = rules) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const store = Store.open(dir);
-  const auth = await Auth.open(store, clock, rules);
+  const auth = await Auth.open(store, clock, allowed);
   const close = async () => {
     auth.close();
     await store.close();
@@ -36,7 +37,10 @@ const thrown = (work: () => unknown) => {
 describe("authentication", () => {
   it("does not let a login that began with the old password outlive its change", async () => {
     const { auth, store } = await open();
-    const [login] = await Promise.allSettled([auth.login("itoopie", "x"), auth.changePassword("new one")]);
+    const [login] = await Promise.allSettled([
+      auth.login("itoopie", { address: "127.0.0.1" }),
+      auth.changePassword("new one", BY),
+    ]);
     if (login.status === "fulfilled")
       expect(thrown(() => auth.admit("anyToken", login.value.token))).toBe(-32003);
     expect(auth.tokens.size).toBe(0);
@@ -46,17 +50,27 @@ describe("authentication", () => {
   it("does not let the old password in while the new one is on its way to the disk", async () => {
     const { auth } = await open();
     const { generation } = auth.password;
-    const change = auth.changePassword("new one");
+    const change = auth.changePassword("new one", BY);
     while (auth.password.generation === generation) await setImmediate();
-    await expect(auth.login("itoopie", "x")).rejects.toMatchObject({ code: -32001 });
+    await expect(auth.login("itoopie", { address: "127.0.0.1" })).rejects.toMatchObject({ code: -32001 });
     await change;
     expect(auth.tokens.size).toBe(0);
   });
 
+  it("takes the factory password from this machine only, unless that is allowed", async () => {
+    const { auth } = await open();
+    for (const address of ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "unknown"])
+      await expect(auth.login("itoopie", { address })).rejects.toMatchObject({ code: -32001 });
+    for (const address of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+      expect((await auth.login("itoopie", { address })).session.factory).toBe(true);
+    const allowed = await open(undefined, { ...rules, allowFactoryPassword: () => true });
+    expect((await allowed.auth.login("itoopie", { address: "192.0.2.1" })).session.factory).toBe(true);
+  });
+
   it("keeps neither password nor token in the store, only their hashes", async () => {
     const { auth, store } = await open();
-    await auth.changePassword("canary-password");
-    const { token } = await auth.login("canary-password", "x");
+    await auth.changePassword("canary-password", BY);
+    const { token } = await auth.login("canary-password", { address: "x" });
     const kept = JSON.stringify([store.all("SELECT * FROM value"), store.all("SELECT * FROM token")]);
     expect(kept).toContain("$argon2id$");
     expect(kept).not.toContain("canary");
@@ -65,8 +79,11 @@ describe("authentication", () => {
 
   it("tells an expired token once, then does not know it, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
-    await auth.changePassword("pw");
-    const [told, untold] = [(await auth.login("pw", "x")).token, (await auth.login("pw", "x")).token];
+    await auth.changePassword("pw", BY);
+    const [told, untold] = [
+      (await auth.login("pw", { address: "x" })).token,
+      (await auth.login("pw", { address: "x" })).token,
+    ];
     clock.time += 86_400_000;
     expect(thrown(() => auth.admit("token", told))).toBe(-32004);
     expect(thrown(() => auth.admit("token", told))).toBe(-32003);
@@ -80,8 +97,8 @@ describe("authentication", () => {
 
   it("sweeps tokens that expired a day ago", async () => {
     const { auth, clock, store } = await open();
-    await auth.changePassword("pw");
-    await auth.login("pw", "x");
+    await auth.changePassword("pw", BY);
+    await auth.login("pw", { address: "x" });
     clock.time += 86_400_000;
     await auth.tokens.sweep();
     expect(auth.tokens.size).toBe(1);
@@ -94,7 +111,7 @@ describe("authentication", () => {
   it("lets at most one guess over the limit through when many arrive at once", async () => {
     const { auth } = await open();
     const guesses = await Promise.allSettled(
-      Array.from({ length: 40 }, () => auth.login("wrong", "192.0.2.1")),
+      Array.from({ length: 40 }, (_, n) => auth.login(`wrong ${n}`, { address: "192.0.2.1" })),
     );
     const codes = guesses.map(
       (guess) => guess.status === "rejected" && (guess.reason as { code: number }).code,

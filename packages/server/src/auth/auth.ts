@@ -1,7 +1,10 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { type Guard, RpcError } from "@pilothouse/protocol";
 import type { Store } from "../store/store.js";
+import { countedAs, isLoopback, LOOPBACK } from "./address.js";
 import { Hasher } from "./hasher.js";
+import { KnownWrong } from "./known-wrong.js";
+import { LoopbackLine } from "./loopback-line.js";
 import { Password } from "./password.js";
 import { LoginThrottle } from "./throttle.js";
 import { type Issued, type Session, Tokens } from "./tokens.js";
@@ -11,9 +14,18 @@ interface Rules {
   readonly allowFactoryPassword: () => boolean;
 }
 
+/** Who asks, as far as it matters here. */
+export interface Caller {
+  readonly address: string;
+  /** The owner of the data directory, who needs no password to come in and so guesses none. */
+  readonly operator?: true;
+}
+
 /** Who may do what: the password, the tokens it is exchanged for, and the guard before each method. */
 export class Auth {
   readonly #throttle: LoginThrottle;
+  readonly #loopback: LoopbackLine;
+  readonly #wrong = new KnownWrong();
 
   private constructor(
     readonly password: Password,
@@ -22,7 +34,8 @@ export class Auth {
     readonly rules: Rules,
     clock: Clock,
   ) {
-    this.#throttle = new LoginThrottle(clock);
+    this.#throttle = new LoginThrottle(() => ticksOf(clock));
+    this.#loopback = new LoopbackLine(() => ticksOf(clock));
   }
 
   static async open(store: Store, clock: Clock, rules: Rules): Promise<Auth> {
@@ -38,19 +51,38 @@ export class Auth {
   }
 
   /** A token for the right password. A throttled address is refused before the password is looked at. */
-  login(candidate: string, address: string): Promise<Issued> {
+  async login(candidate: string, { address, operator }: Caller): Promise<Issued> {
+    if (operator) return this.#enter(candidate, address, true);
+    const counted = countedAs(address);
+    if (this.#wrong.has(counted, candidate)) throw new RpcError("wrongPassword");
+    // Whoever changes the factory password first owns the router, so it is one only on this machine.
+    const factoryCounts = isLoopback(address) || this.rules.allowFactoryPassword();
+    const enter = () => this.#enter(candidate, address, factoryCounts);
+    if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
     this.#refuseThrottled(address);
     return this.hasher.run(async () => {
       // Asked again when its turn comes: guesses sent all at once must not slip through together.
       this.#refuseThrottled(address);
-      const { generation, isFactory } = this.password;
-      if (!(await this.password.matches(candidate))) {
-        this.#throttle.failed(address);
-        throw new RpcError("wrongPassword");
+      try {
+        const issued = await enter();
+        this.#throttle.succeeded(address);
+        return issued;
+      } catch (error) {
+        if (isWrong(error)) this.#throttle.failed(address);
+        throw error;
       }
-      this.#throttle.succeeded(address);
-      return this.tokens.issue(address, isFactory, () => this.password.generation === generation);
     });
+  }
+
+  /** A token for the right password, whoever asks. */
+  async #enter(candidate: string, address: string, factoryCounts: boolean): Promise<Issued> {
+    const { generation, isFactory } = this.password;
+    const matches = await this.password.matches(candidate);
+    if (!matches || (isFactory && !factoryCounts)) {
+      if (this.password.generation === generation) this.#wrong.add(countedAs(address), candidate);
+      throw new RpcError("wrongPassword");
+    }
+    return this.tokens.issue(address, isFactory, () => this.password.generation === generation);
   }
 
   /** Lets the holder of `token` through the guard of a method, or throws. */
@@ -65,18 +97,27 @@ export class Auth {
   }
 
   /** Every token is revoked with the old password, the caller's too. */
-  changePassword(next: string, permit?: AbortSignal): Promise<void> {
-    return this.tokens.revokeAll((revoke) =>
-      this.password.change(next, (db) => {
+  async changePassword(
+    next: string,
+    by: { readonly permit: AbortSignal; readonly peer: Caller },
+  ): Promise<void> {
+    const hash = await this.password.hash(next, by.peer.operator);
+    await this.tokens.revokeAll((revoke) =>
+      this.password.changeTo(hash, (db) => {
         // The hash has waited its turn.
-        permit?.throwIfAborted();
+        by.permit.throwIfAborted();
         revoke(db);
       }),
     );
+    this.#wrong.clear();
+    if (!by.peer.operator) return;
+    this.#throttle.clear();
+    this.#loopback.clear();
   }
 
-  takePasswordHash(hash: string): Promise<void> {
-    return this.tokens.revokeAll((revoke) => this.password.changeTo(hash, revoke));
+  async takePasswordHash(hash: string): Promise<void> {
+    await this.tokens.revokeAll((revoke) => this.password.changeTo(hash, revoke));
+    this.#wrong.clear();
   }
 
   #refuseThrottled(address: string): void {
@@ -85,3 +126,5 @@ export class Auth {
       throw new RpcError("refused", `too many failed logins; try again in ${seconds} s`, seconds);
   }
 }
+
+const isWrong = (error: unknown): boolean => error instanceof RpcError && error.kind === "wrongPassword";

@@ -7,7 +7,7 @@ import { FACTORY_PASSWORD } from "./password.js";
 /** A first password can be given in a file; it counts only while the factory one is in force. */
 export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {
   if (file === undefined || !auth.password.isFactory) return false;
-  await auth.changePassword(checked(read(file), file));
+  await auth.takePasswordHash(await auth.password.hash(checked(read(file), file)));
   return true;
 }
 

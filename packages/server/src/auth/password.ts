@@ -45,14 +45,14 @@ export class Password {
     return this.hasher.verify(this.current.hash, candidate);
   }
 
-  /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
-  async change(next: string, also: (db: Sqlite) => void): Promise<void> {
+  /** What is kept of a new password, for `changeTo`. */
+  hash(next: string, atOnce = false): Promise<string> {
     if (next === FACTORY_PASSWORD)
       throw new RpcError("invalidParams", "the factory password cannot be set again; choose another");
-    await this.changeTo(await this.hasher.hash(next), also);
+    return this.hasher.hash(next, atOnce);
   }
 
-  /** The same for a password that was hashed elsewhere. */
+  /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
   async changeTo(hash: string, also: (db: Sqlite) => void): Promise<void> {
     const stored = { hash, factory: false };
     await this.store.write((db) => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { countedAs, LoginThrottle } from "./throttle.js";
+import { countedAs } from "./address.js";
+import { LoginThrottle } from "./throttle.js";
 
 const MINUTE = 60_000;
 
 function makeThrottle() {
-  const clock = { time: 1_000_000, now: () => clock.time };
-  const throttle = new LoginThrottle(clock);
+  const clock = { time: 1_000_000 };
+  const throttle = new LoginThrottle(() => clock.time);
   const fail = (times: number, address = "192.0.2.1") => {
     for (let time = 0; time < times; time++) throttle.failed(address);
   };
@@ -68,7 +69,16 @@ describe("the throttle of logins", () => {
   it.each([
     ["::ffff:192.0.2.7", "192.0.2.7"],
     ["192.0.2.7", "192.0.2.7"],
-    ["::1", "0:0:0:0"],
+    ["::ffff:c000:207", "192.0.2.7"],
+    ["64:ff9b::192.0.2.7", "192.0.2.7"],
+    ["64:ff9b::c000:208", "192.0.2.8"],
+    ["::1", "loopback"],
+    ["0:0:0:0:0:0:0:1", "loopback"],
+    ["127.0.0.1", "loopback"],
+    ["127.200.3.4", "loopback"],
+    ["::ffff:127.0.0.1", "loopback"],
+    ["::ffff:7f01:203", "loopback"],
+    ["::2", "0:0:0:0"],
     ["fe80::1%eth0", "fe80:0:0:0"],
     ["2001:0db8:0000:0001:1:2:3:4", "2001:db8:0:1"],
   ])("counts %s as %s", (address, expected) => {

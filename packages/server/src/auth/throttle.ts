@@ -1,5 +1,7 @@
-import { isIPv6 } from "node:net";
-import type { Clock } from "@pilothouse/drivers/port";
+import { countedAs } from "./address.js";
+
+/** Milliseconds that only go forward, whatever happens to the clock. */
+export type Ticks = () => number;
 
 const MINUTE = 60_000;
 const MOST_FAILURES = 10;
@@ -20,7 +22,7 @@ export class LoginThrottle {
   /** In order of the last failure, oldest first, so that the oldest can be dropped. */
   readonly #records = new Map<string, Record>();
 
-  constructor(readonly clock: Clock) {}
+  constructor(readonly ticks: Ticks) {}
 
   /** How many addresses are remembered. */
   get size(): number {
@@ -30,12 +32,12 @@ export class LoginThrottle {
   /** Seconds to wait before this address may try again; 0 when it may now. */
   wait(address: string): number {
     const record = this.#records.get(countedAs(address));
-    return record === undefined ? 0 : Math.max(0, Math.ceil((record.lockedUntil - this.clock.now()) / 1_000));
+    return record === undefined ? 0 : Math.max(0, Math.ceil((record.lockedUntil - this.ticks()) / 1_000));
   }
 
   failed(address: string): void {
     const key = countedAs(address);
-    const now = this.clock.now();
+    const now = this.ticks();
     const record = this.#remembered(key, now);
     if (now - record.since >= MINUTE) Object.assign(record, { failures: 0, since: now });
     record.failures++;
@@ -56,25 +58,14 @@ export class LoginThrottle {
     this.#records.delete(countedAs(address));
   }
 
+  clear(): void {
+    this.#records.clear();
+  }
+
   #remembered(key: string, now: number): Record {
     const record = this.#records.get(key);
     const quietSince = record === undefined ? 0 : Math.max(record.since, record.lockedUntil);
     if (record !== undefined && now - quietSince < LONGEST_LOCK) return record;
     return { failures: 0, since: now, lockedUntil: 0, nextLock: MINUTE };
   }
-}
-
-/** One household has a whole /64 of IPv6 addresses, so those count as one. */
-export function countedAs(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
 }

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createHttps, type Server as HttpsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, ListenOptions, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { type GateFacts, pass, type Refusal } from "./gates.js";
@@ -105,11 +105,11 @@ export class Endpoint {
     this.#server.on("request", (request, response) => this.#handle(request, response));
   }
 
-  /** Binds the port. Until `use` a TLS endpoint cannot complete a handshake. */
-  async listen(host: string, port: number): Promise<void> {
+  /** Binds the port or path. Until `use` a TLS endpoint cannot complete a handshake. */
+  async listen(where: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen({ host, port }, () => {
+      this.#server.listen(where, () => {
         this.#server.off("error", reject);
         resolve();
       });
@@ -120,6 +120,10 @@ export class Endpoint {
   /** The certificate to present from now on; connections that are open keep theirs. */
   use(material: TlsMaterial): void {
     if ("setSecureContext" in this.#server) this.#server.setSecureContext({ ...material, ...TLS });
+  }
+
+  get stopping(): boolean {
+    return this.#stopping;
   }
 
   /** Where it listens; undefined while it does not. */

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isLoopback } from "../auth/address.js";
 import type { Log } from "../log.js";
 import type { Answer } from "../rpc/answer.js";
 import type { Settings } from "../settings/table.js";
@@ -83,7 +83,7 @@ export class Endpoints {
     });
     const host = settings().host;
     try {
-      await endpoint.listen(host, port);
+      await endpoint.listen({ host, port });
       return endpoint;
     } catch (error) {
       throw new ListenError(sentence(error as NodeJS.ErrnoException, host, port, secure ? "https" : "http"));
@@ -106,11 +106,10 @@ function hostNames(settings: () => Settings): () => ReadonlySet<string> {
   };
 }
 
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+export const listensOnLoopback = ({ host }: Settings): boolean => host === "localhost" || isLoopback(host);
 
 export const plainHttpAllowed = (settings: Settings): boolean =>
-  settings["http.enabled"] && (isLoopback(settings.host) || settings["http.allow_plain_remote"]);
+  settings["http.enabled"] && (listensOnLoopback(settings) || settings["http.allow_plain_remote"]);
 
 function sentence(
   { code, message }: NodeJS.ErrnoException,

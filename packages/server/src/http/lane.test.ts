@@ -85,7 +85,7 @@ class Reader {
 const laned = new Reader(true);
 const plain = new Reader(false);
 beforeAll(async () => {
-  for (const { endpoint } of [laned, plain]) await endpoint.listen("127.0.0.1", 0);
+  for (const { endpoint } of [laned, plain]) await endpoint.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => Promise.all([laned, plain].map(({ endpoint }) => endpoint.close(0))));
 
@@ -246,7 +246,7 @@ describe("A connection with a call under way", () => {
 
   it("gets its answer and is then closed when the service ends; one without is closed at once", async () => {
     const ending = new Reader(true);
-    await ending.endpoint.listen("127.0.0.1", 0);
+    await ending.endpoint.listen({ host: "127.0.0.1", port: 0 });
     const idle = connect(ending.port, "127.0.0.1").on("error", () => {});
     idle.write(request());
     await once(idle, "data");

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 import Negotiator from "negotiator";
+import { isLoopback } from "../auth/address.js";
 import { FORMATS, type Format } from "../telemetry/metrics.js";
 import type { Refusal } from "./gates.js";
 import { peerOf } from "./peer.js";
@@ -49,5 +49,5 @@ function fromHere(request: IncomingMessage, trusted: readonly string[]): boolean
   const { forwarded, via, "x-forwarded-for": forwardedFor, "x-real-ip": realIp } = request.headers;
   if ([forwarded, via, forwardedFor, realIp].some((header) => header !== undefined)) return false;
   const { address } = peerOf(request, trusted);
-  return address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
+  return isLoopback(address);
 }

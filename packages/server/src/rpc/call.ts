@@ -6,6 +6,8 @@ import { type Session, sessionId, type Tokens } from "../auth/tokens.js";
 /** Who sent a request, as the carrier knows it. */
 export interface Peer {
   readonly address: string;
+  /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
+  readonly operator?: true;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
 }

@@ -20,7 +20,7 @@ async function withPassword(password?: string): Promise<void> {
     tokenLifetimeMs: () => 1,
     allowFactoryPassword: () => false,
   });
-  if (password !== undefined) await auth.changePassword(password);
+  if (password !== undefined) await auth.takePasswordHash(await auth.password.hash(password));
   auth.close();
   await store.close();
 }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { MIGRATIONS } from "./migrations.js";
 import { APPLICATION_ID } from "./opening.js";
+import { readPlainFile } from "./plain-file.js";
 import { storeFile } from "./store.js";
 
 /** What the first bytes of a store say. */
@@ -24,21 +24,12 @@ const HEADER = 100;
  * called in the process of the service itself, whose lock the system drops when any handle is closed.
  */
 export function readStoreHeader(dataDir: string): StoreHeader | undefined {
+  const first = readPlainFile(storeFile(dataDir), HEADER);
+  if (first === undefined) return undefined;
   const bytes = Buffer.alloc(HEADER);
-  let length: number;
-  try {
-    const file = openSync(storeFile(dataDir), "r");
-    try {
-      length = readSync(file, bytes, 0, HEADER, 0);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  first.copy(bytes);
   return {
-    empty: length === 0,
+    empty: first.length === 0,
     ours: bytes.readUInt32BE(APPLICATION) === APPLICATION_ID,
     version: bytes.readUInt32BE(USER_VERSION),
     newest: MIGRATIONS.length,

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { journalOf } from "./aside.js";
+import { readPlainFile } from "./plain-file.js";
 
 /** SQLite's rollback journal (https://sqlite.org/fileformat.html#the_rollback_journal). */
 const MAGIC = Buffer.from("d9d505f920a163d7", "hex");
@@ -19,14 +19,9 @@ export function journalFault(file: string): string | undefined {
   return fault !== undefined && bytesOf(file).equals(first) ? fault : undefined;
 }
 
-function bytesOf(file: string): Buffer {
-  try {
-    return readFileSync(journalOf(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
-    throw error;
-  }
-}
+/** All of it: a journal is as long as what was changed. */
+const bytesOf = (file: string): Buffer =>
+  readPlainFile(journalOf(file), Number.MAX_SAFE_INTEGER) ?? Buffer.alloc(0);
 
 /**
  * The journal is a row of segments. The magic and the number of records are written when the records have

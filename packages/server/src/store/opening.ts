@@ -1,9 +1,9 @@
 import {
   chmodSync,
-  closeSync,
-  existsSync,
+  constants,
+  fchmodSync,
+  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   rmSync,
   statSync,
@@ -13,7 +13,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { refuseWithoutSuccessor, setAside } from "./aside.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
-import { giveToOwner } from "./private-directory.js";
+import { NotPlain, withPlainFile } from "./plain-file.js";
 import { requireSound } from "./soundness.js";
 import { openSqlite, rollBack, type Sqlite } from "./sqlite.js";
 import { Damage, StoreError } from "./store-error.js";
@@ -45,7 +45,7 @@ function locked(dataDir: string, file: string): Sqlite {
   const wasEmptied = isEmptied(dataDir, file);
   const fault = refusing(file, () => journalFault(file));
   if (fault !== undefined) throw new Damage(fault);
-  const made = refusing(file, () => make(dataDir, file));
+  const made = refusing(file, () => make(file));
   const db = refusing(file, () => openSqlite(file));
   try {
     refusing(file, () => {
@@ -65,11 +65,9 @@ function locked(dataDir: string, file: string): Sqlite {
 }
 
 /** Makes the file where there is none, and says so. SQLite gives its journal the mode and owner of the file. */
-function make(dataDir: string, file: string): boolean {
-  const made = !existsSync(file);
-  closeSync(openSync(file, "a", 0o600));
-  chmodSync(file, 0o600);
-  if (made) giveToOwner(file, dataDir);
+function make(file: string): boolean {
+  const made = lstatSync(file, { throwIfNoEntry: false }) === undefined;
+  withPlainFile(file, { flags: constants.O_RDWR | constants.O_CREAT }, (opened) => fchmodSync(opened, 0o600));
   return made;
 }
 
@@ -121,6 +119,7 @@ function refusing<T>(file: string, step: () => T): T {
   } catch (error) {
     if (error instanceof StoreError || error instanceof Damage) throw error;
     const { message } = error as Error;
+    if (error instanceof NotPlain) throw new StoreError(message);
     if (/locked|busy/i.test(message))
       throw new StoreError(`${file} is in use by another running instance of Pilothouse`, true);
     if (/not a database|malformed|corrupt/i.test(message)) throw new Damage(message);

@@ -1,9 +1,8 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makePrivate } from "./private-directory.js";
-import { Store, storeFile } from "./store.js";
 
 const SOMEBODY = 54_321;
 let dir: string;
@@ -22,11 +21,5 @@ describe.runIf(process.getuid?.() === 0)("A data directory", () => {
     expect(makePrivate(dir)).toEqual([]);
     theirs("something");
     expect(() => makePrivate(dir)).toThrow(/something belongs to another user/);
-  });
-
-  it("gets a store that is its owner's, also from root", async () => {
-    chownSync(dir, SOMEBODY, SOMEBODY);
-    await Store.open(dir).close();
-    expect(statSync(storeFile(dir))).toMatchObject({ uid: SOMEBODY, gid: SOMEBODY });
   });
 });

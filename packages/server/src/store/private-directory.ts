@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "./store-error.js";
 
@@ -12,13 +12,6 @@ export interface Mended {
 const OTHERS = 0o077;
 /** The system's own, at the root of every file system of some kinds. */
 const LOST_AND_FOUND = "lost+found";
-
-/** What root makes in the directory of the service's user must be that user's, or the service cannot use it. */
-export function giveToOwner(path: string, dataDir: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dataDir);
-  chownSync(path, uid, gid);
-}
 
 /**
  * Makes the data directory and everything directly in it its owner's alone, and tells what was not.

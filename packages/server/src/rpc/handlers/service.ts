@@ -40,7 +40,7 @@ export const serviceHandlers = ({
 > => ({
   async Authenticate({ Password }, { peer }) {
     try {
-      const { token, session } = await auth.login(Password, peer.address);
+      const { token, session } = await auth.login(Password, peer);
       await audit.add(
         { address: peer.address, session: sessionId(session) },
         { action: "login", outcome: "ok" },
@@ -56,7 +56,7 @@ export const serviceHandlers = ({
 
   async ServiceControl({ "svccontrol.password": password }, call) {
     if (password === undefined) return { SettingsSaved: false };
-    await call.onRecord("password change", () => auth.changePassword(password, call.permit));
+    await call.onRecord("password change", () => auth.changePassword(password, call));
     call.endsItself();
     return { "svccontrol.password": null, SettingsSaved: true };
   },

@@ -1,0 +1,47 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** What all addresses of this machine's own count as. Through a tunnel everybody comes from here. */
+export const LOOPBACK = "loopback";
+
+export const isLoopback = (address: string): boolean => countedAs(address) === LOOPBACK;
+
+/**
+ * Which of the addresses that guess count as one: all of loopback; a whole /64 of IPv6, which one household has;
+ * and an IPv4 address is itself however it was written or translated on its way.
+ */
+export function countedAs(address: string): string {
+  if (isIPv4(address)) return address.startsWith("127.") ? LOOPBACK : address;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address.split("%")[0] ?? "");
+  const [most, last] = [groups.slice(0, 6), groups.slice(6)];
+  if (MAPPED.some((prefix) => prefix.every((group, n) => group === most[n])))
+    return countedAs(last.flatMap((group) => [group >> 8, group & 0xff]).join("."));
+  if (most.every((group) => group === 0) && last[0] === 0 && last[1] === 1) return LOOPBACK;
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":");
+}
+
+/** An IPv4 address at an IPv6 socket (::ffff:0:0/96), or behind a NAT64 (64:ff9b::/96). */
+const MAPPED: readonly (readonly number[])[] = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0x64, 0xff9b, 0, 0, 0, 0],
+];
+
+/** The eight groups of an IPv6 address, the last two of which may be written as IPv4. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = address.split("::");
+  const left = numbersOf(head);
+  const right = tail === undefined ? [] : numbersOf(tail);
+  return [...left, ...Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0), ...right];
+}
+
+const numbersOf = (part: string): number[] =>
+  part === ""
+    ? []
+    : part.split(":").flatMap((group) => {
+        if (!isIPv4(group)) return [Number.parseInt(group, 16)];
+        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+        return [a * 256 + b, c * 256 + d];
+      });

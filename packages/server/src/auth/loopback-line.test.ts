@@ -1,0 +1,84 @@
+import { RpcError } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LoopbackLine } from "./loopback-line.js";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const makeLine = () => new LoopbackLine(() => Date.now());
+const wrong = () => Promise.reject(new RpcError("wrongPassword"));
+const right = () => Promise.resolve("a token");
+const outcome = (login: Promise<unknown>) =>
+  login.then(
+    () => "in",
+    (error: RpcError) => error.kind,
+  );
+
+describe("logins from loopback", () => {
+  it("are looked at at once, ten of them, and then one every 40 s", async () => {
+    const line = makeLine();
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(line.turn(wrong))));
+    expect(outcomes.sort()).toEqual([...Array(2).fill("refused"), ...Array(10).fill("wrongPassword")]);
+    await expect(line.turn(right)).rejects.toMatchObject({ kind: "refused", retryAfter: 40 });
+    await vi.advanceTimersByTimeAsync(39 * SECOND);
+    const late = outcome(line.turn(right));
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(await late).toBe("in");
+  });
+
+  it("are no guesses when they are right, however many come at once", async () => {
+    const line = makeLine();
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(line.turn(right))));
+    expect(new Set(outcomes)).toEqual(new Set(["in"]));
+  });
+
+  it("can all be made again when the operator says so", async () => {
+    const line = makeLine();
+    for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));
+    line.clear();
+    expect(await outcome(line.turn(right))).toBe("in");
+  });
+
+  it("give a stranger in a tunnel 100 guesses an hour for a whole day, and everybody an answer within 10 s", async () => {
+    const line = makeLine();
+    const looked: number[] = [];
+    const waits: number[] = [];
+    const log = (look: () => Promise<unknown>) => {
+      const began = Date.now();
+      void outcome(line.turn(look)).then(() => waits.push(Date.now() - began));
+    };
+    const guess = () => {
+      looked.push(Date.now());
+      return wrong();
+    };
+    let met = 0;
+    const operator = () => {
+      met++;
+      return right();
+    };
+    // Four guesses a second, all day long; the operator once a minute.
+    for (let second = 0; second < 24 * 3_600; second++) {
+      for (let n = 0; n < 4; n++) log(guess);
+      if (second % 60 === 0) log(operator);
+      await vi.advanceTimersByTimeAsync(SECOND);
+    }
+    for (let from = 0; from < looked.length; from++) {
+      const end = (looked[from] ?? 0) + HOUR;
+      let count = from;
+      while (count < looked.length && (looked[count] ?? 0) < end) count++;
+      expect(count - from).toBeLessThanOrEqual(100);
+    }
+    expect(looked.length).toBeGreaterThan(1_000);
+    expect(waits.reduce((most, wait) => Math.max(most, wait), 0)).toBeLessThanOrEqual(10 * SECOND);
+    expect(waits.length).toBeGreaterThan(24 * 3_600 * 4 - 300);
+    // By chance, among all who wait: that is why there is a socket for the operator.
+    expect(met).toBeGreaterThan(0);
+  }, 120_000);
+});

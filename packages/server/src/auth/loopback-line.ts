@@ -1,0 +1,104 @@
+import { randomInt } from "node:crypto";
+import { RpcError } from "@pilothouse/protocol";
+import type { Ticks } from "./throttle.js";
+
+/** So many guesses at once, and then one every 40 s: at most 100 within any hour. */
+const AT_ONCE = 10;
+const EVERY_MS = 40_000;
+/** Nobody waits longer for an answer. */
+const LONGEST_WAIT_MS = 9_000;
+/** As many as wait for a hash. */
+const MOST_WAITING = 256;
+
+interface Waiting {
+  readonly since: number;
+  readonly go: () => void;
+  readonly refuse: (error: RpcError) => void;
+}
+
+/**
+ * Logins from loopback. Through a tunnel everybody comes from there, so it is slowed down and never shut out:
+ * once the guesses are used up there is a new one at fixed times, and of those who wait then one is chosen by
+ * chance. Nobody can tell the operator from a stranger in the tunnel; the operator's socket is for that.
+ */
+export class LoopbackLine {
+  /** When all guesses would be there again; the further ahead, the fewer there are. */
+  #fullAt = 0;
+  /** Logins that are being looked at: those that are right give their guess back. */
+  #underWay = 0;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly ticks: Ticks) {}
+
+  /** Does `look` when its turn comes, or throws. It was a guess when the password was wrong. */
+  async turn<T>(look: () => Promise<T>): Promise<T> {
+    await this.#place();
+    let guessed = false;
+    try {
+      return await look();
+    } catch (error) {
+      guessed = error instanceof RpcError && error.kind === "wrongPassword";
+      throw error;
+    } finally {
+      if (!guessed) this.#fullAt -= EVERY_MS;
+      this.#underWay--;
+      this.#serve();
+    }
+  }
+
+  clear(): void {
+    this.#fullAt = 0;
+    this.#serve();
+  }
+
+  #place(): Promise<void> {
+    if (this.#waiting.length === 0 && this.#take()) return Promise.resolve();
+    if (this.#waiting.length >= MOST_WAITING) this.#chosen()?.refuse(this.#refusal());
+    return new Promise((go, refuse) => {
+      this.#waiting.push({ since: this.ticks(), go, refuse });
+      this.#serve();
+    });
+  }
+
+  #take(): boolean {
+    if (this.#nextInMs > 0) return false;
+    this.#fullAt = Math.max(this.#fullAt, this.ticks()) + EVERY_MS;
+    this.#underWay++;
+    return true;
+  }
+
+  get #nextInMs(): number {
+    return Math.max(0, this.#fullAt - (AT_ONCE - 1) * EVERY_MS - this.ticks());
+  }
+
+  /** Lets in those for whom there is a guess, and refuses those who would wait too long for one. */
+  readonly #serve = (): void => {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0 && this.#take()) this.#chosen()?.go();
+    const now = this.ticks();
+    // A login that is under way may yet give its guess back.
+    const hopeless = ({ since }: Waiting) =>
+      this.#underWay === 0 ? now + this.#nextInMs - since > LONGEST_WAIT_MS : now - since >= LONGEST_WAIT_MS;
+    const refused = this.#waiting.filter(hopeless);
+    this.#waiting = this.#waiting.filter((one) => !refused.includes(one));
+    for (const { refuse } of refused) refuse(this.#refusal());
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const again = Math.min(this.#nextInMs, first.since + LONGEST_WAIT_MS - now);
+    this.#timer = setTimeout(this.#serve, again).unref();
+  };
+
+  #chosen(): Waiting | undefined {
+    return this.#waiting.splice(randomInt(this.#waiting.length), 1)[0];
+  }
+
+  #refusal(): RpcError {
+    const seconds = Math.max(1, Math.ceil(this.#nextInMs / 1_000));
+    return new RpcError(
+      "refused",
+      `too many wrong passwords from this machine; try again in ${seconds} s, or use pilothouse --local`,
+      seconds,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { LOCAL } from "../audit/audit.js";
+import type { Log } from "../log.js";
+import { operatorSocket, socketFault } from "../operator-socket.js";
+import type { Answer } from "../rpc/answer.js";
+import { Endpoint } from "./endpoint.js";
+import { rpcRoute } from "./rpc-route.js";
+
+/** The operator's own: nobody else can fill it. */
+const CONNECTIONS = 64;
+
+/**
+ * The operator's own way in: a Unix socket in the data directory, which only its owner and root can open. They
+ * could do anything to the service anyway, so no password is asked for. To be opened when the store is locked:
+ * what has that name then was left behind by a service that is gone.
+ */
+export async function openOperatorEndpoint(
+  dataDir: string,
+  answer: Answer,
+  log: Log,
+): Promise<Endpoint | undefined> {
+  const fault = socketFault(dataDir);
+  if (fault !== undefined) {
+    log.warn(`pilothouse --local cannot reach this service: ${fault}`);
+    return undefined;
+  }
+  const path = operatorSocket(dataDir);
+  const left = lstatSync(path, { throwIfNoEntry: false });
+  if (left !== undefined && !left.isSocket()) {
+    log.warn(`pilothouse --local cannot reach this service: ${path} is not a socket; move it away`);
+    return undefined;
+  }
+  rmSync(path, { force: true });
+  const asOperator: Answer = (text, { languages }) => answer(text, { ...LOCAL, languages, operator: true });
+  const stopping = () => endpoint.stopping;
+  const rpc = rpcRoute({ answer: asOperator, trustedProxies: () => [], stopping }, () => true);
+  const endpoint: Endpoint = new Endpoint({
+    secure: false,
+    routes: [rpc],
+    calls: { takes: rpc.has, answer: asOperator },
+    log,
+    connectionLimit: CONNECTIONS,
+    hostNames: () => HOST,
+  });
+  await endpoint.listen({ path });
+  chmodSync(path, 0o600);
+  return endpoint;
+}
+
+const HOST: ReadonlySet<string> = new Set(["localhost"]);
