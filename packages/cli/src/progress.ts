@@ -28,8 +28,8 @@ export class Progress implements Disposable {
     const before = this.#text;
     this.#text = share === undefined ? text : `${bar(share)} ${text}`;
     if (this.#timer !== undefined) this.#draw();
-    else if (!this.quiet && text !== before && Date.now() - this.#loggedAt >= LOG_EVERY_MS) {
-      this.#loggedAt = Date.now();
+    else if (!this.quiet && text !== before && performance.now() - this.#loggedAt >= LOG_EVERY_MS) {
+      this.#loggedAt = performance.now();
       process.stderr.write(`${text}\n`);
     }
   }

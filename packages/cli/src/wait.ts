@@ -24,10 +24,10 @@ export async function waitFor<N extends InfoName>(
   client: Client,
   { names, signal, limitMs, over }: Waiting<N>,
 ): Promise<void> {
-  const began = Date.now();
+  const began = performance.now();
   for (;;) {
     const look = await lookAt(client, names, signal);
-    const waited = Date.now() - began;
+    const waited = performance.now() - began;
     if (await over(look, waited)) return;
     if (waited >= limitMs)
       throw new Complaint(

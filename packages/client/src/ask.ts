@@ -50,9 +50,14 @@ export interface Call<T> {
   readonly read: (result: Fields) => T;
   /** Making it twice does no harm. */
   readonly repeatable?: boolean;
+  /** Bytes that no honest answer is longer than, where they are known. */
+  readonly largest?: number;
   /** The answer comes when the work is done, which can take minutes. */
   readonly blocking?: boolean;
 }
+
+/** A few dozen values. A server that was taken over could send megabytes every second. */
+const LARGEST_INFO = 256 * 1024;
 
 const infoWire = (name: InfoName) => bagKey("RouterInfo", infoKey(name));
 const networkWire = (name: NetworkName) => bagKey("NetworkSetting", networkKey(name));
@@ -76,6 +81,7 @@ export const ask = {
           return loose(kind, field(result, infoWire(name)));
         }) as InfoOf<N>,
       repeatable: true,
+      largest: LARGEST_INFO,
     };
   },
 

@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Sending it twice does no harm, so a link may try again when the connection is reset. */
   readonly repeatable: boolean;
+  /** Bytes of the largest reply to take, where that is less than what the link takes. */
+  readonly largest?: number | undefined;
 }
 
 /**

@@ -37,18 +37,22 @@ export function httpLink(url: string | URL, options: HttpLinkOptions = {}): Link
       ? new CheckedAgent(peerOf(target, options.socketPath), options)
       : new http.Agent({ keepAlive: true, timeout: IDLE });
   const inTurn = atMost(options.concurrency ?? 8);
-  const once = (text: string, signal: AbortSignal) =>
+  const { largestReply = LARGEST_REPLY } = options;
+  const once = (text: string, { signal, largest = largestReply }: SendOptions) =>
     inTurn(() => {
       signal.throwIfAborted();
-      return exchange(target, agent, text, signal, options);
+      return exchange(target, agent, text, signal, {
+        ...options,
+        largestReply: Math.min(largest, largestReply),
+      });
     });
   return {
-    async send(text: string, { signal, repeatable }: SendOptions) {
+    async send(text: string, sending: SendOptions) {
       try {
-        return await once(text, signal);
+        return await once(text, sending);
       } catch (error) {
-        if (repeatable && error instanceof ClientError && error.code === "ECONNRESET")
-          return once(text, signal);
+        if (sending.repeatable && error instanceof ClientError && error.code === "ECONNRESET")
+          return once(text, sending);
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { isObject, long } from "@pilothouse/protocol";
+import { DEEPEST, isObject, isTooDeep, long } from "@pilothouse/protocol";
 import type { Fields } from "./ask.js";
 import { answeredError, ClientError, excerpt, oneLine } from "./client-error.js";
 import type { Reply } from "./link.js";
@@ -16,6 +16,8 @@ export function readJson(reply: Reply, secret = false): unknown {
       facts,
     );
   if (isBlank(reply)) throw new ClientError("protocol", `${refusal}the server sent an empty reply`, facts);
+  if (isTooDeep(text))
+    throw new ClientError("protocol", `${refusal}the reply is nested deeper than ${DEEPEST} levels`, facts);
   for (const json of [text, withoutStrayCommas(text)])
     try {
       return JSON.parse(json);

@@ -76,8 +76,10 @@ export class Wire {
   #send(calls: readonly Call<unknown>[], text: string, { timeout, signal }: Sending): Promise<Reply> {
     const usual = calls.some((call) => call.blocking) ? this.timeouts.blockingTimeout : this.timeouts.timeout;
     const repeatable = calls.every((call) => call.repeatable);
+    const sizes = calls.map(({ largest }) => largest ?? Number.POSITIVE_INFINITY);
+    const largest = sizes.reduce((sum, size) => sum + size, 0);
     return within({ timeout: timeout ?? usual, signal }, (stop) =>
-      this.link.send(text, { signal: stop, repeatable }),
+      this.link.send(text, { signal: stop, repeatable, ...(Number.isFinite(largest) && { largest }) }),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { DEEPEST, isTooDeep } from "./depth.js";
 import { RpcError } from "./errors.js";
 import { isObject } from "./kinds.js";
 import { rawId, rawIds } from "./raw-id.js";
@@ -22,6 +23,8 @@ export type Incoming = Request | Unreadable;
 
 /** One call, or the calls of a batch in their order. Never throws. */
 export function readEnvelope(text: string): Incoming | readonly Incoming[] {
+  if (isTooDeep(text))
+    return { id: "null", error: new RpcError("parse", `nested deeper than ${DEEPEST} levels`) };
   let json: unknown;
   try {
     json = JSON.parse(text);

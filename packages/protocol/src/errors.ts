@@ -1,6 +1,10 @@
 /** Every error the interface can answer. `means` is the text each message begins with. */
 export const ERRORS = {
-  parse: { code: -32700, means: "JSON parse error", when: "The body is not valid JSON, or not UTF-8." },
+  parse: {
+    code: -32700,
+    means: "JSON parse error",
+    when: "The body is not valid JSON, not UTF-8, or nested deeper than 64 levels.",
+  },
   invalidRequest: { code: -32600, means: "Invalid request", when: "The JSON is not a JSON-RPC 2.0 request." },
   methodNotFound: { code: -32601, means: "Method not found", when: "The `method` is unknown." },
   invalidParams: {

@@ -1,4 +1,5 @@
 export * from "./check.js";
+export * from "./depth.js";
 export * from "./envelope.js";
 export * from "./errors.js";
 export * from "./kinds.js";

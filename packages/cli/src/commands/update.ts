@@ -28,9 +28,9 @@ export async function update(
 
 /** The server answers only when it is done, so all that can be shown is the time. */
 async function timed<T>(quiet: boolean, what: string, work: Promise<T>): Promise<T> {
-  const began = Date.now();
+  const began = performance.now();
   using progress = new Progress(quiet);
-  const tell = () => progress.say(`${what}, ${span(Date.now() - began)}`);
+  const tell = () => progress.say(`${what}, ${span(performance.now() - began)}`);
   tell();
   const timer = setInterval(tell, 1_000);
   try {

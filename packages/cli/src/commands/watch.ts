@@ -64,7 +64,7 @@ async function live(
     info,
     inbound,
     outbound,
-    trouble: trouble && { why: trouble.why, forMs: Date.now() - trouble.since },
+    trouble: trouble && { why: trouble.why, forMs: performance.now() - trouble.since },
   });
   const remember = () => {
     inbound.push(info["net.bw.inbound.1s"] ?? 0);
@@ -81,7 +81,7 @@ async function live(
       const told = await client
         .routerInfo(INFO_NAMES, { signal: screen.left, timeout: ANSWER_MS })
         .catch(passing);
-      if ("error" in told) trouble = { why: told.error, since: trouble?.since ?? Date.now() };
+      if ("error" in told) trouble = { why: told.error, since: trouble?.since ?? performance.now() };
       else {
         info = told;
         trouble = undefined;

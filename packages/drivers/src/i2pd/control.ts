@@ -1,6 +1,7 @@
 import type { ClientError, Link } from "@pilothouse/client";
 import {
   isObject,
+  isTooDeep,
   type LifecycleAction,
   methodRow,
   type NetworkKey,
@@ -70,17 +71,23 @@ export class Control {
     const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     if (Buffer.byteLength(text) > WIRE.mostBytes)
       throw new RangeError(`${method} would be too long for i2pd`);
-    const reply = await this.link.send(text, { signal, repeatable: false }).catch((cause: unknown) => {
-      const { message, code } = cause as ClientError;
-      throw new NoAnswer(`i2pd does not answer: ${message}`, NOBODY.has(code), { cause });
-    });
+    const reply = await this.link
+      .send(text, { signal, repeatable: false, largest: LARGEST_REPLY })
+      .catch((cause: unknown) => {
+        const { message, code } = cause as ClientError;
+        throw new NoAnswer(`i2pd does not answer: ${message}`, NOBODY.has(code), { cause });
+      });
     return resultOf(reply.text, id);
   }
 }
 
+/** Its answers are a few values each. */
+const LARGEST_REPLY = 256 * 1024;
+
 function resultOf(text: string, id: number): Fields {
   let answer: unknown;
   try {
+    if (isTooDeep(text)) throw new SyntaxError("nested too deep");
     answer = JSON.parse(text);
   } catch (cause) {
     throw new NoAnswer("i2pd answered what is not JSON", false, { cause });

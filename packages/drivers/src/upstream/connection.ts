@@ -5,7 +5,7 @@ import {
   type DialectOption,
   type PasswordSource,
 } from "@pilothouse/client";
-import type { Clock } from "../port.js";
+import { type Clock, ticksOf } from "../port.js";
 import { type ConsoleLinkOptions, consoleLink } from "./console-link.js";
 import { UPDATE_WITHIN } from "./quirks.js";
 
@@ -37,7 +37,7 @@ export class Connection {
   }
 
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    if (this.#refused !== undefined && this.#clock.now() < this.#refused.until) throw this.#refused.error;
+    if (this.#refused !== undefined && ticksOf(this.#clock) < this.#refused.until) throw this.#refused.error;
     try {
       const result = await work(this.#client);
       this.#refused = undefined;
@@ -45,7 +45,7 @@ export class Connection {
     } catch (error) {
       if (error instanceof ClientError && (error.kind === "login" || error.retryAfter !== undefined)) {
         const wait = error.retryAfter === undefined ? LOGIN_AGAIN_AFTER : error.retryAfter * 1_000;
-        this.#refused = { error, until: this.#clock.now() + wait };
+        this.#refused = { error, until: ticksOf(this.#clock) + wait };
       }
       throw error;
     }

@@ -19,7 +19,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "audit-"));
   store = Store.open(dir);
   now = 1_000 * MINUTE;
-  audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15 });
+  audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15, session: 1_000 });
 });
 
 afterEach(async () => {
@@ -88,7 +88,7 @@ describe("the audit", () => {
 
   it("keeps the newest entries and no more, also over a restart, and never gives an id twice", async () => {
     for (let index = 1; index <= 25; index++) await audit.add(owner, { action: "x", outcome: "ok" });
-    audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15 });
+    audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15, session: 1_000 });
     for (let index = 1; index <= 5; index++) await audit.add(owner, { action: "x", outcome: "ok" });
     expect((await audit.read(500)).map(({ id }) => id)).toEqual(
       Array.from({ length: 20 }, (_, index) => 30 - index),
@@ -115,6 +115,19 @@ describe("the audit", () => {
     const all = await audit.read(500);
     expect(all).toHaveLength(1 + 15);
     expect(all.at(-1)?.action).toBe("the deed");
+  });
+
+  it("lets no session wash out what others did, nor how it began and what it did last", async () => {
+    audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
+    await audit.add(owner, { action: "the deed", outcome: "ok" });
+    const thief = { address: "192.0.2.66", session: "thief" };
+    for (let n = 0; n < 300; n++) await audit.add(thief, { action: `t${n}`, outcome: "ok" });
+    const actions = async () => (await audit.read(500)).map(({ action }) => action);
+    const first = ["t4", "t3", "t2", "t1", "t0", "the deed"];
+    expect(await actions()).toEqual(["t299", "t298", "t297", "t296", "t295", ...first]);
+    audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
+    await audit.add(thief, { action: "after a restart", outcome: "ok" });
+    expect(await actions()).toEqual(["after a restart", "t299", "t298", "t297", "t296", ...first]);
   });
 
   it("tells what it has not told yet when it is closed", async () => {

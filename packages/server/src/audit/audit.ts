@@ -1,4 +1,4 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { AuditEntry } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { Row, Sqlite } from "../store/sqlite.js";
@@ -21,9 +21,12 @@ export interface Deed {
 /** On the machine itself, by whoever owns the data directory. */
 export const LOCAL: Actor = { address: "local" };
 
-/** How many entries are kept; what strangers cause has its own share and cannot wash out the rest. */
-const MOST = { known: 100_000, stranger: 1_000 } as const;
-type Source = keyof typeof MOST;
+/**
+ * How many entries are kept. What strangers cause has its own share, and so has each session: one that floods
+ * the record loses its own entries, from the middle, so that how it began and how it ended stays.
+ */
+const MOST = { known: 100_000, stranger: 1_000, session: 2_000 } as const;
+type Source = Exclude<keyof typeof MOST, "session">;
 
 const MINUTE = 60_000;
 /** So many refused logins a minute are recorded one by one; the rest are told as a number. */
@@ -35,14 +38,16 @@ const COLUMNS = "id, at, address, session, action, details, outcome";
 export class Audit {
   /** How many entries there are; absent until counted. */
   readonly #kept = new Map<Source, number>();
-  #minute = 0;
+  /** The same by session. */
+  readonly #bySession = new Map<string, number>();
+  #minute = -1;
   #refusals = 0;
 
   constructor(
     readonly store: Store,
     readonly clock: Clock,
     readonly log: Log,
-    readonly most: { readonly [S in Source]: number } = MOST,
+    readonly most: { readonly [S in keyof typeof MOST]: number } = MOST,
   ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
@@ -60,7 +65,7 @@ export class Audit {
   }
 
   async close(): Promise<void> {
-    this.#minute = 0;
+    this.#minute = -1;
     await this.#tellUntold();
   }
 
@@ -74,7 +79,7 @@ export class Audit {
 
   /** The refusals of a minute that is over and that were too many to be told one by one. */
   async #tellUntold(): Promise<void> {
-    const minute = Math.floor(this.clock.now() / MINUTE);
+    const minute = Math.floor(ticksOf(this.clock) / MINUTE);
     if (minute === this.#minute) return;
     const untold = this.#refusals - REFUSALS_A_MINUTE;
     this.#minute = minute;
@@ -97,17 +102,37 @@ export class Audit {
           "INSERT INTO audit (source, at, address, session, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)",
           ...[source, at, address, session ?? null, action, JSON.stringify(details), outcome],
         );
-        const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + 1;
+        const thinned = session !== undefined && this.#thin(db, session);
+        const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
         if (kept > this.most[source])
           db.run("DELETE FROM audit WHERE id = (SELECT min(id) FROM audit WHERE source = ?)", source);
         this.#kept.set(source, Math.min(kept, this.most[source]));
       });
     } catch (error) {
       this.#kept.delete(source);
+      if (session !== undefined) this.#bySession.delete(session);
       this.log.error({ err: error, action }, "the audit entry could not be written");
     }
   }
+
+  /** Whether a session had to give up an entry for its newest one. */
+  #thin(db: Sqlite, session: string): boolean {
+    const { session: most } = this.most;
+    const kept = (this.#bySession.get(session) ?? ofSession(db, session) - 1) + 1;
+    if (this.#bySession.size >= MOST_COUNTED) this.#bySession.clear();
+    this.#bySession.set(session, Math.min(kept, most));
+    if (kept <= most) return false;
+    const oldest = "SELECT id FROM audit WHERE session = ? ORDER BY id LIMIT 1 OFFSET ?";
+    db.run(`DELETE FROM audit WHERE id = (${oldest})`, session, Math.floor(most / 2));
+    return true;
+  }
 }
+
+/** How many sessions are counted at a time. */
+const MOST_COUNTED = 1_000;
+
+const ofSession = (db: Sqlite, session: string): number =>
+  Number(db.get("SELECT count(*) AS n FROM audit WHERE session = ?", session)?.["n"]);
 
 const countOf = (db: Sqlite, source: Source): number =>
   Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);

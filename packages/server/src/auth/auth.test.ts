@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-")), allowed = rules) {
-  const clock = { time: 1_000_000, now: () => clock.time };
+  const clock = { time: 1_000_000, tick: 0, now: () => clock.time, ticks: () => clock.tick };
   const store = Store.open(dir);
   const auth = await Auth.open(store, clock, allowed);
   const close = async () => {
@@ -93,6 +93,37 @@ describe("authentication", () => {
     again.clock.time = clock.time;
     expect(thrown(() => again.auth.admit("token", told))).toBe(-32003);
     expect(thrown(() => again.auth.admit("token", untold))).toBe(-32004);
+  });
+
+  it("ends a token after its life, however the clock is set back", async () => {
+    const { auth, clock, dir, close } = await open();
+    await auth.takePasswordHash(await auth.password.hash("a long password"));
+    const [one, two] = [
+      (await auth.login("a long password", { address: "x" })).token,
+      (await auth.login("a long password", { address: "x" })).token,
+    ];
+    clock.time -= 30 * 86_400_000;
+    clock.tick += 86_399_999;
+    expect(auth.admit("token", one)).toBeDefined();
+    clock.tick += 1;
+    expect(thrown(() => auth.admit("token", one))).toBe(-32004);
+    ends.splice(0);
+    await close();
+    // The clock is still wrong at the next start: at the most another life.
+    const again = await open(dir);
+    again.clock.time = clock.time;
+    expect(again.auth.admit("token", two)).toBeDefined();
+    again.clock.tick += 86_400_000;
+    expect(thrown(() => again.auth.admit("token", two))).toBe(-32004);
+  });
+
+  it("locks an address for no longer when the clock is set back", async () => {
+    const { auth, clock } = await open();
+    for (let n = 0; n < 10; n++) await auth.login(`wrong ${n}`, { address: "192.0.2.1" }).catch(() => {});
+    clock.time -= 30 * 86_400_000;
+    await expect(auth.login("more", { address: "192.0.2.1" })).rejects.toMatchObject({ retryAfter: 60 });
+    clock.tick += 60_000;
+    await expect(auth.login("more", { address: "192.0.2.1" })).rejects.toMatchObject({ code: -32001 });
   });
 
   it("sweeps tokens that expired a day ago", async () => {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
@@ -9,6 +9,8 @@ export interface Session {
   readonly hash: string;
   readonly issued: number;
   readonly expires: number;
+  /** The same on the clock that only goes forward: nobody lengthens a session by setting the other back. */
+  readonly endsAt: number;
   /** Got with the factory password. */
   readonly factory: boolean;
   readonly address: string;
@@ -45,6 +47,7 @@ export class Tokens {
         hash: String(row["hash"]),
         issued: Number(row["issued"]),
         expires: Number(row["expires"]),
+        endsAt: this.#endOf(Number(row["issued"]), Number(row["expires"])),
         factory: row["factory"] === 1,
         address: String(row["address"]),
       });
@@ -58,9 +61,8 @@ export class Tokens {
 
   /** The sessions whose tokens are still good, oldest first. */
   open(): Session[] {
-    const now = this.clock.now();
     return [...this.#sessions.values()]
-      .filter(({ expires }) => expires > now)
+      .filter((session) => !this.#isOver(session))
       .sort((a, b) => a.issued - b.issued);
   }
 
@@ -72,7 +74,9 @@ export class Tokens {
   async issue(address: string, factory: boolean, stillValid: () => boolean): Promise<Issued> {
     const token = randomBytes(32).toString("base64url");
     const issued = this.clock.now();
-    const session = { hash: digest(token), issued, expires: issued + this.lifetimeMs(), factory, address };
+    const expires = issued + this.lifetimeMs();
+    const endsAt = this.#endOf(issued, expires);
+    const session = { hash: digest(token), issued, expires, endsAt, factory, address };
     await this.store.write((db) => {
       if (!stillValid()) throw new RpcError("wrongPassword");
       db.run(
@@ -94,7 +98,7 @@ export class Tokens {
     if (token === undefined || token === null) throw new RpcError("noToken");
     const session = typeof token === "string" ? this.#sessions.get(digest(token)) : undefined;
     if (session === undefined) throw new RpcError("unknownToken");
-    if (session.expires > this.clock.now()) return session;
+    if (!this.#isOver(session)) return session;
     this.#forget(session);
     // Nobody waits for this: should it fail, the token is told to be expired once more.
     this.store.write((db) => removeToken(db, session)).catch(() => {});
@@ -149,6 +153,16 @@ export class Tokens {
     }
   }
 
+  /** Whether it ended so long ago, by either clock. */
+  #isOver({ expires, endsAt }: Session, ago = 0): boolean {
+    return expires + ago <= this.clock.now() || endsAt + ago <= ticksOf(this.clock);
+  }
+
+  /** No later than a whole life from now, should the clock have been set back while the service did not run. */
+  #endOf(issued: number, expires: number): number {
+    return ticksOf(this.clock) + Math.min(expires - this.clock.now(), expires - issued);
+  }
+
   #forget({ hash }: Session): void {
     this.#sessions.delete(hash);
     this.#permits.get(hash)?.abort(new RpcError("unknownToken"));
@@ -156,10 +170,11 @@ export class Tokens {
   }
 
   async sweep(): Promise<void> {
-    const before = this.clock.now() - FORGET_AFTER;
-    const old = [...this.#sessions.values()].filter(({ expires }) => expires <= before);
+    const old = [...this.#sessions.values()].filter((session) => this.#isOver(session, FORGET_AFTER));
     if (old.length === 0) return;
-    await this.store.write((db) => db.run("DELETE FROM token WHERE expires <= ?", before));
+    await this.store.write((db) => {
+      for (const session of old) removeToken(db, session);
+    });
     for (const session of old) this.#forget(session);
   }
 }

@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { createServer as createHttps, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, ListenOptions, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { type GateFacts, pass, type Refusal } from "./gates.js";
@@ -45,6 +46,14 @@ const TOLD_OVER_LIMIT = 64;
 const MOST_WAITING = 16;
 /** Node goes on reading behind the one that was refused; this is more than it reads at once. */
 const MOST_READ = 4_096;
+const refusedRaw = (status: string): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
+const BAD_REQUEST = refusedRaw("400 Bad Request");
+/** As Node itself answers. */
+const UNREADABLE: { readonly [code: string]: string } = {
+  HPE_HEADER_OVERFLOW: refusedRaw("431 Request Header Fields Too Large"),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: refusedRaw("413 Payload Too Large"),
+  ERR_HTTP_REQUEST_TIMEOUT: refusedRaw("408 Request Timeout"),
+};
 const TOO_MANY: Refusal = { status: 503, detail: `over ${MOST_WAITING} requests wait on this connection` };
 
 export interface EndpointOptions {
@@ -67,14 +76,15 @@ export class Endpoint {
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
   readonly #sockets = new Set<Socket>();
   readonly #lanes = new Set<Lane>();
-  /** How many requests on a connection have not been answered. */
-  readonly #waiting = new WeakMap<Socket, number>();
+  /** What has not been answered on a connection. */
+  readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
   #connections = 0;
   #stopping = false;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
-    const watch = { connectionsCheckingInterval: CHECK_EVERY_MS };
+    // Who has sent a request and says that no more will come still wants its answer.
+    const watch = { connectionsCheckingInterval: CHECK_EVERY_MS, allowHalfOpen: true };
     this.#server = options.secure
       ? createHttps({ ...watch, ...TLS, handshakeTimeout: HANDSHAKE_MS })
       : createHttp(watch);
@@ -82,6 +92,7 @@ export class Endpoint {
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      httpAllowHalfOpen: true,
       maxConnections: options.connectionLimit + TOLD_OVER_LIMIT,
     });
     this.#gates = {
@@ -103,6 +114,7 @@ export class Endpoint {
       this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
     });
     this.#server.on("request", (request, response) => this.#handle(request, response));
+    this.#server.on("clientError", (error, socket) => this.#unreadable(error, socket));
   }
 
   /** Binds the port or path. Until `use` a TLS endpoint cannot complete a handshake. */
@@ -183,10 +195,21 @@ export class Endpoint {
   }
 
   #wait(socket: Socket, response: ServerResponse): number {
-    const waiting = (this.#waiting.get(socket) ?? 0) + 1;
-    this.#waiting.set(socket, waiting);
-    response.once("close", () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
-    return waiting;
+    const waiting = this.#waiting.get(socket) ?? new Set();
+    this.#waiting.set(socket, waiting.add(response));
+    response.once("close", () => waiting.delete(response));
+    return waiting.size;
+  }
+
+  /** What cannot be read ends the connection, once the requests that came whole before it are answered. */
+  #unreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const whole = [...(this.#waiting.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
+    const end = () => {
+      if (socket.writable) socket.end(UNREADABLE[error.code ?? ""] ?? BAD_REQUEST, () => socket.destroy());
+      else socket.destroy();
+    };
+    if (whole === undefined || whole.closed) end();
+    else whole.once("close", end);
   }
 
   #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {

@@ -89,11 +89,12 @@ export const tooLong = (bodyLimit: number): Refusal => ({
 
 /** The host of a Host header in lower case, without port and brackets. */
 function hostOf(header: string): string {
-  const host = header.toLowerCase();
-  if (host.startsWith("[")) return host.slice(1, host.indexOf("]"));
-  const colon = host.lastIndexOf(":");
-  return colon === -1 ? host : host.slice(0, colon);
+  const [, bracketed, name] = HOST.exec(header.toLowerCase()) ?? [];
+  return bracketed ?? name ?? "";
 }
+
+/** Nothing but a port may follow: "[::1]evil.example" is no address of ours. */
+const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /** An IPv4 address that reached an IPv6 socket, as IPv4. */
 export const plainAddress = (address: string): string =>

@@ -3,17 +3,25 @@ import type { Peer } from "../rpc/call.js";
 import { type Head, plainAddress } from "./gates.js";
 
 /**
- * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that
- * the operator named, and then only its last entry that is not such a proxy itself.
+ * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that the operator
+ * named, and then only its last entry that is not such a proxy itself: what stands before it came from the client.
+ * When that entry cannot be read, the proxy stands for its clients.
  */
 export function peerOf(request: Head, trusted: readonly string[]): Peer {
   const languages = request.headers["accept-language"];
   const direct = plainAddress(request.socket.remoteAddress ?? "unknown");
   if (trusted.length === 0 || !trusted.includes(direct)) return { address: direct, languages };
   const header = request.headers["x-forwarded-for"] ?? "";
-  const hops = String(header)
-    .split(",")
-    .map((hop) => plainAddress(hop.trim()));
-  const client = hops.findLast((hop) => isIP(hop) !== 0 && !trusted.includes(hop));
+  const hops = String(header).split(",").map(addressIn);
+  const client = hops.findLast((hop) => hop === undefined || !trusted.includes(hop));
   return { address: client ?? direct, languages };
+}
+
+/** "192.0.2.1", "192.0.2.1:51234", "2001:db8::1", "[2001:db8::1]" or "[2001:db8::1]:51234". */
+const ENTRY = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|(.+))$/;
+
+function addressIn(entry: string): string | undefined {
+  const [, bracketed, withPort, bare] = ENTRY.exec(entry.trim()) ?? [];
+  const address = plainAddress(bracketed ?? withPort ?? bare ?? "");
+  return isIP(address) === 0 ? undefined : address;
 }

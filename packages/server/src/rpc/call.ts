@@ -67,20 +67,21 @@ export class Call {
 
   /**
    * Does something that belongs on record: who asked for it, what it changed, and how it ended.
-   * The record is on disk when this is over.
+   * The record is on disk when this is over. What says that it changed nothing is not recorded.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
     const actor: Actor = { address: this.peer.address, session: this.session && sessionId(this.session) };
-    let details: readonly Change[] = [];
+    let details: readonly Change[] | undefined;
     try {
       const result = await work((changes) => {
         details = changes;
       });
-      await this.#audit.add(actor, { action, details, outcome: "ok" });
+      if (details?.length !== 0)
+        await this.#audit.add(actor, { action, ...(details && { details }), outcome: "ok" });
       return result;
     } catch (error) {
       const outcome = error instanceof RpcError ? error.kind : "internal";
-      await this.#audit.add(actor, { action, details, outcome });
+      await this.#audit.add(actor, { action, ...(details && { details }), outcome });
       throw error;
     }
   }

@@ -28,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
      buckets BLOB NOT NULL,
      PRIMARY KEY (tier, block)
    ) WITHOUT ROWID;`,
+  `CREATE INDEX audit_session ON audit (session, id);`,
 ];

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { DEEPEST, isTooDeep } from "./depth.js";
+import { readEnvelope } from "./envelope.js";
+
+const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
+
+describe("the depth of JSON", () => {
+  it.each([
+    ["brackets", "[", "]"],
+    ["objects", '{"a":', "}"],
+  ])("is counted in %s", (_what, open, close) => {
+    expect(isTooDeep(nested(DEEPEST, open, close))).toBe(false);
+    expect(isTooDeep(nested(DEEPEST + 1, open, close))).toBe(true);
+  });
+
+  it("is not the number of brackets, nor of those in strings", () => {
+    expect(isTooDeep(`[${nested(10)},${nested(10)},${Array(1_000).fill("[]").join()}]`)).toBe(false);
+    const brackets = "[".repeat(1_000);
+    for (const text of [`"${brackets}"`, `"\\"${brackets}"`, `"\\\\\\"${brackets}"`, `{"${brackets}":1}`])
+      expect([text, isTooDeep(text)]).toEqual([text, false]);
+    expect(isTooDeep(`["\\\\",${nested(DEEPEST)}]`)).toBe(true);
+    expect(isTooDeep(`"without end ${brackets}`)).toBe(false);
+  });
+
+  it("is bounded for a request, before anything of it is parsed", () => {
+    const request = (levels: number) =>
+      readEnvelope(`{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"a":${nested(levels)}}}`);
+    expect(request(DEEPEST - 2)).toMatchObject({ method: "Echo" });
+    expect(request(DEEPEST - 1)).toMatchObject({ id: "null", error: { code: -32700 } });
+  });
+});
