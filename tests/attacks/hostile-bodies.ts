@@ -46,7 +46,7 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
     '"set":{"attack.one":"1","attack.two":""},"get":"attack.one"',
   ],
   Echo: ['"Echo":"hello"', '"Echo":"\ud83d\ude00 \\ud83d\\ude00 \\u00e9 é"'],
-  ServiceControl: ['"svccontrol.password":"another","svccontrol.port":1', '"svccontrol.address":null'],
+  ServiceControl: ['"svccontrol.password":"another one","svccontrol.port":1', '"svccontrol.address":null'],
   "rpc.discover": [""],
   "pilothouse.logout": [""],
   "pilothouse.webapps": ["", '"name":"susimail","autostart":true'],

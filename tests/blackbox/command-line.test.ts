@@ -103,6 +103,8 @@ describe.concurrent("pilothouse passwd", () => {
   it.each([
     ["the factory password", `${FACTORY}\n`, 1],
     ["an empty line", "\n", 1],
+    ["nine characters", "nine char\n", 1],
+    ["a common password", "qwertyuiop\n", 1],
     ["over 1,024 characters", `${"p".repeat(1_025)}\n`, 1],
     ["nothing at all", "", 2],
   ])("refuses %s in one line, and changes nothing", async (_what, input, exitCode) => {

@@ -206,6 +206,8 @@ describe.concurrent("PILOTHOUSE_PASSWORD_FILE", () => {
 
   it.each([
     ["an empty file", "\n"],
+    ["nine characters", "nine char"],
+    ["a common password", "1234567890"],
     ["the factory password", FACTORY],
     ["a password of over 1,024 characters", "p".repeat(1_025)],
   ])("refuses %s", async (_what, password) => {

@@ -77,6 +77,8 @@ describe("ServiceControl", () => {
 
   it.each([
     ["the empty string", ""],
+    ["nine characters", "nine char"],
+    ["a common password", "Password123"],
     ["over 1,024 characters", "p".repeat(1_025)],
     ["a number", 12_345],
     ["null", null],
@@ -94,7 +96,7 @@ describe("ServiceControl", () => {
 
   it.each([
     ["1,024 characters", "p".repeat(1_024)],
-    ["one character", "p"],
+    ["ten characters", "ten chars!"],
     ["spaces around it", " with spaces "],
     ["letters of all kinds", "пароль 密码 🔑"],
   ])("takes a password of %s", async (_what, password) => {

@@ -103,8 +103,8 @@ describe("the factory password", () => {
     await using service = await startService({ factory: true });
     const terminal = new Person().terminal(["login", service.url, "--fingerprint", service.fingerprint]);
     await terminal.answer("Password", "itoopie");
-    await terminal.answer("New password", "one");
-    await terminal.answer("The same again", "another");
+    await terminal.answer("New password", "a chosen one");
+    await terminal.answer("The same again", "something else");
     expect(await terminal.ended()).toBe(1);
     expect(terminal.text).toContain("the two are not the same");
   });

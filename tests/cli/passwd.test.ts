@@ -37,13 +37,15 @@ describe("passwd through a profile", () => {
     const person = new Person();
     await login(person, service.url, service.fingerprint, PASSWORD);
     const terminal = person.terminal(["passwd"]);
-    await terminal.answer("New password", "a new one");
-    await terminal.answer("The same again", "a new one");
+    await terminal.answer("New password", "a password of its own");
+    await terminal.answer("The same again", "a password of its own");
     expect(await terminal.ended()).toBe(0);
-    expect(terminal.raw).not.toContain("a new one");
+    expect(terminal.raw).not.toContain("a password of its own");
     expect(await person.json(["info", "version"])).toHaveProperty("version");
     expect(await new Person(loggedIn(service)).run(["info"])).toMatchObject({ code: 4 });
-    expect((await login(new Person(), service.url, service.fingerprint, "a new one")).code).toBe(0);
+    expect((await login(new Person(), service.url, service.fingerprint, "a password of its own")).code).toBe(
+      0,
+    );
   });
 
   it("asks for the old password where the login is gone, and keeps a kept one up to date", async () => {
@@ -52,20 +54,22 @@ describe("passwd through a profile", () => {
     await person.json(["login", service.url, "--fingerprint", service.fingerprint, "--keep-password"], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },
     });
-    await person.json(["passwd"], { input: "second\n" });
-    expect(JSON.parse(readFileSync(person.sessionFile("127.0.0.1"), "utf8")).password).toBe("second");
+    await person.json(["passwd"], { input: "the second one\n" });
+    expect(JSON.parse(readFileSync(person.sessionFile("127.0.0.1"), "utf8")).password).toBe("the second one");
     await person.json(["logout"]);
     const terminal = person.terminal(["passwd"]);
-    await terminal.answer("Password of 127.0.0.1", "second");
-    await terminal.answer("New password", "third");
-    await terminal.answer("The same again", "third");
+    await terminal.answer("Password of 127.0.0.1", "the second one");
+    await terminal.answer("New password", "the third one");
+    await terminal.answer("The same again", "the third one");
     expect(await terminal.ended()).toBe(0);
     expect(JSON.parse(readFileSync(person.sessionFile("127.0.0.1"), "utf8"))).not.toHaveProperty("password");
   });
 
   it.each([
     ["itoopie", "factory password"],
-    ["", "1 to 1024 characters"],
+    ["", "at least 10 characters"],
+    ["nine char", "at least 10 characters"],
+    ["password123", "among the first that are tried"],
   ])("does not take %j", async (password, why) => {
     await using service = await startService();
     const { code, err } = await new Person(loggedIn(service)).run(["passwd"], { input: `${password}\n` });
@@ -89,9 +93,9 @@ describe("passwd on the machine itself", () => {
 
   it("resets a lost password while the service runs, also when a profile is known", async () => {
     const person = new Person();
-    await person.run(["passwd", "--local"], { input: "forgotten\n" });
+    await person.run(["passwd", "--local"], { input: "a forgotten one\n" });
     const { url, fingerprint } = await serve(person);
-    await login(person, url, fingerprint, "forgotten");
+    await login(person, url, fingerprint, "a forgotten one");
     const terminal = person.terminal(["passwd", "--local"]);
     await terminal.answer("New password", PASSWORD);
     await terminal.answer("The same again", PASSWORD);

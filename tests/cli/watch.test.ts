@@ -96,7 +96,7 @@ describe("watch and a connection that breaks", () => {
     });
     const terminal = person.terminal(["watch", "--interval", "200ms"]);
     await terminal.shows("q quits");
-    await new Person(loggedIn(service)).run(["passwd"], { input: "another\n" });
+    await new Person(loggedIn(service)).run(["passwd"], { input: "another password\n" });
     expect(await terminal.ended()).toBe(4);
     expect(terminal.isFullScreen).toBe(false);
     expect(terminal.text).toContain("you are not logged in");

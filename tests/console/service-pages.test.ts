@@ -113,8 +113,13 @@ describe("the pages about the service", () => {
   it("change the password, end the other sessions and stay signed in here", async () => {
     await open(page, "Access");
     const next = "nine quiet lanterns by the pier";
+    const current = page.getByLabel("Current password");
+    await current.fill("not the password");
     await page.getByLabel("New password", { exact: true }).fill(next);
     await page.getByLabel("Repeat the new password").fill(next);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByText("The password is wrong.").waitFor();
+    await current.fill(PASSWORD);
     await page.getByRole("button", { name: "Set the password" }).click();
     await expect.poll(() => page.getByRole("row", { name: /Revoke/ }).count()).toBe(0);
     await page.getByRole("row", { name: /this one/ }).waitFor();

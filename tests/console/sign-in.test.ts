@@ -97,10 +97,20 @@ describe("the factory password", () => {
   it("is not accepted as the new one, in the service's own words", async () => {
     const page = await stage.signedIn();
     await open(page, "Access");
+    await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password", { exact: true }).fill("itoopie");
     await page.getByLabel("Repeat the new password").fill("itoopie");
     await page.getByRole("button", { name: "Set the password" }).click();
     await page.getByText(/factory password cannot be set again/).waitFor();
+    for (const [password, words] of [
+      ["nine char", "At least 10 characters"],
+      ["password123", "among the first passwords that are tried"],
+    ] as const) {
+      await page.getByLabel("New password", { exact: true }).fill(password);
+      await page.getByLabel("Repeat the new password").fill(password);
+      await page.getByRole("button", { name: "Set the password" }).click();
+      await page.getByText(words).waitFor();
+    }
     await page.context().close();
   });
 

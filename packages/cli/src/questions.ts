@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { METHODS, Unfit } from "@pilothouse/protocol";
-import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
 import { Complaint, EXIT } from "./exit.js";
 
 /** Whether there is a person to ask: one who sees the question and can type the answer. */
@@ -82,8 +81,6 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
 }
 
 function checkPassword(password: string): string {
-  if (password === FACTORY_PASSWORD)
-    throw new Complaint("the factory password cannot be set again; choose another");
   try {
     return METHODS.ServiceControl.params["svccontrol.password"].kind.read(password);
   } catch (error) {

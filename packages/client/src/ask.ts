@@ -17,6 +17,7 @@ import {
   type Settings,
   secret,
   settingName,
+  somePassword,
   someSettings,
   spelled,
   text,
@@ -178,7 +179,7 @@ export const ask = {
   /** Whether the password was changed: some servers pass over one that is the same as before. */
   changePassword: (password: string): Call<boolean> => ({
     method: "ServiceControl" satisfies MethodName,
-    params: { [PASSWORD]: fit("the new password", METHODS.ServiceControl.params[PASSWORD].kind, password) },
+    params: { [PASSWORD]: fit("the new password", somePassword, password) },
     // i2pd answers without SettingsSaved.
     read: (result) => loose(flag, result["SettingsSaved"]) ?? field(result, PASSWORD) === null,
   }),

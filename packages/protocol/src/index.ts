@@ -8,6 +8,7 @@ export * from "./names.js";
 export * from "./net-status.js";
 export * from "./network-setting.js";
 export * from "./openrpc.js";
+export * from "./password.js";
 export * from "./rate-stats.js";
 export * from "./reference.js";
 export * from "./router-info.js";

@@ -15,6 +15,7 @@ import {
   whole,
 } from "./kinds.js";
 import { NETWORK_SETTING } from "./network-setting.js";
+import { newPassword } from "./password.js";
 import { ROUTER_INFO } from "./router-info.js";
 import { ROUTER_MANAGER } from "./router-manager.js";
 import { allSettings, oneSetting, settingName, someSettings } from "./setting-kinds.js";
@@ -50,17 +51,6 @@ const period: Kind<number> = {
   },
   write: String,
 };
-
-const PASSWORD_LENGTH = 1_024;
-
-const newPassword = kind({
-  type: "string",
-  wants: `a string of 1 to ${PASSWORD_LENGTH} characters`,
-  schema: { type: "string", format: "password", minLength: 1, maxLength: PASSWORD_LENGTH },
-  secret: true,
-  fits: (value): value is string =>
-    typeof value === "string" && value.length >= 1 && [...value].length <= PASSWORD_LENGTH,
-});
 
 const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
 export type WebApplication = ReturnType<(typeof webApplication)["read"]>;

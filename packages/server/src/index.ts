@@ -1,5 +1,4 @@
 export { Auth } from "./auth/auth.js";
-export { FACTORY_PASSWORD } from "./auth/password.js";
 export { storedPasswordIsFactory } from "./auth/stored-password.js";
 export { CertificateError, certificateFiles } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";

@@ -1,5 +1,4 @@
 /** What the command line asks of the service before it runs one: kept light, since every `--help` loads it. */
-export { FACTORY_PASSWORD } from "./auth/password.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins, SettingsError } from "./settings/load.js";

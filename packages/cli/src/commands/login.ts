@@ -1,5 +1,5 @@
 import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
-import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { identify } from "../identity.js";

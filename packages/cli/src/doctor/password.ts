@@ -1,6 +1,6 @@
 import { ClientError, connect, httpLink } from "@pilothouse/client";
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { storedPasswordIsFactory } from "@pilothouse/server";
-import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import type { RunningService, Situation } from "./situation.js";
 import { damagedWithoutSuccessor, wasCutShort } from "./store.js";

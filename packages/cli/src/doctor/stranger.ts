@@ -1,6 +1,5 @@
 import { ClientError, httpLink, type Link, peekCertificate } from "@pilothouse/client";
-import { isObject, METHODS, spelled, wireKey } from "@pilothouse/protocol";
-import { FACTORY_PASSWORD } from "@pilothouse/server/settings";
+import { FACTORY_PASSWORD, isObject, METHODS, spelled, wireKey } from "@pilothouse/protocol";
 
 /**
  * What a control service lets a stranger do:

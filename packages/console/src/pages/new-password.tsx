@@ -15,7 +15,7 @@ export function NewPassword({ session, onChosen }: NewPasswordProps) {
   return (
     <Gate title={words.choose}>
       <Notice tone="warning">{words.why}</Notice>
-      <PasswordForm session={session} onChosen={onChosen} focused />
+      <PasswordForm session={session} onChosen={onChosen} focused first />
     </Gate>
   );
 }

@@ -1,3 +1,4 @@
+import { type ErrorName, type PasswordFault, passwordFault } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { useSpeech, useTask } from "../state/hooks.js";
 import type { Session } from "../state/session.js";
@@ -11,21 +12,29 @@ interface PasswordFormProps {
   /** Signs in with the new password: the old session is gone. */
   readonly onChosen: (password: string) => Promise<void>;
   readonly focused?: boolean;
+  /** Whoever has signed in with the factory password has just typed it. */
+  readonly first?: boolean;
 }
 
-export function PasswordForm({ session, onChosen, focused = false }: PasswordFormProps) {
+export function PasswordForm({ session, onChosen, focused = false, first = false }: PasswordFormProps) {
   const { texts, say } = useSpeech();
   const words = texts.password;
+  const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
+  const [fault, setFault] = useState<PasswordFault>();
   const [differ, setDiffer] = useState(false);
   const { busy, error, run } = useTask();
+  const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
+  const faults = { ...words, long: words.advice };
 
   const submit = () => {
+    const found = passwordFault(password);
+    setFault(found);
     setDiffer(password !== again);
-    if (password !== again) return;
+    if (found !== undefined || password !== again) return;
     void run(async () => {
-      await session.changePassword(password);
+      await session.changePassword(password, first ? undefined : current);
       await onChosen(password);
       say(words.changed);
     });
@@ -37,7 +46,12 @@ export function PasswordForm({ session, onChosen, focused = false }: PasswordFor
         submit();
       }}
     >
-      <Field label={words.field} help={words.advice}>
+      {!first && (
+        <Field label={words.current} error={isWrong && texts.signIn.wrong}>
+          {(control) => <SecretInput control={control} value={current} onValue={setCurrent} />}
+        </Field>
+      )}
+      <Field label={words.field} help={words.advice} error={fault && faults[fault]}>
         {(control) => (
           <SecretInput control={control} value={password} onValue={setPassword} focused={focused} fresh />
         )}
@@ -55,7 +69,7 @@ export function PasswordForm({ session, onChosen, focused = false }: PasswordFor
           />
         )}
       </Field>
-      <Failure error={error} />
+      <Failure error={isWrong ? undefined : error} />
       <button type="submit" class="primary" disabled={busy}>
         {words.action}
       </button>

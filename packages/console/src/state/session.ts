@@ -39,8 +39,9 @@ export class Session {
     });
   }
 
-  /** Ends all sessions, this one too. */
-  changePassword(password: string): Promise<boolean> {
+  /** Ends all sessions, this one too. A token is enough for it, so the current password is asked for here. */
+  async changePassword(password: string, current: string | undefined): Promise<boolean> {
+    if (current !== undefined) await signIn(this.link, current);
     this.#over = true;
     return this.#client.changePassword(password).catch((error: unknown) => {
       this.#over = false;

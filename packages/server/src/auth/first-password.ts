@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { METHODS, Unfit } from "@pilothouse/protocol";
 import { SettingsError } from "../settings/load.js";
 import type { Auth } from "./auth.js";
-import { FACTORY_PASSWORD } from "./password.js";
 
 /** A first password can be given in a file; it counts only while the factory one is in force. */
 export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {
@@ -12,12 +11,11 @@ export async function takeFirstPassword(file: string | undefined, auth: Auth): P
 }
 
 function checked(password: string, file: string): string {
-  if (password === FACTORY_PASSWORD)
-    throw new SettingsError(`auth.password_file: ${file} holds the factory password; choose another`);
   try {
     return METHODS.ServiceControl.params["svccontrol.password"].kind.read(password);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingsError(`auth.password_file: ${file} ${error.message}`);
+    if (error instanceof Unfit)
+      throw new SettingsError(`auth.password_file: the password in ${file} ${error.message}`);
     throw error;
   }
 }

@@ -1,12 +1,9 @@
-import { RpcError } from "@pilothouse/protocol";
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../store/soundness.js";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
 import type { Hasher } from "./hasher.js";
-
-/** The password every installation begins with, known to everyone. */
-export const FACTORY_PASSWORD = "itoopie";
 
 export interface StoredPassword {
   readonly hash: string;
@@ -47,8 +44,6 @@ export class Password {
 
   /** What is kept of a new password, for `changeTo`. */
   hash(next: string, atOnce = false): Promise<string> {
-    if (next === FACTORY_PASSWORD)
-      throw new RpcError("invalidParams", "the factory password cannot be set again; choose another");
     return this.hasher.hash(next, atOnce);
   }
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { newPassword, passwordFault } from "./password.js";
+
+describe("a new password", () => {
+  it.each([
+    ["", "short"],
+    ["123456789", "short"],
+    ["nine char", "short"],
+    ["🧭🧭🧭🧭🧭🧭🧭🧭🧭", "short"],
+    ["p".repeat(1_025), "long"],
+    ["itoopie", "factory"],
+    ["1234567890", "common"],
+    ["qwertyuiop", "common"],
+    ["Password123", "common"],
+    ["PILOTHOUSE", "common"],
+  ])("is not %j, which is too %s", (password, fault) => {
+    expect(passwordFault(password)).toBe(fault);
+    expect(() => newPassword.read(password)).toThrow(/^wants /);
+  });
+
+  it.each(["ten chars!", "🧭🧭🧭🧭🧭🧭🧭🧭🧭🧭", "correct horse battery staple", "p".repeat(1_024)])(
+    "may be %j",
+    (password) => {
+      expect(newPassword.read(password)).toBe(password);
+    },
+  );
+
+  it.each([null, 1234567890, ["a long password"]])("is no %j", (value) => {
+    expect(() => newPassword.read(value)).toThrow(/^wants a string/);
+  });
+
+  it("is not repeated when it is refused", () => {
+    for (const password of ["short one", "password123", "p".repeat(2_000)])
+      expect(() => newPassword.read(password)).not.toThrow(password);
+  });
+});
