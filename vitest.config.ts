@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Tests run on the sources, so that coverage and stack traces name them; processes run what is built.
 const alias = readdirSync(here("packages")).flatMap((name) => {
-  const scoped = name === "cli" ? "pilothouse" : `@pilothouse/${name}`;
+  const scoped = `@pilothouse/${name}`;
   return [
     { find: new RegExp(`^${scoped}$`), replacement: here(`packages/${name}/src/index.ts`) },
     { find: new RegExp(`^${scoped}/(.+)$`), replacement: here(`packages/${name}/src/$1.ts`) },

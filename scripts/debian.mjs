@@ -1,10 +1,22 @@
 // Debian's packages, for programs that the tests need. Uses nothing but Node itself.
 import { spawnSync } from "node:child_process";
-import { getuid } from "node:process";
+import { env, getuid, stderr } from "node:process";
 
-/** Installs packages, and tells whether that worked. None that is wanted here starts a service. */
-export const installPackages = (packages) =>
-  apt(["update", "-q"]) && apt(["install", "-q", "-y", "--no-install-recommends", ...packages]);
+/**
+ * Installs packages, and tells whether that worked. None that is wanted here starts a service. Says so before;
+ * with PILOTHOUSE_TEST_NO_APT=1 it installs nothing.
+ */
+export function installPackages(packages) {
+  const names = packages.join(", ");
+  if (env["PILOTHOUSE_TEST_NO_APT"] === "1") {
+    stderr.write(`PILOTHOUSE_TEST_NO_APT=1: Debian packages are not installed: ${names}\n`);
+    return false;
+  }
+  stderr.write(
+    `Installing Debian packages with apt-get: ${names} (PILOTHOUSE_TEST_NO_APT=1 prevents this)\n`,
+  );
+  return apt(["update", "-q"]) && apt(["install", "-q", "-y", "--no-install-recommends", ...packages]);
+}
 
 function apt(args) {
   const sudo = getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -13,7 +25,7 @@ function apt(args) {
   const { status } = spawnSync(command, rest, {
     // What it prints is not for whoever reads the output of our scripts.
     stdio: ["ignore", 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
   });
   return status === 0;
 }

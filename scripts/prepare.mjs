@@ -15,6 +15,9 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** Standard output is for the program that is run afterwards. */
+const QUIETLY = { stdio: ["inherit", 2, 2] };
+
 /** Does `work` unless it was done for the very same `inputs` before. */
 function once(name, inputs, work) {
   const stamp = join(root, ".stamps", name);
@@ -51,7 +54,7 @@ export function install() {
         Buffer.from(process.version + there()),
         ...manifests.map((file) => Buffer.from(read(file))),
       ]),
-    () => run("npm", ["ci", "--engine-strict", "--no-audit", "--no-fund"]),
+    () => run("npm", ["ci", "--engine-strict", "--no-audit", "--no-fund"], QUIETLY),
   );
 }
 
@@ -81,8 +84,9 @@ function sources() {
 /** Types and programs by tsc, the console's page by Vite. */
 export function build() {
   once("build", sources, () => {
-    run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]);
+    run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], QUIETLY);
     run(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
+      ...QUIETLY,
       cwd: join(root, CONSOLE),
     });
   });

@@ -41,6 +41,7 @@ function place(fresh) {
   }
 }
 
+/** Downloads only; nothing is installed. */
 const apt = (args, cwd) => run("apt-get", ["-o", "DPkg::Lock::Timeout=600", ...args], cwd);
 
 function run(command, args, cwd) {

@@ -67,7 +67,7 @@ function hash(integrity) {
 function billOfMaterials(lock) {
   const rows = shipped(lock);
   const all = [...rows.values()].sort((a, b) => (purl(a) < purl(b) ? -1 : 1));
-  const us = all.find(({ name }) => name === "pilothouse");
+  const us = all.find(({ name }) => name === "@pilothouse/cli");
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.5",

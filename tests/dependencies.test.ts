@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -63,7 +64,58 @@ const SHIPPED = {
   page: "preact uplot",
 };
 
+/** What our own sources import at run time, and why it is worth trusting somebody else for it. */
+const WHY = {
+  "@clack/prompts": "questions at a terminal that do not show a password",
+  "@node-rs/argon2": "Argon2id, which Node has only from version 24 on, off the main thread",
+  "cli-table3": "tables that hold their columns with wide characters",
+  commander: "the command line's grammar and help",
+  "fast-string-width": "how wide a text is at a terminal",
+  "fastest-levenshtein": "what was meant by a mistyped name",
+  libsql: "SQLite, for a store that survives a power cut",
+  mrmime: "content types of the console's files",
+  negotiator: "Accept headers, which are harder than they look",
+  "p-limit": "few hashes at once",
+  pino: "a log that costs little and never blocks",
+  "pino-pretty": "the same log for people",
+  "prom-client": "figures in the form that Prometheus reads",
+  selfsigned: "the certificate of the first start",
+  "smol-toml": "the file of settings",
+};
+
 describe("What we depend on", () => {
+  it("is named with a reason, each package that our own ask for", () => {
+    const asked = readdirSync(join(root, "packages")).flatMap((name) =>
+      Object.keys(read(`packages/${name}/package.json`).dependencies ?? {}),
+    );
+    const foreignOnes = asked.filter((name) => !name.startsWith("@pilothouse/"));
+    expect([...new Set(foreignOnes)].sort()).toEqual(Object.keys(WHY).sort());
+  });
+
+  it("is all that npm ci --omit=dev installs", () => {
+    const { packages } = read("package-lock.json") as { packages: { [place: string]: object } };
+    const installed = Object.entries(packages)
+      .filter(([place, row]) => place.includes("node_modules/") && !("dev" in row) && !("link" in row))
+      .map(([place]) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length))
+      .filter((name) => !PLATFORMS.test(name));
+    const shipped = Object.values(SHIPPED).join(" ").split(/\s+/);
+    expect(installed.filter((name) => !shipped.includes(name))).toEqual([]);
+  });
+
+  it("runs no script when it is installed, whatever it asks for", () => {
+    expect(readFileSync(join(root, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  it("is never a stranger's package of our name: nothing tells people to run npx pilothouse", () => {
+    expect(read("packages/cli/package.json").name).toBe("@pilothouse/cli");
+    const texts = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"]
+      .concat(readdirSync(join(root, "docs")).map((name) => join("docs", name)))
+      .concat(readdirSync(join(root, "packages")).flatMap(sourcesOf))
+      .filter((file) => /\.(md|tsx?)$/.test(file));
+    const wrong = texts.filter((file) => readFileSync(join(root, file), "utf8").includes("npx pilothouse"));
+    expect(wrong).toEqual([]);
+  });
+
   it("is these packages and no others", () => {
     const names = new Set(foreign.map(({ name }) => name).filter((name) => !PLATFORMS.test(name)));
     expect([...names].sort()).toEqual(Object.values(SHIPPED).join(" ").split(/\s+/).sort());
@@ -112,12 +164,50 @@ const IMPORT = /^(?:import|export)\s(?:[^"]*?\sfrom\s)?"([^"]+)"|import\("([^"]+
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)]
     .map(([, specifier, loaded]) => specifier ?? loaded ?? "")
-    .filter((specifier) => !/^(\.|node:|@pilothouse\/|pilothouse$)/.test(specifier))
+    .filter((specifier) => !/^(\.|node:|@pilothouse\/)/.test(specifier))
     .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"));
+
+describe("The launcher", () => {
+  it("runs what was built, and leaves a copy alone that was built elsewhere", () => {
+    const copy = mkdtempSync(join(tmpdir(), "pilothouse-launcher-"));
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    for (const name of ["packages", "node_modules"]) symlinkSync(join(root, name), join(copy, name));
+    cpSync(join(root, "scripts"), join(copy, "scripts"), { recursive: true });
+    cpSync(join(root, "pilothouse"), join(copy, "pilothouse"));
+    const { stdout, status } = spawnSync(join(copy, "pilothouse"), ["--version"], {
+      cwd: "/",
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, `${read("packages/cli/package.json").version}\n`]);
+  });
+});
+
+describe("Debian packages for the tests", () => {
+  const installs = (env: { readonly [name: string]: string }) =>
+    spawnSync(
+      process.execPath,
+      [
+        "-e",
+        `import("${join(root, "scripts/debian.mjs")}").then((m) => console.log(m.installPackages(["a-package"])))`,
+      ],
+      { env: { PATH: "/nowhere", ...env }, encoding: "utf8" },
+    );
+
+  it("are named before they are installed, and not installed with PILOTHOUSE_TEST_NO_APT=1", () => {
+    const asked = installs({});
+    expect(asked.stderr).toContain("Installing Debian packages with apt-get: a-package");
+    const refused = installs({ PILOTHOUSE_TEST_NO_APT: "1" });
+    expect(refused.stderr).toContain("not installed: a-package");
+    expect([refused.stdout, refused.status]).toEqual(["false\n", 0]);
+  });
+});
 
 describe("The bill of materials", () => {
   it("names all that our packages need, with version, hash and licence", () => {
-    expect(bill).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { name: "pilothouse" } } });
+    expect(bill).toMatchObject({
+      bomFormat: "CycloneDX",
+      metadata: { component: { name: "@pilothouse/cli" } },
+    });
     const named = new Set(bill.components.map(({ name }) => name));
     for (const name of readdirSync(join(root, "packages"))) {
       const { dependencies = {} } = read(`packages/${name}/package.json`);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { makeRouter } from "@pilothouse/cli";
 import { type Log, loadSettings, Service, type ServiceSeams } from "@pilothouse/server";
-import { makeRouter } from "pilothouse";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import {
   callText,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeRouter } from "@pilothouse/cli";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Service, silentLog } from "@pilothouse/server";
 import { loadSettings } from "@pilothouse/server/settings";
-import { makeRouter } from "pilothouse";
 
 export const PASSWORD = "correct horse";
 

@@ -76,7 +76,7 @@ function welcome(service: Service, dataDir: string): string {
   if (service.passwordIsFactory)
     lines.push(
       "Next: choose a password. Until then the factory password opens nothing but its own change.",
-      "  npx pilothouse passwd",
+      "  ./pilothouse passwd",
     );
   return lines.join("\n");
 }
