@@ -52,10 +52,22 @@ export function faultOf({ status, headers, body }: Heard, asked?: Body): string 
 
 const refusalFault = (json: unknown) => envelopeFault(json, { id: null, code: -32000 });
 
+/** How deep JSON text is nested, strings left out. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/gs)) {
+    if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
 function answersFault(json: unknown, sent: Buffer): string | undefined {
   let asked: unknown;
   try {
     if (!isUtf8(sent)) throw new Error("not UTF-8");
+    if (depthOf(sent.toString()) > 64) throw new Error("nested too deep");
     asked = JSON.parse(sent.toString());
   } catch {
     return envelopeFault(json, { id: null, code: -32700 });

@@ -94,10 +94,12 @@ export class LoopbackLine {
   }
 
   #refusal(): RpcError {
+    if (this.#underWay > 0)
+      return new RpcError("refused", "too many logins are waiting; try again in a moment", 1);
     const seconds = Math.max(1, Math.ceil(this.#nextInMs / 1_000));
     return new RpcError(
       "refused",
-      `too many wrong passwords from this machine; try again in ${seconds} s, or use pilothouse --local`,
+      `too many failed logins from this machine; try again in ${seconds} s, or use pilothouse --local`,
       seconds,
     );
   }

@@ -78,6 +78,8 @@ export class Endpoint {
   readonly #lanes = new Set<Lane>();
   /** What has not been answered on a connection. */
   readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
+  /** Connections that end with the answer to what came before nonsense. */
+  readonly #refused = new WeakSet<Duplex>();
   #connections = 0;
   #stopping = false;
 
@@ -203,13 +205,22 @@ export class Endpoint {
 
   /** What cannot be read ends the connection, once the requests that came whole before it are answered. */
   #unreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const whole = [...(this.#waiting.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
+    const isNonsense = error.code?.startsWith("HPE_") === true;
+    const before = isNonsense ? [...(this.#waiting.get(socket) ?? [])] : [];
+    const whole = before.filter(({ req }) => req.complete).at(-1);
     const end = () => {
-      if (socket.writable) socket.end(UNREADABLE[error.code ?? ""] ?? BAD_REQUEST, () => socket.destroy());
-      else socket.destroy();
+      // As Node itself does. What went wrong below HTTP, such as in a handshake, is not answered.
+      const refusal = UNREADABLE[error.code ?? ""] ?? (isNonsense ? BAD_REQUEST : undefined);
+      if (refusal !== undefined && socket.writable) socket.write(refusal);
+      socket.destroy();
     };
-    if (whole === undefined || whole.closed) end();
-    else whole.once("close", end);
+    // Nobody is waited for who does not read.
+    if (whole === undefined || whole.closed || socket.writableLength > 0) return end();
+    // Nothing more is read: it would keep the connection alive, and be refused over and over.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    socket.pause();
+    whole.once("close", end);
   }
 
   #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
