@@ -215,12 +215,13 @@ export class Endpoint {
       socket.destroy();
     };
     // Nobody is waited for who does not read.
-    if (whole === undefined || whole.closed || socket.writableLength > 0) return end();
-    // Nothing more is read: it would keep the connection alive, and be refused over and over.
-    if (this.#refused.has(socket)) return;
-    this.#refused.add(socket);
-    socket.pause();
-    whole.once("close", end);
+    if (whole === undefined || whole.closed || socket.writableLength > 0) end();
+    else if (!this.#refused.has(socket)) {
+      // Nothing more is read: it would keep the connection alive, and be refused over and over.
+      this.#refused.add(socket);
+      socket.pause();
+      whole.once("close", end);
+    }
   }
 
   #serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
