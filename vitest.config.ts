@@ -21,8 +21,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Many tests wait for processes and hashes rather than compute.
     maxWorkers: 2,
-    // A busy machine can starve a test that waits for another process; a fault fails twice.
-    retry: process.env["CI"] === undefined ? 0 : 1,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });
