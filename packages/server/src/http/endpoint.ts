@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { type GateFacts, pass, type Refusal } from "./gates.js";
-import { Lane, type LaneParts } from "./lane.js";
+import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
 import { findRoute, type Route } from "./route.js";
 import { BODY_LIMIT } from "./rpc-route.js";
@@ -55,6 +55,7 @@ export interface EndpointOptions {
   readonly routes: readonly Route[];
   /** The calls that may take the short way. */
   readonly calls: Pick<LaneParts, "takes" | "answer">;
+  readonly laneTimes?: LaneTimes;
   readonly log: Log;
 }
 
@@ -155,6 +156,7 @@ export class Endpoint {
   #openLane(socket: Socket, nodeTakes: () => void): void {
     const lane = new Lane(socket, {
       ...this.#options.calls,
+      times: this.#options.laneTimes ?? LANE_TIMES,
       gates: this.#gates,
       handOver: () => {
         this.#lanes.delete(lane);
