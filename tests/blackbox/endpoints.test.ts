@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Here, startHere } from "./harness.js";
 import { callText, Line, rpc, send } from "./wire.js";
 
@@ -6,7 +6,7 @@ const PATHS = ["/", "/jsonrpc", "/jsonrpc/"];
 
 describe("RPC over plain HTTP", () => {
   let here: Here;
-  beforeAll(async () => {
+  beforeEach(async () => {
     here = await startHere();
   });
   const statuses = () =>
@@ -103,7 +103,7 @@ describe("Over limits.connections", () => {
       line.close();
     }
     await expect
-      .poll(async () => (await send(here.https, echo, { close: true })).status, { timeout: 5_000 })
+      .poll(async () => (await send(here.https, echo, { close: true })).status, { timeout: 20_000 })
       .toBe(200);
   });
 });

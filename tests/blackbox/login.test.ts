@@ -122,6 +122,8 @@ describe("While the factory password is in force", () => {
   });
 
   it("changing it opens everything, for new tokens only", async () => {
+    const here = await startHere({ fresh: true });
+    here.token = await tokenFor(here.https, FACTORY);
     const { result } = await here.call("I2PControl", { "i2pcontrol.password": PASSWORD });
     expect(result).toEqual({ "i2pcontrol.password": null, SettingsSaved: true });
     expect((await here.call("Echo", { Echo: "x" })).code).toBe(-32003);

@@ -174,7 +174,7 @@ export class Terminal {
   /** The exit code, once it has ended and all it wrote is on the screen. */
   async ended(): Promise<number> {
     const code = await this.#exited;
-    await pause(50);
+    await new Promise<void>((shown) => this.#screen.write("", shown));
     return code;
   }
 }

@@ -61,7 +61,7 @@ describe("a server that is not ours", () => {
       RouterManager: () => {
         setTimeout(async () => {
           await server.close();
-          setTimeout(() => server.open(), 1_500);
+          await server.open();
         }, 100);
         return { Restart: null };
       },

@@ -50,15 +50,21 @@ describe("the link over HTTP", () => {
   it("has no more requests under way than it may", async () => {
     let now = 0;
     let most = 0;
+    const waiting: (() => void)[] = [];
     await using server = await serve((text, response, request) => {
       most = Math.max(most, ++now);
-      setTimeout(() => {
+      waiting.push(() => {
         now--;
         hello(text, response, request);
-      }, 5);
+      });
     });
     const client = clientOf(server.url, { concurrency: 3 });
-    await Promise.all(Array.from({ length: 12 }, () => client.echo("hello")));
+    const calls = Promise.all(Array.from({ length: 12 }, () => client.echo("hello")));
+    for (let answered = 0; answered < 12; answered += 3) {
+      await expect.poll(() => waiting).toHaveLength(3);
+      for (const answer of waiting.splice(0)) answer();
+    }
+    await calls;
     expect(most).toBe(3);
   });
 

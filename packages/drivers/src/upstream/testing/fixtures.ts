@@ -45,7 +45,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       clock,
       shelf,
       log: (message) => logged.push(message),
-      timeout: 2_000,
+      timeout: 20_000,
       ...options,
     });
   const router = make();
