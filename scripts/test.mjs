@@ -2,10 +2,9 @@
 // tests with real routers, which run in a network of their own, are left out. Two variables concern both
 // kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
 // PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json and routers.json).
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { chromium } from "./chromium.mjs";
-import { testWithRouters } from "./i2pd.mjs";
 import { build, install, root, run } from "./prepare.mjs";
 import { prometheus } from "./prometheus.mjs";
 import { scanners } from "./scanners.mjs";
@@ -24,10 +23,18 @@ const optionsOf = (part) => [
       ]),
 ];
 
-function test(args) {
-  const { status, error } = spawnSync(bin("vitest"), ["run", ...args], { cwd: root, stdio: "inherit" });
-  if (error) throw error;
-  return status ?? 1;
+/** The exit code of a test run that was started. */
+const codeOf = (child) =>
+  new Promise((resolve, reject) => {
+    child.on("error", reject).on("close", (code) => resolve(code ?? 1));
+  });
+
+/** Runs the tests with real routers, which mostly wait, beside the others; what they print comes at the end. */
+function startRouterTests() {
+  const child = spawn(process.execPath, ["scripts/i2pd.mjs", "test", ...optionsOf("routers")], { cwd: root });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
+  return { code: codeOf(child), print: () => process.stdout.write(Buffer.concat(output)) };
 }
 
 install();
@@ -37,7 +44,10 @@ chromium();
 scanners();
 run(bin("biome"), ["check", "."]);
 const chosen = process.argv.slice(2);
-const failed = test([...optionsOf("tests"), ...chosen]);
-// They run even if a test failed before, so that one run shows everything.
-const failedWithRouters = chosen.length === 0 ? testWithRouters(optionsOf("routers")) : 0;
+const routers = chosen.length === 0 ? startRouterTests() : undefined;
+const options = [...optionsOf("tests"), ...chosen];
+const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
+// One run shows everything, also when the first part has failed.
+const failedWithRouters = (await routers?.code) ?? 0;
+routers?.print();
 process.exitCode = failed || failedWithRouters;

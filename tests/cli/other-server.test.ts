@@ -61,7 +61,7 @@ describe("a server that is not ours", () => {
       RouterManager: () => {
         setTimeout(async () => {
           await server.close();
-          await server.open();
+          setTimeout(() => server.open(), 1_500);
         }, 100);
         return { Restart: null };
       },
