@@ -1,4 +1,4 @@
-import type { RouterStat } from "@pilothouse/protocol";
+import { ROUTER_STATS, type RouterStat } from "@pilothouse/protocol";
 import { Random } from "./random.js";
 
 const MINUTE = 60_000;
@@ -12,10 +12,12 @@ export interface Load {
   readonly tunnels: number;
 }
 
-/** Sum and number of what was measured in one minute. */
+const STATS = Object.keys(ROUTER_STATS) as readonly RouterStat[];
+
+/** What was measured in one minute: for each statistic the sum, then the number. */
 interface Minute {
   readonly minute: number;
-  readonly sums: Map<RouterStat, { sum: number; count: number }>;
+  readonly cells: Float64Array;
 }
 
 /**
@@ -58,10 +60,11 @@ export class Figures {
     const first = Math.floor((now - periodMs) / MINUTE);
     let sum = 0;
     let count = 0;
-    for (const { minute, sums } of this.#minutes) {
-      const measured = minute < first ? undefined : sums.get(stat);
-      sum += measured?.sum ?? 0;
-      count += measured?.count ?? 0;
+    const at = 2 * STATS.indexOf(stat);
+    for (const { minute, cells } of this.#minutes) {
+      if (minute < first) continue;
+      sum += cells[at] ?? 0;
+      count += cells[at + 1] ?? 0;
     }
     return count === 0 ? 0 : sum / count;
   }
@@ -81,16 +84,15 @@ export class Figures {
     const minute = Math.floor(time / MINUTE);
     const last = this.#minutes.at(-1);
     if (last?.minute === minute) return last;
-    const next: Minute = { minute, sums: new Map() };
+    const next: Minute = { minute, cells: new Float64Array(2 * STATS.length) };
     this.#minutes.push(next);
     if (this.#minutes.length > MINUTES) this.#minutes.shift();
     return next;
   }
 }
 
-function add({ sums }: Minute, stat: RouterStat, value: number): void {
-  const measured = sums.get(stat) ?? { sum: 0, count: 0 };
-  measured.sum += value;
-  measured.count++;
-  sums.set(stat, measured);
+function add({ cells }: Minute, stat: RouterStat, value: number): void {
+  const at = 2 * STATS.indexOf(stat);
+  cells[at] = (cells[at] ?? 0) + value;
+  cells[at + 1] = (cells[at + 1] ?? 0) + 1;
 }
