@@ -122,7 +122,7 @@ describe("Headers in the field", () => {
       "a form, as shell scripts with curl -d send",
       "Content-Type: application/x-www-form-urlencoded\r\nAccept: */*",
     ],
-    ["itoopie's own media type", "Content-Type: application/json-rpc;\r\nAccept: application/json-rpc"],
+    ["the media type of JSON-RPC", "Content-Type: application/json-rpc;\r\nAccept: application/json-rpc"],
     ["a charset", "content-type: application/json; charset=utf-8\r\nconnection: close"],
     ["no type at all", "Accept: */*"],
     [
