@@ -192,6 +192,7 @@ describe("status and history", () => {
       restartNeeded: expect.any(Boolean),
       version: "0.0.0-test",
       time: expect.any(Number),
+      updates: "none",
       factory: false,
     });
     expect(Number(result?.["time"])).toBeGreaterThanOrEqual(before);

@@ -125,10 +125,11 @@ describe("update", () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("fails with the reason when the feed cannot be trusted", async () => {
+  it("says plainly that no feed is set", async () => {
     await using service = await startService();
     const { code, out, err } = await new Person(loggedIn(service)).run(["update", "--check"]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("no update feed is set");
     expect(err).toContain("update.feed");
   });
 });

@@ -68,7 +68,7 @@ describe("steering the router", () => {
 
   it("says so when there is no feed to look for updates in", async () => {
     await press(page, "Look for updates");
-    await page.locator("main").getByText(/feed/i).first().waitFor();
+    await page.locator("main").getByText("No update feed is set").first().waitFor();
     await page.context().close();
   });
 });

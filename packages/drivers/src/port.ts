@@ -1,4 +1,13 @@
-import type { Info, LifecycleAction, NetworkKey, Settings, WritableKey } from "@pilothouse/protocol";
+import type {
+  Info,
+  LifecycleAction,
+  NetworkKey,
+  RouterStat,
+  ServiceName,
+  Services,
+  Settings,
+  WritableKey,
+} from "@pilothouse/protocol";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -34,6 +43,11 @@ export interface Router {
 
   readonly settings: RouterSettings;
 
+  /** What the router says of these client services; one that it cannot describe is left out. */
+  services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;
+
+  /** The statistics of its own that it certainly has; it may be asked for others as well. */
+  readonly stats?: readonly RouterStat[];
   /** A rate statistic of the router's own; undefined when it has none of that name. */
   rate?(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined>;
 }
@@ -79,6 +93,13 @@ export interface NetworkView {
 /** The router does not take this setting; the message names it and says what is wanted. */
 export class SettingRefused extends Error {
   override readonly name = "SettingRefused";
+  /** The setting that is to blame, where it is one: a network key, or the name of an advanced setting. */
+  readonly key: string | undefined;
+
+  constructor(message: string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
+    super(message, options);
+    this.key = key;
+  }
 }
 
 /** The router cannot do this at all (an action it has no lever for). */

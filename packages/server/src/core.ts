@@ -74,7 +74,13 @@ export class Core {
         (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
       ),
     };
-    const updater = new LastSearch(source);
+    const updatesFrom = () =>
+      router.updates !== undefined
+        ? ("router" as const)
+        : feed.hasFeed
+          ? ("feed" as const)
+          : ("none" as const);
+    const updater = new LastSearch(source, () => updatesFrom() !== "none");
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -84,7 +90,7 @@ export class Core {
       ...settingsHandlers(router.settings, line),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...serviceHandlers({ auth, webApps, audit, version }),
-      ...watchingHandlers({ router, sampler, history, auth, clock, version }),
+      ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     await feed.sweep();
     await router.start();

@@ -1,5 +1,5 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { Service } from "@pilothouse/server";
+import { Service, type Settings } from "@pilothouse/server";
 import { consoleDir } from "../console.js";
 import type { Run } from "../context.js";
 import { EXIT } from "../exit.js";
@@ -57,11 +57,11 @@ async function start(options: SettingFlags): Promise<void> {
   const { https, http, fingerprint } = service;
   log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
   systemd.ready();
-  process.stdout.write(`${welcome(service, settings.data_dir)}\n`);
+  process.stdout.write(`${welcome(service, settings)}\n`);
 }
 
 /** What a person who has just started the service needs to know. */
-function welcome(service: Service, dataDir: string): string {
+function welcome(service: Service, settings: Settings): string {
   const lines = [
     `Pilothouse ${version} is ready.${service.simulated ? " It steers a simulation, not a real router." : ""}`,
   ];
@@ -72,10 +72,12 @@ function welcome(service: Service, dataDir: string): string {
       `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
     );
   if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
-  lines.push(`  Data   ${dataDir}`);
+  lines.push(`  Data   ${settings.data_dir}`);
   if (service.passwordIsFactory)
     lines.push(
-      "Next: choose a password. Until then the factory password opens nothing but its own change.",
+      settings["auth.allow_factory_password"]
+        ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
+        : "Next: choose a password. Until then the factory password opens nothing but its own change.",
       "  npx pilothouse passwd",
     );
   return lines.join("\n");

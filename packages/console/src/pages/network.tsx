@@ -1,5 +1,5 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
-import { METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
+import { isObject, METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -60,7 +60,7 @@ export function Network() {
       say(words.saved);
       await live.look();
     });
-  const blamed = error && NETWORK_KEYS.find((key) => mentions(error, wire(key)));
+  const blamed = error && NETWORK_KEYS.find((key) => blames(error, wire(key)));
   return (
     <form
       onSubmit={(event) => {
@@ -155,6 +155,5 @@ function help(key: NetworkKey, { texts, format }: Speech): string {
   return [words.fields[key].help, taken].filter(Boolean).join(" ");
 }
 
-/** The server's message names the setting it is about; one name may be the beginning of another. */
-const mentions = ({ message }: ClientError, name: string): boolean =>
-  message.split(/[^A-Za-z0-9.]+/).some((word) => word.replace(/\.$/, "") === name);
+/** Whether the server says that this setting is to blame. */
+const blames = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

@@ -13,6 +13,7 @@ const status = (phase: string, next: string | null = null): Seen["status"] => ({
   restartNeeded: false,
   version: "1",
   time: 0,
+  updates: "none",
   factory: false,
 });
 const CODES = Object.keys(NET_STATUS).map(Number) as NetStatus[];

@@ -40,18 +40,19 @@ const NAME = /^[A-Za-z0-9_]+([.-][A-Za-z0-9_]+)*$/;
 
 /** Throws unless this setting may be written, and would stand in the file as one line that means just that. */
 export function checkWrite(name: string, value: string): void {
+  const blame = { key: name };
   try {
     settingName.read(name);
     settingValue.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`, blame);
     throw error;
   }
-  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`);
+  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`, blame);
   if (value.includes("#"))
-    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`);
-  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`);
+    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
+  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
   const guarded = GUARDED.find(({ covers }) => covers(name));
   if (guarded !== undefined && !guarded.allows?.(value))
-    throw new SettingRefused(`${name} ${guarded.why}; it can only be changed on the machine itself`);
+    throw new SettingRefused(`${name} ${guarded.why}; it can only be changed on the machine itself`, blame);
 }

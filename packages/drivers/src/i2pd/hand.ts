@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
+import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
 import { type Facts, NotPossible, type Reading } from "../port.js";
 import { Attached } from "./attached.js";
+import { describeServices } from "./client-services/client-services.js";
+import { readTunnels } from "./client-services/tunnels-file.js";
 import type { Run } from "./command.js";
 import { appliedOf, Configuration } from "./configuration.js";
 import { Contact } from "./contact.js";
@@ -11,10 +13,11 @@ import { toPhase } from "./lifecycle.js";
 import { Memory } from "./memory.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
+import { memoryOf, processByPidFile } from "./process.js";
 import { Reseeding } from "./reseeding.js";
 import { publishedAddress } from "./router-info.js";
 import type { SettingsHand } from "./settings.js";
-import { logFileOf, Supervised } from "./supervised.js";
+import { logFileOf, pidFileOf, Supervised } from "./supervised.js";
 import { Supervision } from "./supervision.js";
 import { type Version, versionOf } from "./version.js";
 
@@ -112,6 +115,25 @@ export class Hand implements SettingsHand {
       this.options.log(`The bandwidth limit counts from the next start on: ${(error as Error).message}`);
       return false;
     }
+  }
+
+  /** What is known of the client services of a router that runs. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    if (control === undefined) return {};
+    const { dataDir, mode, clock } = this.options;
+    const settings = await this.configuration.settings();
+    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
+    const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
+    const facts = { settings, tunnels: await readTunnels(settings, dataDir), startedAt };
+    return describeServices(names, facts, control, signal);
+  }
+
+  /** The memory of the process that we run, in bytes. */
+  async memoryUsed(): Promise<number | undefined> {
+    const { dataDir } = this.options;
+    const found = await processByPidFile(pidFileOf(dataDir), dataDir);
+    return found && memoryOf(found.pid);
   }
 
   async logFile(): Promise<string | undefined> {

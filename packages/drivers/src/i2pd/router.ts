@@ -1,6 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { LifecycleAction } from "@pilothouse/protocol";
+import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { aptUpdates } from "./apt.js";
 import { locate } from "./binary.js";
@@ -62,6 +62,21 @@ export class I2pd implements Router {
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
     const { binary } = await this.#inHand();
     return installBinary(update, binary, this.#options.run, progress);
+  }
+
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    return (await this.#inHand()).services(names, signal);
+  }
+
+  /** Of a router that something else runs, only what it answers is known. */
+  get stats(): readonly RouterStat[] {
+    return this.#options.mode === "supervise" ? ["router.memoryUsed"] : [];
+  }
+
+  /** What a router uses when it does not run is nothing. */
+  async rate(stat: string): Promise<number | undefined> {
+    if (!(this.stats as readonly string[]).includes(stat)) return undefined;
+    return (await (await this.#inHand()).memoryUsed()) ?? 0;
   }
 
   /** The file that the router logs to; undefined when it logs elsewhere. */

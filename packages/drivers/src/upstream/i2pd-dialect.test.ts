@@ -73,7 +73,7 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     await expect(router.settings.writeAll({})).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.lifecycle("Restart")).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.updates.update(signal, () => {})).rejects.toMatchObject({ name: "NotPossible" });
-    expect(await router.updates.find(signal)).toMatch(/does not look/);
+    expect(await router.updates.find(signal)).toBe(false);
     expect(await router.rate("bw.sendRate", 60_000, signal)).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
   type Facts,
@@ -198,7 +198,8 @@ export class Upstream implements Router {
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
-        if (wasIgnored(error)) return "The router's own server does not look for updates";
+        // A sentence would be for a source that fails; this server has none. Clients take "no" well.
+        if (wasIgnored(error)) return false;
         throw error;
       }
     },
@@ -228,6 +229,24 @@ export class Upstream implements Router {
         return undefined;
       throw error;
     }
+  }
+
+  /** One at a time: i2pd's buffer is small. A server that does not know the method describes nothing. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const live = this.#started();
+    const dialect = await this.#dialect(live, signal);
+    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    for (const name of names.filter((one) => dialect.services.includes(one)))
+      try {
+        const result = await live.connection.use((client) =>
+          client.call("ClientServicesInfo", { [name]: null }, { signal }),
+        );
+        if (isObject(result[name])) told[name] = result[name];
+      } catch (error) {
+        if (error instanceof ClientError && error.name === "methodNotFound") break;
+        throw error;
+      }
+    return told;
   }
 
   async #settings(): Promise<RouterSettings> {

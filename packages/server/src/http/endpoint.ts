@@ -9,10 +9,12 @@ import { createServer as createHttps, type Server as HttpsServer } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
-import { type GateFacts, pass, type Refusal } from "./gates.js";
+import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
+import { allowedOrigin, type GateFacts, pass, type Refusal } from "./gates.js";
 import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane.js";
+import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
-import { findRoute, type Route } from "./route.js";
+import { findRoute, pathOf, type Route } from "./route.js";
 import { BODY_LIMIT } from "./rpc-route.js";
 
 /** Whoever connects to say nothing holds a place that others want: Node's own limit is two minutes. */
@@ -51,6 +53,7 @@ export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
   readonly hostNames: () => ReadonlySet<string>;
+  readonly allowedOrigins: () => ReadonlySet<string>;
   /** In the order in which they are tried. */
   readonly routes: readonly Route[];
   /** The calls that may take the short way. */
@@ -87,6 +90,7 @@ export class Endpoint {
     });
     this.#gates = {
       hostNames: options.hostNames,
+      allowedOrigins: options.allowedOrigins,
       stopping: () => this.#stopping,
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
@@ -102,6 +106,12 @@ export class Endpoint {
     this.#server.on(arrival, (socket: Socket) => {
       this.#count(socket);
       this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
+    });
+    this.#server.on("tlsClientError", (error: Error, { remoteAddress, remotePort }: Socket) => {
+      if (!isPlainHttp(error)) return;
+      for (const socket of this.#sockets)
+        if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress)
+          refusePlainHttp(socket, this.url ?? "https://");
     });
     this.#server.on("request", (request, response) => this.#handle(request, response));
   }
@@ -174,10 +184,20 @@ export class Endpoint {
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
     if (waiting > MOST_READ) request.socket.destroy();
     if (waiting > MOST_WAITING + 1) return;
+    const guest = allowedOrigin(request, this.#gates);
+    if (guest !== undefined) letRead(response, guest);
     const turnedAway = waiting > MOST_WAITING ? TOO_MANY : pass(request, this.#gates);
+    if (turnedAway === undefined && guest !== undefined && this.#asksFirst(request)) {
+      answerPreflight(request, response);
+      return;
+    }
     const found = turnedAway ?? findRoute(request, this.#options.routes);
     if ("serve" in found) this.#serve(found, request, response);
     else refuse(request, response, found);
+  }
+
+  #asksFirst(request: IncomingMessage): boolean {
+    return isPreflight(request) && this.#options.calls.takes(pathOf(request.url ?? ""));
   }
 
   #wait(socket: Socket, response: ServerResponse): number {

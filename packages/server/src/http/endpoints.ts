@@ -79,7 +79,11 @@ export class Endpoints {
       calls: { takes: rpc.has, answer },
       log,
       connectionLimit: settings()["limits.connections"],
-      hostNames: hostNames(settings),
+      hostNames: madeFrom(settings, (now) => {
+        const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
+        return new Set([...ownNames(now.host), ...allowed]);
+      }),
+      allowedOrigins: madeFrom(settings, (now) => new Set(now["http.allowed_origins"])),
     });
     const host = settings().host;
     try {
@@ -92,17 +96,17 @@ export class Endpoints {
 }
 
 /** Made anew only when the settings change: it is asked at every request. */
-function hostNames(settings: () => Settings): () => ReadonlySet<string> {
+function madeFrom(
+  settings: () => Settings,
+  make: (now: Settings) => ReadonlySet<string>,
+): () => ReadonlySet<string> {
   let madeFor: Settings | undefined;
-  let names: ReadonlySet<string> = new Set();
+  let made: ReadonlySet<string> = new Set();
   return () => {
     const now = settings();
-    if (madeFor !== now) {
-      const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
-      names = new Set([...ownNames(now.host), ...allowed]);
-      madeFor = now;
-    }
-    return names;
+    if (madeFor !== now) made = make(now);
+    madeFor = now;
+    return made;
   };
 }
 

@@ -36,9 +36,17 @@ export class Updater {
     this.#options = options;
   }
 
-  /** Whether the feed holds a newer version, or the sentence why that cannot be told. */
-  find(signal: AbortSignal): Promise<boolean | string> {
-    return this.#told(async () => (await this.#offer(signal)).newer);
+  /** Whether there is a feed to look in. */
+  get hasFeed(): boolean {
+    return Boolean(this.#options.settings().feed);
+  }
+
+  /**
+   * Whether the feed holds a newer version, or the sentence why that cannot be told. Without a feed there
+   * is none, and the answer is no: clients in the field crash at a sentence.
+   */
+  async find(signal: AbortSignal): Promise<boolean | string> {
+    return this.hasFeed && this.#told(async () => (await this.#offer(signal)).newer);
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */

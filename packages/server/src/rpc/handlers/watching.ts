@@ -12,6 +12,8 @@ interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  /** Where updates of the router come from. */
+  readonly updatesFrom: () => "feed" | "router" | "none";
 }
 
 const MOST_POINTS = 500;
@@ -26,6 +28,7 @@ export function watchingHandlers({
   auth,
   clock,
   version,
+  updatesFrom,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
   let restartNeeded = false;
   let asking: Promise<void> | undefined;
@@ -59,6 +62,7 @@ export function watchingHandlers({
         restartNeeded: waits,
         version,
         time: clock.now(),
+        updates: updatesFrom(),
         factory: auth.password.isFactory,
       };
     },
