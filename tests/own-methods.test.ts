@@ -211,9 +211,7 @@ describe("status and history", () => {
     // Its first sample is there soon, and its last minute holds what was before its start.
     running = await afresh();
     Token = await running.login();
-    await expect
-      .poll(async () => (await ask(Date.now())).series.at(-1)?.values, { timeout: 20_000 })
-      .toContain(1);
+    await expect.poll(async () => (await ask(Date.now())).series.at(-1)?.values).toContain(1);
     const to = Date.now();
     const before = await ask(to);
     expect(before.step).toBe(1_000);

@@ -35,7 +35,7 @@ const request = (path: string, length: number, method = "POST") =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** Each waits for a limit of ten seconds or more. */
-const SLOW = { timeout: 60_000 };
+const SLOW = { timeout: 120_000 };
 
 describe.concurrent("A place is not kept by one who", SLOW, () => {
   /** Without the limits it would take a minute or more. */

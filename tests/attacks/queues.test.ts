@@ -118,7 +118,7 @@ describe("The line before a router that hangs has an end for", () => {
       expect(stuck.searches).toBeLessThanOrEqual(1);
       expect((await ask(method, params)).code).toBeUndefined();
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -140,7 +140,7 @@ describe("The line of logins", () => {
     for (const { code, message } of turnedAway)
       expect([code, message]).toEqual([-32000, expect.stringContaining("too many logins are waiting")]);
     expect(replies.filter(({ code }) => code === undefined).length).toBeGreaterThanOrEqual(MOST_WAITING);
-  }, 60_000);
+  });
 });
 
 describe("An action whose caller is gone before the answer", () => {

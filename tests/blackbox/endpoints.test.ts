@@ -102,9 +102,7 @@ describe("Over limits.connections", () => {
       expect(await line.hear()).toMatch(/^HTTP\/1\.1 200 /);
       line.close();
     }
-    await expect
-      .poll(async () => (await send(here.https, echo, { close: true })).status, { timeout: 20_000 })
-      .toBe(200);
+    await expect.poll(async () => (await send(here.https, echo, { close: true })).status).toBe(200);
   });
 });
 
