@@ -204,7 +204,7 @@ describe.concurrent("A bad setting stops the start, and its place is named:", ()
     for (const command of [["serve", "--nonsense"], ["nonsense"], ["serve", "--https-port"]]) {
       const { code, stdout, stderr } = await run(command);
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(/error: /);
+      expect(stderr).toMatch(/^pilothouse: /);
     }
   });
 
