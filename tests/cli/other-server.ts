@@ -32,8 +32,13 @@ export class OtherServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/jsonrpc/`;
   }
 
-  async open(): Promise<void> {
+  /** Knows none of its tokens any more. */
+  forget(): void {
     this.#tokens.clear();
+  }
+
+  async open(): Promise<void> {
+    this.forget();
     this.#server = createServer(async (request, response) => {
       let text = "";
       for await (const chunk of request) text += chunk;

@@ -55,6 +55,10 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
+  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  readonly starts?: number;
+  /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
+  readonly note?: string | undefined;
 }
 
 /**

@@ -66,11 +66,13 @@ export const LIFE_CASES = {
     expect(facts["router.netdb.highcapacitypeers"] ?? 0).toBeLessThanOrEqual(known);
   },
 
-  "uptime grows, and begins again with a restart": async (harness) => {
+  "uptime grows, and begins again with a restart, which is counted": async (harness) => {
     const before = told(await running(harness), "router.uptime");
     const after = await aged(harness, before + 10 * SECOND);
     await harness.router.lifecycle("Restart");
-    await anotherLife(harness, told(after, "router.uptime"));
+    const { starts } = await anotherLife(harness, told(after, "router.uptime"));
+    expect(after.starts).toBeTypeOf("number");
+    expect(starts).toBe((after.starts ?? 0) + 1);
   },
 
   "Shutdown stops the router, whose counts and rates are then those of none": async (harness) => {

@@ -92,16 +92,17 @@ export class Configuration {
       await replaceFile(this.#provenFile, text, 0o600);
   }
 
-  /** A start failed: puts back the configuration with which the last one worked. False when it is no other. */
-  restore(): Promise<boolean> {
+  /** A start failed: puts back the configuration with which the last one worked, and says so, if it is another. */
+  restore(): Promise<string | undefined> {
     return this.#turn(async () => {
       const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
-      if (good === undefined || good === text) return false;
+      if (good === undefined || good === text) return undefined;
       const aside = join(this.places.controlDir, "i2pd.conf.failed");
       await replaceFile(aside, text, 0o600);
       await this.#write(good);
-      this.places.log(`The configuration that last worked is put back; the other one is kept as ${aside}`);
-      return true;
+      const done = `It was rolled back to the last configuration that worked; the other one is kept as ${aside}`;
+      this.places.log(done);
+      return done;
     });
   }
 
