@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
-import { SettingRefused } from "../port.js";
+import { makeDirectory, SettingRefused } from "../port.js";
 import { placeCertificate } from "./certificate.js";
 import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
@@ -49,8 +49,7 @@ export class Configuration {
   secure(place: ControlPlace): Promise<boolean> {
     return this.#turn(async () => {
       const { dataDir, config, mode, log } = this.places;
-      if (mode === "supervise")
-        for (const dir of [dataDir, dirname(config)]) await mkdir(dir, { recursive: true, mode: 0o700 });
+      if (mode === "supervise") for (const dir of [dataDir, dirname(config)]) makeDirectory(dir, 0o700);
       const text = await this.#text();
       const changes = await securedControl(settingsOf(text), place);
       if (changes.size > 0) {
