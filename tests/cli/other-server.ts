@@ -79,7 +79,12 @@ export class OtherServer implements AsyncDisposable {
     const run = this.#methods[method];
     if (run === undefined) return error(-32601);
     if (!this.#tokens.has(params.Token)) return error(-32003);
-    return answer(run(params));
+    try {
+      return answer(run(params));
+    } catch (refused) {
+      const { message } = refused as Error;
+      return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32602, message } });
+    }
   }
 }
 

@@ -7,7 +7,14 @@ const told = (at: number, uptime: number, own?: Partial<OwnStatus>): ToldSight =
   askedAt: at,
   answeredAt: at + 10,
   uptime,
-  own: own && { phase: "running", starts: undefined, note: undefined, leftMs: undefined, ...own },
+  own: own && {
+    phase: "running",
+    starts: undefined,
+    note: undefined,
+    leftMs: undefined,
+    restartNeeded: false,
+    ...own,
+  },
 });
 const failed = (kind: "network" | "login" | "tls" | "timeout", code = "ECONNRESET"): Sight => ({
   failed: { kind, code },

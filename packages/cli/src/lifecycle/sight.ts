@@ -6,6 +6,8 @@ export interface OwnStatus {
   /** Starts of the router that the service has seen. */
   readonly starts: number | undefined;
   readonly note: string | undefined;
+  /** Something saved waits for a restart. */
+  readonly restartNeeded: boolean;
   /** How long a graceful wait can still last, in milliseconds. */
   readonly leftMs: number | undefined;
 }
@@ -29,11 +31,16 @@ export async function ownStatus(
   options: { readonly signal: AbortSignal; readonly timeout?: number },
 ): Promise<OwnStatus | undefined> {
   try {
-    const { phase, starts, note, until, time } = await client.call("pilothouse.status", {}, options);
+    const { phase, starts, note, restartNeeded, until, time } = await client.call(
+      "pilothouse.status",
+      {},
+      options,
+    );
     return {
       phase: String(phase),
       starts: typeof starts === "number" ? starts : undefined,
       note: typeof note === "string" ? note : undefined,
+      restartNeeded: restartNeeded === true,
       leftMs: typeof until === "number" && typeof time === "number" ? Math.max(0, until - time) : undefined,
     };
   } catch (error) {
