@@ -195,9 +195,9 @@ describe("advanced edit", () => {
     await terminal.shows("+ name=worse");
     await terminal.shows("Write this?");
     terminal.type("y");
-    await terminal.answer(/worse is refused[^]*Edit again\?/, "y");
+    await terminal.answer(/worse is refused.*Edit again\?/s, "y");
     await terminal.shows("+ name=better");
-    await terminal.shows(/better[^]*Write this\?/);
+    await terminal.shows(/better.*Write this\?/s);
     terminal.type("y");
     expect(await terminal.ended()).toBe(0);
     expect(terminal.text).toContain("Written.");
