@@ -189,6 +189,8 @@ describe("status and history", () => {
       phase: expect.stringMatching(/^(starting|running)$/),
       next: null,
       until: null,
+      starts: 1,
+      note: null,
       restartNeeded: expect.any(Boolean),
       version: "0.0.0-test",
       time: expect.any(Number),

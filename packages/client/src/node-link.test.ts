@@ -249,6 +249,18 @@ describe("the link over TLS", () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
+  it("waits on a kept connection for an answer that takes longer than an unused one is kept", async () => {
+    const ports: (number | undefined)[] = [];
+    await using server = await serve((text, response, request) => {
+      ports.push(request.socket.remotePort);
+      setTimeout(() => hello(text, response, request), ports.length === 1 ? 0 : 500);
+    }, ours);
+    const client = clientOf(server.url, { fingerprint: fingerprintOf(ours), idle: 100 }, 30_000);
+    await client.echo("hello");
+    expect(await client.echo("hello")).toBe("hello");
+    expect(ports[1]).toBe(ports[0]);
+  });
+
   it("refuses a fingerprint that is none, at once", () => {
     expect(() => httpLink("https://127.0.0.1/", { fingerprint: "AB:CD" })).toThrow(
       expect.objectContaining({ kind: "params" }),

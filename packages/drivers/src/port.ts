@@ -9,6 +9,9 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 
+/** Here because drivers and the service both make directories where an operator says. */
+export { makeDirectory } from "./make-directory.js";
+
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
  * nothing outside a driver knows which router it is talking to.
@@ -69,6 +72,10 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
+  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  readonly starts?: number;
+  /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
+  readonly note?: string | undefined;
 }
 
 /**

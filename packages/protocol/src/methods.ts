@@ -240,6 +240,14 @@ export const METHODS = {
         kind: orNull(count),
         says: "When draining ends at the latest, in milliseconds since the epoch.",
       },
+      starts: {
+        kind: orNull(count),
+        says: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      },
+      note: {
+        kind: orNull(text),
+        says: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
+      },
       restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
       version: { kind: text, says: "Version of the service." },
       time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },

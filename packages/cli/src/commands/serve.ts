@@ -7,6 +7,7 @@ import { effectiveFor, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
+import { forgetRunning, keepRunning, reloaded } from "../running-settings.js";
 import { Systemd } from "../systemd.js";
 import { version } from "../version.js";
 
@@ -20,7 +21,8 @@ async function start(options: SettingFlags): Promise<void> {
   const load = () => effectiveFor(options);
   // What the service writes is for its owner alone.
   process.umask(0o077);
-  const { settings, file } = load();
+  let effective = load();
+  const { settings, file } = effective;
   const log = await makeLog(settings);
   const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
   const systemd = new Systemd(process.env, log);
@@ -28,6 +30,7 @@ async function start(options: SettingFlags): Promise<void> {
   const stop = (signal: string) => {
     log.info({ signal }, "shutting down");
     systemd.stopping();
+    forgetRunning(settings.data_dir);
     setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
     service.stop().then(
       () => {
@@ -44,15 +47,18 @@ async function start(options: SettingFlags): Promise<void> {
   process.once("SIGINT", stop);
   process.on("SIGHUP", () => {
     const reload = async () => {
-      const next = load().settings;
-      await service.reload(next);
-      log.level = next["log.level"];
+      const next = load();
+      await service.reload(next.settings);
+      log.level = next.settings["log.level"];
+      effective = reloaded(effective, next);
+      keepRunning(effective, log);
     };
     reload().catch((error: unknown) =>
       log.error({ err: error }, "reload failed; the settings and certificate in force stay"),
     );
   });
 
+  keepRunning(effective, log);
   // Told last: whoever waits for this line may send a signal at once.
   const { https, http, fingerprint } = service;
   log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");

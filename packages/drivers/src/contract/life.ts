@@ -75,11 +75,12 @@ export const LIFE_CASES = {
     expect(facts["router.netdb.highcapacitypeers"] ?? 0).toBeLessThanOrEqual(known);
   },
 
-  "uptime grows, and begins again with a restart": async (harness) => {
-    const before = told(await running(harness), "router.uptime");
-    const start = await aged(harness, before + 5 * SECOND);
+  "uptime grows, and begins again with a restart, which is counted": async (harness) => {
+    const { starts: startsBefore, ...first } = await running(harness);
+    const start = await aged(harness, told(first, "router.uptime") + 5 * SECOND);
     await harness.router.lifecycle("Restart");
-    await anotherLife(harness, start);
+    const { starts } = await anotherLife(harness, start);
+    expect(starts).toBe((startsBefore ?? Number.NaN) + 1);
   },
 
   "Shutdown stops the router, whose counts and rates are then those of none": async (harness) => {

@@ -59,7 +59,7 @@ export class Hand implements SettingsHand {
       log,
       answers: () => this.contact.answers(ANSWER_WITHIN),
       up: () => this.configuration.proven(),
-      failed: async () => void (await this.configuration.restore()),
+      failed: () => this.configuration.restore(),
       foreign: () => this.#foreign(),
     });
   }
@@ -145,12 +145,13 @@ export class Hand implements SettingsHand {
   }
 
   async #reading(signal: AbortSignal): Promise<Reading> {
-    const { state } = this.supervision;
+    const { state, starts, note } = this.supervision;
     const { clock } = this.options;
     const phase = toPhase(state);
+    const life = { phase, starts, note };
     if (!this.#isUp)
       return {
-        phase,
+        ...life,
         facts: {
           ...STOPPED,
           "router.version": this.#version.join("."),
@@ -159,10 +160,10 @@ export class Hand implements SettingsHand {
         },
       };
     if (this.#reseeding.blocks && this.#last !== undefined)
-      return { phase, facts: this.#whileReseeding(this.#last) };
+      return { ...life, facts: this.#whileReseeding(this.#last) };
     const facts = await this.#ask(signal);
     this.#last = { facts, at: clock.now() };
-    return { phase, facts };
+    return { ...life, facts };
   }
 
   async #ask(signal: AbortSignal): Promise<Facts> {

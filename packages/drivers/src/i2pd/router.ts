@@ -1,7 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
-import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import { makeDirectory, type OwnUpdates, type Reading, type Router, type VerifiedUpdate } from "../port.js";
 import { aptUpdates } from "./apt.js";
 import { locate } from "./binary.js";
 import { run } from "./command.js";
@@ -87,7 +87,7 @@ export class I2pd implements Router {
   async #open(): Promise<Hand> {
     const { controlDir, updatesFor = (file) => aptUpdates(file, this.#options.run) } = this.#options;
     const binary = await locate(this.#options.binary);
-    await mkdir(controlDir, { recursive: true, mode: 0o700 });
+    makeDirectory(controlDir, 0o700);
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;

@@ -15,8 +15,8 @@ export interface Watching {
   readonly answers: () => Promise<boolean>;
   /** The router has come up. */
   readonly up: () => Promise<void>;
-  /** It ended before it had come up. */
-  readonly failed: () => Promise<void>;
+  /** It ended before it had come up. Resolves with what was done about it, in a sentence for people. */
+  readonly failed: () => Promise<string | undefined>;
   /** It runs, and somebody else has started it. */
   readonly foreign: () => Promise<void>;
 }
@@ -35,11 +35,23 @@ export class Supervision {
   #crashes = 0;
   #upSince = 0;
   #complaint = "";
+  #starts = 0;
+  #note: string | undefined;
 
   constructor(readonly parts: Watching) {}
 
   get state(): State {
     return this.#state;
+  }
+
+  /** Starts of the router since it was taken in hand, whoever made them. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** How it ended last, if not because it was asked to. */
+  get note(): string | undefined {
+    return this.#note;
   }
 
   /** Takes a running router in hand as it is, or starts it. */
@@ -69,7 +81,10 @@ export class Supervision {
 
   request(action: LifecycleAction): Promise<void> {
     const { clock, engine } = this.parts;
-    return this.#turn(() => this.#take(requested(this.#state, action, clock.now(), engine.longestDrain)));
+    return this.#turn(async () => {
+      this.#note = undefined;
+      await this.#take(requested(this.#state, action, clock.now(), engine.longestDrain));
+    });
   }
 
   /** Sees how the router fares, and does what follows from it. */
@@ -134,6 +149,7 @@ export class Supervision {
 
   async #begin(): Promise<void> {
     this.#mark = await this.parts.engine.start();
+    this.#starts++;
     await this.parts.memory.keep({ mark: this.#mark });
   }
 
@@ -144,7 +160,9 @@ export class Supervision {
     if (mark === undefined || mark === memory.kept.mark) return;
     const ours = memory.kept.mark === undefined && this.#state.name === "starting";
     await memory.keep({ mark, drain: undefined });
-    if (!ours) await foreign();
+    if (ours) return;
+    this.#starts++;
+    await foreign();
   }
 
   async #cameUp(): Promise<void> {
@@ -155,13 +173,17 @@ export class Supervision {
   async #mourn(before: State, crashes: number): Promise<void> {
     const { engine, log, failed } = this.parts;
     this.#crashes = crashes + 1;
-    log(`The router ended by itself: ${(await engine.lastWords()) ?? "it said nothing"}`);
-    if (before.name === "starting") await failed();
+    const words = (await engine.lastWords()) ?? "it said nothing";
+    log(`The router ended by itself: ${words}`);
+    const done = before.name === "starting" ? await failed() : undefined;
+    this.#note = `${before.name === "starting" ? "The router did not start" : "The router ended by itself"}: ${words}`;
+    if (done !== undefined) this.#note += `. ${done}`;
   }
 
   /** A deed that came to nothing, and nobody waits for it: a start is tried again later, an end is forced. */
   #stumble({ state, deed }: Step, error: Error): void {
     this.parts.log(error.message);
+    if (deed === "start") this.#note = `The router could not be started: ${error.message}`;
     this.#state = deed === "start" ? crashed(this.parts.clock.now(), this.#crashes++) : state;
   }
 }

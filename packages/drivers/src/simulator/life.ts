@@ -44,6 +44,7 @@ export class Life {
   /** How far the present is ahead of a clock that was set back. */
   #ahead = 0;
   #startedAt = 0;
+  #starts = 0;
   #testedAt = 0;
   #detected: string | null = null;
   #builds = 0;
@@ -66,6 +67,7 @@ export class Life {
     return {
       phase: phase.name === "draining" ? { ...phase, until: phase.until - this.#ahead } : phase,
       facts: { ...(isUp(this.#state) ? this.#facts() : STOPPED), "router.version": this.#applied.version },
+      starts: this.#starts,
     };
   }
 
@@ -142,6 +144,7 @@ export class Life {
 
   #begin(now: number): void {
     this.#startedAt = now;
+    this.#starts++;
     this.#applied = this.#saved;
     this.#settings = inForce(this.#applied.settings, this.#applied.settings);
     this.#peers.disconnect();

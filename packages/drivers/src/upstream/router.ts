@@ -39,6 +39,8 @@ interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly reseeding: Reseeding;
+  /** Lives of the router that began after ours was taken in hand. */
+  starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
 }
@@ -86,6 +88,7 @@ export class Upstream implements Router {
       connection,
       memory,
       reseeding: new Reseeding(),
+      starts: 0,
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
@@ -111,10 +114,14 @@ export class Upstream implements Router {
     return this.#answered(live, facts);
   }
 
-  async #answered({ memory, reseeding }: Live, facts: Facts): Promise<Reading> {
+  async #answered(live: Live, facts: Facts): Promise<Reading> {
+    const { memory, reseeding } = live;
     const now = this.options.clock.now();
     const uptime = facts["router.uptime"];
-    if (uptime !== undefined && (await memory.lives(uptime, now))) reseeding.end();
+    if (uptime !== undefined && (await memory.lives(uptime, now))) {
+      reseeding.end();
+      live.starts++;
+    }
     const ending = memory.ending;
     if (ending !== undefined) {
       const still = answering(ending, now);
@@ -125,12 +132,13 @@ export class Upstream implements Router {
     const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
     return {
       phase: phaseOf(memory.ending),
+      starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
     };
   }
 
   /** No answer is what is to be expected of a router that was told to end, and of no other. */
-  async #silent({ memory }: Live, error: unknown): Promise<Reading> {
+  async #silent({ memory, starts }: Live, error: unknown): Promise<Reading> {
     const ending =
       memory.ending && isSilent(error)
         ? silent(memory.ending, isGone(error), this.options.clock.now())
@@ -139,6 +147,7 @@ export class Upstream implements Router {
     await memory.setEnding(ending);
     return {
       phase: phaseOf(ending),
+      starts,
       facts: this.#version === undefined ? {} : { "router.version": this.#version },
     };
   }

@@ -88,7 +88,7 @@ export class Sampler {
     const now = this.clock.now();
     const last = this.#last;
     if (last !== undefined && now - last.at <= STALE_MS) return last;
-    return { at: now, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+    return { ...last, at: now, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
   }
 
   #watched(now: number): void {
@@ -153,10 +153,11 @@ export class Sampler {
     return this.#restarts;
   }
 
-  #take({ phase, facts }: Reading): void {
+  #take({ phase, facts, starts, note }: Reading): void {
     const at = this.clock.now();
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
-    this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
+    const known = runs(phase) ? this.#checked(facts) : stoppedFacts(facts);
+    this.#last = { at, phase, starts, note, facts: known };
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);

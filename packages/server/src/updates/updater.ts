@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Router } from "@pilothouse/drivers/port";
+import { makeDirectory, type Router } from "@pilothouse/drivers/port";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";
@@ -55,7 +55,7 @@ export class Updater {
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {
     const { stagingDir } = this.#options;
-    await mkdir(stagingDir, { recursive: true, mode: 0o700 });
+    makeDirectory(stagingDir, 0o700);
     const leftovers = (await readdir(stagingDir)).filter((name) => name.startsWith(STAGE));
     for (const name of leftovers) await rm(join(stagingDir, name), { recursive: true, force: true });
   }

@@ -217,9 +217,10 @@ describe("the configuration of a real i2pd", () => {
     await driven.router.settings.writeAll({ set });
     await driven.router.lifecycle("Restart");
     await reading(({ phase }) => phase.name === "crashed");
-    await reading(isRunning);
+    const { note } = await reading(isRunning);
     expect(await readFile(driven.config, "utf8")).toBe(good);
-    expect(driven.said.join("\n")).toContain("put back");
+    expect(driven.said.join("\n")).toContain("rolled back");
+    expect(note).toContain("rolled back to the last configuration that worked");
   });
 
   it("does not show or take what would open the control service or cut us off", async () => {

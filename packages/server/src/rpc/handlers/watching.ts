@@ -51,7 +51,10 @@ export function watchingHandlers({
   };
   return {
     async "pilothouse.status"() {
-      const [{ phase }, waits] = await Promise.all([sampler.current(), askRestart()]);
+      const [{ phase, starts = null, note = null }, waits] = await Promise.all([
+        sampler.current(),
+        askRestart(),
+      ]);
       const draining = phase.name === "draining" ? phase : undefined;
       return {
         simulated: router.simulated,
@@ -59,6 +62,8 @@ export function watchingHandlers({
         phase: phase.name,
         next: draining?.next ?? null,
         until: draining?.until ?? null,
+        starts,
+        note,
         restartNeeded: waits,
         version,
         time: clock.now(),
