@@ -8,6 +8,7 @@ import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
 import { forgetRunning, keepRunning, reloaded } from "../running-settings.js";
+import { Signals } from "../signals.js";
 import { Systemd } from "../systemd.js";
 import { version } from "../version.js";
 
@@ -18,6 +19,7 @@ const LONGEST_STOP_MS = 4_800;
 export const serve: Run<[], SettingFlags> = (_context, _args, options) => foreseen(() => start(options));
 
 async function start(options: SettingFlags): Promise<void> {
+  const signals = new Signals();
   const load = () => effectiveFor(options);
   // What the service writes is for its owner alone.
   process.umask(0o077);
@@ -26,44 +28,49 @@ async function start(options: SettingFlags): Promise<void> {
   const log = await makeLog(settings);
   const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
   const systemd = new Systemd(process.env, log);
-  await service.start();
-  const stop = (signal: string) => {
-    log.info({ signal }, "shutting down");
+  const { ending } = signals;
+  ending.addEventListener("abort", () => {
+    log.info({ signal: ending.reason }, "shutting down");
     systemd.stopping();
     forgetRunning(settings.data_dir);
     setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
-    service.stop().then(
-      () => {
-        log.info("stopped");
-        process.exit(EXIT.done);
-      },
-      (error: unknown) => {
-        log.fatal({ err: error }, "the service could not end cleanly");
-        process.exit(EXIT.failed);
-      },
-    );
+  });
+  const stopped = () => {
+    log.info("stopped");
+    process.exit(EXIT.done);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-  process.on("SIGHUP", () => {
-    const reload = async () => {
+  try {
+    await service.start(ending);
+  } catch (error) {
+    if (ending.aborted && error === ending.reason) return stopped();
+    throw error;
+  }
+  const stop = () =>
+    service.stop().then(stopped, (error: unknown) => {
+      log.fatal({ err: error }, "the service could not end cleanly");
+      process.exit(EXIT.failed);
+    });
+  // The signal may have come at the last moment of the start.
+  if (ending.aborted) return stop();
+  ending.addEventListener("abort", stop);
+
+  keepRunning(effective, log);
+  // Last: a program that waits for this line may send a signal at once.
+  const { https, http, fingerprint } = service;
+  log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
+  systemd.ready();
+  process.stdout.write(`${welcome(service, settings)}\n`);
+  signals.onReload(async () => {
+    try {
       const next = load();
       await service.reload(next.settings);
       log.level = next.settings["log.level"];
       effective = reloaded(effective, next);
       keepRunning(effective, log);
-    };
-    reload().catch((error: unknown) =>
-      log.error({ err: error }, "reload failed; the settings and certificate in force stay"),
-    );
+    } catch (error) {
+      log.error({ err: error }, "reload failed; the settings and certificate in force stay");
+    }
   });
-
-  keepRunning(effective, log);
-  // Told last: whoever waits for this line may send a signal at once.
-  const { https, http, fingerprint } = service;
-  log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
-  systemd.ready();
-  process.stdout.write(`${welcome(service, settings)}\n`);
 }
 
 /** What a person who has just started the service needs to know. */

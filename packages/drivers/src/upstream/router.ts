@@ -32,6 +32,8 @@ export interface UpstreamOptions extends Trust {
   readonly shelf?: Shelf;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
+  /** Milliseconds that `start` waits for the first answer; half a second unless told. */
+  readonly patience?: number;
 }
 
 /** What there is between `start` and `close`. */
@@ -45,8 +47,11 @@ interface Live {
   settings: RouterSettings | undefined;
 }
 
-/** At a start the server is given so long to answer; it may also come later. */
-const FIRST_ANSWER = 3_000;
+/**
+ * A server that answers within this time after a start is shown as it is from the first answer on. It is not
+ * longer, since the service is not ready before; a server that hangs may also come later.
+ */
+const FIRST_ANSWER = 500;
 
 /** A router behind another server of this interface: Java I2P's webapp above all. */
 export class Upstream implements Router {
@@ -66,6 +71,7 @@ export class Upstream implements Router {
       log,
       dialect = "auto",
       timeout = 10_000,
+      patience = FIRST_ANSWER,
       shelf,
       password,
       ca,
@@ -92,7 +98,7 @@ export class Upstream implements Router {
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
-    await this.read(AbortSignal.timeout(FIRST_ANSWER)).catch((error) =>
+    await this.read(AbortSignal.timeout(patience)).catch((error) =>
       log(`The router at ${this.#place} does not answer yet: ${error.message}`),
     );
   }

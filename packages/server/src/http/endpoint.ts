@@ -73,6 +73,11 @@ export class Endpoint {
   readonly #lanes = new Set<Lane>();
   /** How many requests on a connection have not been answered. */
   readonly #waiting = new WeakMap<Socket, number>();
+  /** Connections that came before `admit`. Nothing is read from them until then. */
+  readonly #held = new Set<Socket>();
+  /** What Node and this class do with a connection. */
+  readonly #takes: readonly ((socket: Socket) => void)[];
+  #admits = false;
   #connections = 0;
   #stopping = false;
 
@@ -87,6 +92,7 @@ export class Endpoint {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxConnections: options.connectionLimit + TOLD_OVER_LIMIT,
+      pauseOnConnect: true,
     });
     this.#gates = {
       hostNames: options.hostNames,
@@ -99,10 +105,6 @@ export class Endpoint {
     // Node's server takes a connection by listening for its arrival; here a lane comes first.
     const [nodeTakes] = this.#server.listeners(arrival) as ((socket: Socket) => void)[];
     this.#server.removeAllListeners(arrival);
-    this.#server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
-    });
     this.#server.on(arrival, (socket: Socket) => {
       this.#count(socket);
       this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
@@ -113,10 +115,21 @@ export class Endpoint {
         if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress)
           refusePlainHttp(socket, this.url ?? "https://");
     });
+    this.#takes = this.#server.listeners("connection") as ((socket: Socket) => void)[];
+    this.#server.removeAllListeners("connection");
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+      if (this.#admits) this.#take(socket);
+      else this.#held.add(socket);
+    });
     this.#server.on("request", (request, response) => this.#handle(request, response));
   }
 
-  /** Binds the port. Until `use` a TLS endpoint cannot complete a handshake. */
+  /**
+   * Binds the port. Connections are accepted and wait for `admit`: closing the port again, or listening
+   * only later, would reset those that come in between or find a port in use too late.
+   */
   async listen(host: string, port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
@@ -126,6 +139,17 @@ export class Endpoint {
       });
     });
     this.#server.on("error", (error) => this.#options.log.error({ err: error }, "an endpoint failed"));
+  }
+
+  /** From now on everybody is answered, those first who have been waiting. */
+  admit(): void {
+    this.#admits = true;
+    Object.assign(this.#server, { pauseOnConnect: false });
+    for (const socket of this.#held) {
+      this.#take(socket);
+      socket.resume();
+    }
+    this.#held.clear();
   }
 
   /** The certificate to present from now on; connections that are open keep theirs. */
@@ -147,6 +171,7 @@ export class Endpoint {
     this.#stopping = true;
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#held) socket.destroy();
     this.#server.closeIdleConnections();
     for (const lane of this.#lanes) lane.close();
     const timer = setTimeout(() => {
@@ -155,6 +180,10 @@ export class Endpoint {
     }, graceMs);
     await closed;
     clearTimeout(timer);
+  }
+
+  #take(socket: Socket): void {
+    for (const take of this.#takes) take.call(this.#server, socket);
   }
 
   #count(socket: Socket): void {

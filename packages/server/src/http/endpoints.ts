@@ -39,7 +39,7 @@ export class Endpoints {
     return this.#http?.url;
   }
 
-  /** Binds the ports before anything else is touched: a port in use must change nothing. */
+  /** Binds the ports before anything else is touched: a port in use must change nothing. Nobody is answered yet. */
   async listen(): Promise<void> {
     const settings = this.parts.settings();
     try {
@@ -55,6 +55,12 @@ export class Endpoints {
 
   useCertificate(material: TlsMaterial): void {
     this.#https?.use(material);
+  }
+
+  /** Answers from now on, also those who connected before. */
+  admit(): void {
+    this.#https?.admit();
+    this.#http?.admit();
   }
 
   async close(graceMs: number): Promise<void> {

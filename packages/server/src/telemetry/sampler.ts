@@ -10,6 +10,8 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
+/** At the start there is no last snapshot: a router that is only slow is worth a longer wait. */
+const FIRST_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
 /** Nobody has asked for this long: sampling slows down. */
 const WATCHED_MS = 10_000;
@@ -47,7 +49,7 @@ export class Sampler {
 
   /** Takes the first sample and goes on sampling. */
   async start(): Promise<void> {
-    await this.#waitFor(this.#sample());
+    await this.#waitFor(this.#sample(), FIRST_PATIENCE_MS);
     this.#schedule();
   }
 
@@ -116,10 +118,10 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }): Promise<void> {
+  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
+      timer = setTimeout(resolve, patience);
     });
     await Promise.race([reading.done, enough]);
     clearTimeout(timer);

@@ -46,6 +46,8 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       shelf,
       log: (message) => logged.push(message),
       timeout: 20_000,
+      // A busy machine must not decide what is known after the start.
+      patience: 20_000,
       ...options,
     });
   const router = make();
