@@ -55,7 +55,8 @@ export function Network() {
   const save = () =>
     run(async () => {
       loaded.replace(await session.ask(call(changes)));
-      setChanges({});
+      // What was typed meanwhile is not saved yet.
+      setChanges((now) => without(now, changes));
       setSaved(true);
       say(words.saved);
       await live.look();
@@ -106,6 +107,9 @@ export function Network() {
     </form>
   );
 }
+
+const without = (changes: Changes, saved: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([key, value]) => saved[key as NetworkKey] !== value));
 
 interface SettingProps {
   readonly name: NetworkKey;
