@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@pilothouse/drivers/port";
 import { expect, it } from "vitest";
-import { JavaDouble } from "../../packages/drivers/src/upstream/testing/java-double.js";
+import { JavaDouble } from "../../packages/drivers/src/upstream/testing/java/double.js";
 import { serve } from "../blackbox/process.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD, type Reply, rpc, send } from "../blackbox/wire.js";

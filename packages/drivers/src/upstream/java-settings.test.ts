@@ -2,7 +2,7 @@ import type { WritableKey } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../port.js";
 import { javaRouter } from "./testing/fixtures.js";
-import type { JavaCall } from "./testing/java-double.js";
+import type { JavaCall } from "./testing/java/double.js";
 
 async function started(setting?: Parameters<typeof javaRouter>[0]) {
   const java = await javaRouter(setting);
@@ -45,14 +45,6 @@ describe("the detected address", () => {
     expect(values.get("router.net.ssu.port")).toBe("20544");
     const asked = java.double.calls.filter(({ params }) => "i2p.router.net.ssu.detectedip" in params);
     expect(asked.map(({ params }) => Object.keys(params).length)).toEqual([2]);
-  });
-
-  it("is told where the router can tell it", async () => {
-    await using java = await started();
-    java.double.detectedIp = "192.0.2.7";
-    expect((await java.settings.network()).values.get("router.net.ssu.detectedip")).toBe("192.0.2.7");
-    java.double.detectedIp = "<nobody knows>";
-    expect((await java.settings.network()).values.get("router.net.ssu.detectedip")).toBeNull();
   });
 });
 
@@ -109,7 +101,7 @@ describe("a write of several settings", () => {
   it("is undone when the router refuses one of them, with all that it changed beside", async () => {
     await using java = await started();
     const before = await java.settings.all();
-    java.double.faults.refuses.add("i2p.router.net.laptopmode");
+    java.double.configuration.refuses.add("i2p.router.net.laptopmode");
     await expect(java.write(three)).rejects.toBeInstanceOf(SettingRefused);
     expect(writesOf(java).length).toBeGreaterThan(0);
     expect(await java.settings.all()).toEqual(before);
@@ -121,7 +113,7 @@ describe("a write of several settings", () => {
     await using java = await started();
     await java.write(three);
     const before = await java.settings.all();
-    java.double.faults.refuses.add("i2p.router.net.laptopmode");
+    java.double.configuration.refuses.add("i2p.router.net.laptopmode");
     await expect(
       java.write({
         "router.net.ntcp.port": "1234",

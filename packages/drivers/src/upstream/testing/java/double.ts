@@ -1,12 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import { type AddressInfo, isIP } from "node:net";
-import type { Clock } from "../../port.js";
+import type { Clock } from "../../../port.js";
+import { Double, invalid, type Json, type Params, Refused, string, Thrown, write } from "./answers.js";
+import { Configuration } from "./configuration.js";
+import { ConsoleLogin } from "./console-login.js";
+import { errorPage } from "./pages.js";
 
 /**
  * Stands in for Java I2P 2.13.0's webapp in tests, over real HTTP and with its defects. It shares no
- * table with what it tests: names and codes are written out, and `java-double.test.ts` holds it
+ * table with what it tests: names and codes are written out, and `double.test.ts` holds it
  * against recorded exchanges.
  */
 export interface JavaDoubleOptions {
@@ -18,33 +22,14 @@ export interface JavaDoubleOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Requests that one challenge of the Digest login is good for. */
   readonly nonceUses?: number;
+  /** Short lives after which the wrapper gives up: 5 unless set. Without a wrapper (0), Restart is an exit. */
+  readonly shortLives?: number;
 }
-
-type Json = null | boolean | number | string | Double | { readonly [key: string]: Json };
-type Params = { readonly [key: string]: unknown };
 
 export interface JavaCall {
   readonly method: string;
   readonly params: Params;
 }
-
-/** A number that Java prints with a fraction. */
-class Double {
-  constructor(readonly value: number) {}
-}
-
-/** An error in the answer. */
-class Refused extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** An exception that nobody caught: an HTML page with a stack trace. */
-class Thrown extends Error {}
 
 const DAY = 86_400_000;
 const TUNNEL_EVERY = 5_000;
@@ -53,86 +38,10 @@ const ACTS_AFTER = 1_500;
 const CLOSES_AFTER = 100;
 const BACK_AFTER = 16_000;
 const RESETS_FROM = 56;
-const FIRST_PORT = "20544";
+/** The wrapper gives up after so many lives that were shorter than this. */
+const SHORT_LIFE = 300_000;
+const SHORT_LIVES = 5;
 
-interface Setting {
-  readonly name: string;
-  readonly restart?: true;
-  /** The value as it is saved; throws what the handler says to a bad one. */
-  readonly take?: (value: string, key: string) => string;
-  readonly also?: (value: string) => Readonly<Record<string, string>>;
-}
-
-const port = (value: string, key: string) => {
-  if (/^[+-]?\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535) return value;
-  throw new Refused(
-    -32602,
-    `"${key}" must be a string representing a number in the range 1-65535. ${value} isn't valid.`,
-  );
-};
-const isInt = (value: string) => /^[+-]?\d+$/.test(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
-const kibPerSecond = (value: string, key: string) => {
-  if (isInt(value)) return value;
-  throw new Refused(-32602, `"${key}" A positive integer must supplied, ${value} isn't valid`);
-};
-const percent = (value: string, key: string) => {
-  if (isInt(value) && Number(value) <= 100) return value;
-  throw new Refused(-32602, `"${key}" A positive integer must supplied, "${value}" isn't valid`);
-};
-const oneOf = (allowed: readonly string[], said: string) => (value: string, key: string) => {
-  const low = value.trim().toLowerCase();
-  if (allowed.includes(low)) return low;
-  throw new Refused(-32602, `"${key}" can only be ${said}. ${low} isn't valid.`);
-};
-const burst = (direction: string) => (value: string) => {
-  const rate = Math.trunc(Number(value) * 1.1);
-  return {
-    [`i2np.bandwidth.${direction}BurstKBytesPerSecond`]: String(rate),
-    [`i2np.bandwidth.${direction}BurstKBytes`]: String(rate * 20),
-  };
-};
-
-const DETECTED_IP = "i2p.router.net.ssu.detectedip";
-const SETTINGS: { readonly [key: string]: Setting } = {
-  "i2p.router.net.ntcp.port": {
-    name: "i2np.ntcp.port",
-    restart: true,
-    take: port,
-    also: () => ({ "i2np.ntcp.autoport": "false" }),
-  },
-  "i2p.router.net.ntcp.hostname": { name: "i2np.ntcp.hostname", restart: true },
-  "i2p.router.net.ntcp.autoip": {
-    name: "i2np.ntcp.autoip",
-    restart: true,
-    take: oneOf(["always", "true", "false"], "always, true or false"),
-  },
-  "i2p.router.net.ssu.port": {
-    name: "i2np.udp.port",
-    restart: true,
-    take: port,
-    also: (value) => ({ "i2np.udp.internalPort": value }),
-  },
-  "i2p.router.net.ssu.hostname": { name: "i2np.udp.host", restart: true },
-  "i2p.router.net.ssu.autoip": {
-    name: "i2np.udp.addressSources",
-    restart: true,
-    take: oneOf(["ssu", "local,ssu", "upnp,ssu", "local,upnp,ssu"], "ssu/local,upnp,ssu/local/ssu/upnp,ssu"),
-  },
-  [DETECTED_IP]: { name: "" },
-  "i2p.router.net.upnp": { name: "i2np.upnp.enable", restart: true },
-  "i2p.router.net.bw.share": { name: "router.sharePercentage", take: percent },
-  "i2p.router.net.bw.out": {
-    name: "i2np.bandwidth.outboundKBytesPerSecond",
-    take: kibPerSecond,
-    also: burst("outbound"),
-  },
-  "i2p.router.net.bw.in": {
-    name: "i2np.bandwidth.inboundKBytesPerSecond",
-    take: kibPerSecond,
-    also: burst("inbound"),
-  },
-  "i2p.router.net.laptopmode": { name: "i2np.laptopMode" },
-};
 const ACTIONS = [
   "Shutdown",
   "ShutdownGraceful",
@@ -146,8 +55,6 @@ const ACTIONS = [
 export class JavaDouble {
   /** What goes wrong, for tests that want it to. */
   readonly faults = {
-    /** Keys of NetworkSetting that are refused, whatever the value. */
-    refuses: new Set<string>(),
     /** So many requests have their connection reset before they are looked at. */
     resets: 0,
     /** Answers nothing. */
@@ -162,8 +69,7 @@ export class JavaDouble {
   /** The most requests that were under way at once, and how many connections were reset for it. */
   busiest = 0;
   resets = 0;
-  /** An address that ssu.detectedip tells; without one it fails. */
-  detectedIp: string | undefined;
+  readonly configuration = new Configuration();
   update = { available: false, status: "Update not started" };
 
   #password: string;
@@ -178,18 +84,13 @@ export class JavaDouble {
   #down: { readonly since: number; readonly next: "restart" | "stop" } | undefined;
   #tokens = new Map<string, number>();
   #stats = new Map<string, Set<number>>();
-  #nonces = new Map<string, Set<string>>();
-  /** What is on its disk, and what it has in memory. */
-  #disk = new Map([
-    ["i2np.udp.port", FIRST_PORT],
-    ["i2np.udp.internalPort", FIRST_PORT],
-    ["router.networkID", "99"],
-  ]);
-  #config = new Map(this.#disk);
+  #shortLives = 0;
+  readonly #login: ConsoleLogin;
 
   constructor(readonly options: JavaDoubleOptions) {
     this.#password = options.password ?? "itoopie";
     this.#born = options.clock.now();
+    this.#login = new ConsoleLogin(options.console, options.nonceUses ?? 1_024);
     this.#forget();
   }
 
@@ -199,7 +100,11 @@ export class JavaDouble {
 
   /** What would be there after a restart. */
   get onDisk(): ReadonlyMap<string, string> {
-    return this.#disk;
+    return this.configuration.onDisk;
+  }
+
+  get listens(): boolean {
+    return this.#server !== undefined;
   }
 
   async open(): Promise<void> {
@@ -232,9 +137,15 @@ export class JavaDouble {
     if (this.#down === undefined) {
       const end = this.#end ?? this.#drained();
       if (end === undefined || now < end.at + ACTS_AFTER + CLOSES_AFTER) return;
-      this.#down = { since: end.at + ACTS_AFTER + CLOSES_AFTER, next: end.next };
+      this.#down = { since: end.at + ACTS_AFTER + CLOSES_AFTER, next: this.#startsAgain(end) };
       await this.close();
     } else if (this.#down.next === "restart" && now >= this.#down.since + BACK_AFTER) await this.run();
+  }
+
+  /** The wrapper starts it again, unless it has died young too often. */
+  #startsAgain({ at, next }: { readonly at: number; readonly next: "restart" | "stop" }) {
+    this.#shortLives = at - this.#born < SHORT_LIFE ? this.#shortLives + 1 : 0;
+    return this.#shortLives < (this.options.shortLives ?? SHORT_LIVES) ? next : "stop";
   }
 
   /** A new life, as someone at the machine would begin one. */
@@ -244,7 +155,7 @@ export class JavaDouble {
     this.#down = undefined;
     this.#end = undefined;
     this.#draining = undefined;
-    this.#config = new Map(this.#disk);
+    this.configuration.load();
     this.#forget();
     if (this.#server === undefined) await this.open();
   }
@@ -305,7 +216,7 @@ export class JavaDouble {
       response.writeHead(200, { "Content-Type": "application/json" }).end(text === "" ? "" : `${text}\n`);
     } catch (error) {
       if (!(error instanceof Thrown)) throw error;
-      page(response, 500, error.message, `<h3>Caused by:</h3><pre>${escaped(error.stack ?? "")}</pre>`);
+      errorPage(request, response, 500, error);
     }
   }
 
@@ -314,43 +225,18 @@ export class JavaDouble {
     const { host = "", origin } = request.headers;
     const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
     const path = new URL(request.url ?? "/", "http://host").pathname;
-    if (isIP(name) === 0 && name !== "localhost") page(response, 403, "Forbidden");
-    else if (origin !== undefined && origin !== `http://${host}`) page(response, 403, "Forbidden");
-    else if (!this.#knows(request)) {
-      const nonce = randomBytes(12).toString("base64");
-      this.#nonces.set(nonce, new Set());
-      response.setHeader(
-        "WWW-Authenticate",
-        `Digest realm="i2prouter", domain="/", nonce="${nonce}", algorithm=MD5, qop="auth", stale=false`,
-      );
-      page(response, 401, "Unauthorized");
+    const page = (status: number, message: string) => errorPage(request, response, status, { message });
+    if (isIP(name) === 0 && name !== "localhost") page(403, "Forbidden");
+    else if (origin !== undefined && origin !== `http://${host}`) page(403, "Forbidden");
+    else if (!this.#login.admits(request)) {
+      response.setHeader("WWW-Authenticate", this.#login.challenge());
+      page(401, "Unauthorized");
     } else if (path === "/jsonrpc") response.writeHead(301, { Location: "/jsonrpc/" }).end();
-    else if (!path.startsWith("/jsonrpc/")) page(response, 404, "Not Found");
-    else if (request.method === "GET") page(response, 200, "I2PControl");
-    else if (request.method !== "POST") page(response, 405, "Method Not Allowed");
+    else if (!path.startsWith("/jsonrpc/")) page(404, "Not Found");
+    else if (request.method === "GET") page(200, "I2PControl");
+    else if (request.method !== "POST") page(405, "Method Not Allowed");
     else return true;
     return false;
-  }
-
-  /** Jetty's check: the digest must be right, and no count may come twice. */
-  #knows({ headers, method = "" }: http.IncomingMessage): boolean {
-    const { console, nonceUses = 1_024 } = this.options;
-    if (console === undefined) return true;
-    const sent = new Map(
-      [...(headers.authorization ?? "").matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(
-        ([, key, quoted, bare]) => [key, quoted ?? bare ?? ""],
-      ),
-    );
-    const field = (key: string) => sent.get(key) ?? "";
-    const seen = this.#nonces.get(field("nonce"));
-    if (seen === undefined || seen.has(field("nc")) || seen.size >= nonceUses) return false;
-    const md5 = (text: string) => createHash("md5").update(text).digest("hex");
-    const who = md5(`${console.user}:i2prouter:${console.password}`);
-    const what = md5(`${method}:${field("uri")}`);
-    const right = md5(`${who}:${field("nonce")}:${field("nc")}:${field("cnonce")}:auth:${what}`);
-    if (field("username") !== console.user || field("response") !== right) return false;
-    seen.add(field("nc"));
-    return true;
   }
 
   /** What it cannot read gets an empty answer; what has no id that it likes gets `null`. */
@@ -384,8 +270,8 @@ export class JavaDouble {
       I2PControl: (given) => this.#control(given),
       RouterInfo: (given) => this.#info(given),
       RouterManager: (given) => this.#manage(given),
-      NetworkSetting: (given) => this.#network(given),
-      AdvancedSettings: (given) => this.#advanced(given),
+      NetworkSetting: (given) => this.configuration.network(given),
+      AdvancedSettings: (given) => this.configuration.advanced(given),
     };
     const handle = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handle === undefined) throw new Refused(-32601, "Method not found");
@@ -492,79 +378,13 @@ export class JavaDouble {
         this.#reseeded = now;
         break;
       case "FindUpdates":
+        // It saves when it last looked, and then falls over what cannot be saved.
+        if (this.configuration.poison !== undefined) return {};
         return { FindUpdates: this.update.available };
       case "Update":
         return { Update: this.update.status };
     }
     return { [action]: null };
-  }
-
-  #network(params: Params): Json {
-    const told: { [key: string]: Json } = {};
-    let saved = false;
-    let restart = false;
-    for (const [key, { name, restart: needs, take, also }] of Object.entries(SETTINGS)) {
-      if (!Object.hasOwn(params, key)) continue;
-      if (key === DETECTED_IP) {
-        if (this.detectedIp === undefined)
-          throw new Thrown("java.lang.NullPointerException: Cannot invoke RouterAddress.getIP()");
-        told[key] = this.detectedIp;
-        continue;
-      }
-      const value = string(params[key]);
-      const old =
-        this.#config.get(name) ?? (name === "i2np.ntcp.port" ? this.#config.get("i2np.udp.port") : undefined);
-      if (value === null) {
-        told[key] = old ?? null;
-        continue;
-      }
-      if (this.faults.refuses.has(key)) throw new Refused(-32602, `"${key}" ${value} isn't valid.`);
-      if (old !== value.trim()) {
-        const good = take === undefined ? value : take(value, key);
-        this.#save({ [name]: good, ...also?.(good) });
-        restart ||= needs === true;
-      }
-      saved = true;
-    }
-    return { ...told, RestartNeeded: restart, SettingsSaved: saved };
-  }
-
-  #advanced(params: Params): Json {
-    const told: { [key: string]: Json } = {};
-    if (Object.hasOwn(params, "setAll")) {
-      const map = settings("setAll", params["setAll"]);
-      if (map.size === 0) throw new Thrown("java.lang.NullPointerException: Cannot invoke Map.keySet()");
-      this.#config.clear();
-      this.#save(Object.fromEntries(map));
-    }
-    if (Object.hasOwn(params, "set")) {
-      const map = settings("set", params["set"]);
-      if (map.size === 0) throw new Refused(-32602, "Map of settings does not contain any entries");
-      this.#save(Object.fromEntries(map));
-    }
-    if (Object.hasOwn(params, "getAll")) told["getAll"] = Object.fromEntries(this.#config);
-    if (Object.hasOwn(params, "get")) {
-      const name = params["get"];
-      if (typeof name !== "string") throw new Refused(-32602, 'Value of "get" is not a string');
-      told["get"] = { [name]: this.#config.get(name) ?? null };
-    }
-    return told;
-  }
-
-  /** Memory first; then the file, which cannot hold everything that memory can. */
-  #save(changes: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(changes)) this.#config.set(name, value);
-    for (const [name, value] of this.#config) {
-      if (/[#;=\r\n]/.test(name))
-        throw new Thrown(
-          `java.lang.IllegalArgumentException: Invalid character (one of "#;=\\r\\n") in key: "${name}"`,
-        );
-      if (/[#\r\n]/.test(value))
-        throw new Thrown(
-          `java.lang.IllegalArgumentException: Invalid character (one of "#\\r\\n") in value: "${value}"`,
-        );
-    }
-    this.#disk = new Map(this.#config);
   }
 }
 
@@ -573,43 +393,3 @@ const NEEDED: { readonly [method: string]: readonly string[] } = {
   Echo: ["Echo"],
   GetRate: ["Stat", "Period"],
 };
-
-const invalid = () => new Refused(-32602, "Invalid parameters");
-
-/** A cast to String, which null survives and nothing else does. */
-function string(value: unknown): string | null {
-  if (value === null || typeof value === "string") return value;
-  throw new Thrown(
-    "java.lang.ClassCastException: class java.math.BigDecimal cannot be cast to class java.lang.String",
-  );
-}
-
-function settings(parameter: string, value: unknown): Map<string, string> {
-  if (typeof value !== "object" || value === null)
-    throw new Refused(-32602, `Value of "${parameter}" is not a Map`);
-  const entries = Object.entries(value);
-  if (entries.some(([, one]) => typeof one !== "string"))
-    throw new Refused(-32603, "Some of the supplied values are not strings");
-  return new Map(entries);
-}
-
-function write(value: Json): string {
-  if (value instanceof Double)
-    return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
-  if (typeof value === "string") return JSON.stringify(value).replaceAll("/", "\\/");
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, one]) => `${write(key)}:${write(one)}`)
-    .join(",")}}`;
-}
-
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-
-function page(response: http.ServerResponse, status: number, says: string, more = ""): void {
-  response
-    .writeHead(status, { "Content-Type": "text/html;charset=iso-8859-1" })
-    .end(
-      `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${escaped(says)}</title>\n</head>\n<body><h2>HTTP ERROR ${status} ${escaped(says)}</h2>${more}</body>\n</html>\n`,
-    );
-}
