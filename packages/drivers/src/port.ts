@@ -24,6 +24,8 @@ export interface Router {
    * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
    */
   lifecycle(action: LifecycleAction): Promise<void>;
+  /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
+  ready?(action: LifecycleAction): Promise<void>;
   /** Starts a reseed; resolves when it has begun. */
   reseed(): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
@@ -84,6 +86,22 @@ export class SettingRefused extends Error {
 /** The router cannot do this at all (an action it has no lever for). */
 export class NotPossible extends Error {
   override readonly name = "NotPossible";
+}
+
+export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
+
+/** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */
+export class RouterUnavailable extends Error {
+  override readonly name: string = "RouterUnavailable";
+
+  constructor(
+    message: string,
+    /** The same for programs. */
+    readonly reason: UnavailableReason,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface OwnUpdates {

@@ -73,5 +73,5 @@ const refused = (id: string, detail: string): Unreadable => ({
 export const resultEnvelope = (id: string, result: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 
-export const errorEnvelope = (id: string, { code, message }: RpcError): string =>
-  `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`;
+export const errorEnvelope = (id: string, { code, message, data }: RpcError): string =>
+  `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`;

@@ -11,7 +11,7 @@ export const ERRORS = {
   internal: {
     code: -32603,
     means: "Internal error",
-    when: "A fault of the service; the incident number stands in its log, with the cause.",
+    when: "A fault of the service; the incident number stands in its log, with the cause. Or the router cannot be asked: then the message says why, and `data.reason` is `unreachable`, `timeout`, `login` (the router refuses the service's password), `certificate` or `failed`.",
   },
   wrongPassword: {
     code: -32001,
@@ -62,6 +62,13 @@ interface ErrorRow {
 
 export type ErrorName = keyof typeof ERRORS;
 
+export interface ErrorData {
+  /** The key that is to blame. */
+  readonly key?: string;
+  /** Why it cannot be done now. */
+  readonly reason?: string;
+}
+
 /** The one error of the interface: thrown anywhere, written as an answer in one place. */
 export class RpcError extends Error {
   readonly code: number;
@@ -71,6 +78,8 @@ export class RpcError extends Error {
     detail?: string,
     /** Seconds after which trying again makes sense; a carrier that has a word for it passes it on. */
     readonly retryAfter?: number,
+    /** What programs go by instead of the message. */
+    readonly data?: ErrorData,
   ) {
     const { code, means } = ERRORS[kind];
     super(detail === undefined ? means : `${means}: ${detail}`);

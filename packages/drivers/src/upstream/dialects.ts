@@ -1,4 +1,5 @@
 import { type Client, INFO_NAMES } from "@pilothouse/client";
+import type { LifecycleAction } from "@pilothouse/protocol";
 import type { Facts, RouterSettings } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
@@ -12,6 +13,8 @@ export interface Dialect {
   /** What the router tells, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
+  /** Actions that it answers and does not carry out. */
+  readonly lacks?: readonly LifecycleAction[];
 }
 
 /** The status text is the service's own to write. */
@@ -28,6 +31,7 @@ export const DIALECTS = {
     says: "i2pd's control service",
     info: i2pdInfo,
     settings: (connection) => new I2pdSettings(connection),
+    lacks: ["Restart", "RestartGraceful"],
   },
 } as const satisfies Record<string, Dialect>;
 

@@ -72,6 +72,8 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     await expect(router.settings.all()).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.settings.writeAll({})).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.lifecycle("Restart")).rejects.toMatchObject({ name: "NotPossible" });
+    await expect(router.ready("Restart")).rejects.toMatchObject({ name: "NotPossible" });
+    await router.ready("Shutdown");
     await expect(router.updates.update(signal, () => {})).rejects.toMatchObject({ name: "NotPossible" });
     expect(await router.updates.find(signal)).toMatch(/does not look/);
     expect(await router.rate("bw.sendRate", 60_000, signal)).toBeUndefined();

@@ -134,7 +134,7 @@ describe("a write of several settings", () => {
       () => java.settings.writeAll({ replace: new Map([["lab", "1"]]) }),
     ]) {
       java.double.faults.losesAnswerTo = isWrite;
-      await expect(write()).rejects.toMatchObject({ kind: "network" });
+      await expect(write()).rejects.toMatchObject({ reason: "unreachable" });
       expect(java.double.faults.losesAnswerTo).toBeUndefined();
       expect(await java.settings.all()).toEqual(before);
     }

@@ -16,6 +16,7 @@ import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./li
 import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
 import { Reseeding } from "./reseeding.js";
+import { asking, unavailable } from "./unavailable.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -43,6 +44,7 @@ interface Live {
   settings: RouterSettings | undefined;
 }
 
+const TIMEOUT = 10_000;
 /** At a start the server is given so long to answer; it may also come later. */
 const FIRST_ANSWER = 3_000;
 
@@ -63,7 +65,7 @@ export class Upstream implements Router {
       clock,
       log,
       dialect = "auto",
-      timeout = 10_000,
+      timeout = TIMEOUT,
       shelf,
       password,
       ca,
@@ -135,7 +137,7 @@ export class Upstream implements Router {
       memory.ending && isSilent(error)
         ? silent(memory.ending, isGone(error), this.options.clock.now())
         : undefined;
-    if (ending === undefined) throw error;
+    if (ending === undefined) throw unavailable(error);
     await memory.setEnding(ending);
     return {
       phase: phaseOf(ending),
@@ -151,20 +153,43 @@ export class Upstream implements Router {
     try {
       await this.#act(action);
     } catch (error) {
-      if (before?.next !== "stop" || !isGone(error)) throw error;
-      if (nextOf(action) === "restart")
-        throw new NotPossible(
-          "The router was shut down, and cannot be started from here: start it on the machine where it runs",
-          { cause: error },
-        );
-      await memory.setEnding(stopped(before, this.options.clock.now()));
+      await this.#isStopped(action, error);
       return;
     }
     await memory.setEnding(ending);
   }
 
+  async ready(action: LifecycleAction): Promise<void> {
+    const live = this.#started();
+    try {
+      const { lacks } = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
+      if (lacks?.includes(action)) throw doesNot(action);
+      await this.#ping();
+    } catch (error) {
+      await this.#isStopped(action, error);
+    }
+  }
+
+  /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
+  async #ping(): Promise<void> {
+    await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
+  }
+
+  /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */
+  async #isStopped(action: LifecycleAction, error: unknown): Promise<void> {
+    const { memory } = this.#started();
+    const before = memory.ending;
+    if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
+    if (nextOf(action) === "restart")
+      throw new NotPossible(
+        "The router was shut down, and cannot be started from here: start it on the machine where it runs",
+        { cause: error },
+      );
+    await memory.setEnding(stopped(before, this.options.clock.now()));
+  }
+
   async reseed(): Promise<void> {
-    await this.#act("Reseed");
+    await asking(() => this.#act("Reseed"));
     this.#started().reseeding.begin(this.options.clock.now());
   }
 
@@ -183,7 +208,7 @@ export class Upstream implements Router {
         }
       })
       .catch((error) => {
-        throw wasIgnored(error) ? new NotPossible(`The router's own server does not do ${action}`) : error;
+        throw wasIgnored(error) ? doesNot(action) : error;
       });
   }
 
@@ -194,29 +219,33 @@ export class Upstream implements Router {
   readonly updates: OwnUpdates = {
     find: async (signal) => {
       try {
+        await this.#ping();
         return await this.#started().connection.use(({ manager }) =>
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
         if (wasIgnored(error)) return "The router's own server does not look for updates";
-        throw error;
+        throw unavailable(error);
       }
     },
     update: async (signal, progress) => {
+      await asking(() => this.#ping());
       progress("The router was told to update itself");
       return this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
-          throw wasIgnored(error) ? new NotPossible("The router's own server does not update it") : error;
+          throw wasIgnored(error)
+            ? new NotPossible("The router's own server does not update it")
+            : unavailable(error);
         });
     },
   };
 
   readonly settings: RouterSettings = {
-    network: async () => (await this.#settings()).network(),
-    writeNetwork: async (writes) => (await this.#settings()).writeNetwork(writes),
-    all: async () => (await this.#settings()).all(),
-    writeAll: async (change) => (await this.#settings()).writeAll(change),
+    network: () => asking(async () => (await this.#settings()).network()),
+    writeNetwork: (writes) => asking(async () => (await this.#settings()).writeNetwork(writes)),
+    all: () => asking(async () => (await this.#settings()).all()),
+    writeAll: (change) => asking(async () => (await this.#settings()).writeAll(change)),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
@@ -226,13 +255,13 @@ export class Upstream implements Router {
       // Java I2P knows the statistic and keeps other periods of it; i2pd has no such method.
       if (error instanceof ClientError && (error.name === "internal" || error.name === "methodNotFound"))
         return undefined;
-      throw error;
+      throw unavailable(error);
     }
   }
 
   async #settings(): Promise<RouterSettings> {
     const live = this.#started();
-    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? 10_000));
+    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
     live.settings ??= dialect.settings(live.connection, live.memory);
     return live.settings;
   }
@@ -256,6 +285,8 @@ export class Upstream implements Router {
     return this.#live;
   }
 }
+
+const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 
 const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
 
