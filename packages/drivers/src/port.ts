@@ -66,10 +66,16 @@ export interface Reading {
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView>;
+  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<Written<NetworkView>>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
-  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Settings>;
+  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Written<Settings>>;
+}
+
+/** What was there right before a write and what is there now: no other write came in between. */
+export interface Written<T> {
+  readonly before: T;
+  readonly after: T;
 }
 
 export interface NetworkView {

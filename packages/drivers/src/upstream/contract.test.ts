@@ -46,6 +46,10 @@ describeRouter(
         }
       },
       shows: (key, value) => new Map(NAMES[key].map((name) => [name, value])),
+      samples: {
+        "router.net.bw.in": ["5", "1906500"],
+        "router.net.bw.out": ["5", "16384"],
+      },
       untold: {
         "router.net.tunnels.successrate": NO_EXTENSION,
         "router.net.total.received.bytes": NO_EXTENSION,

@@ -47,7 +47,9 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
       ["router.net.bw.in", "300"],
       ["router.net.bw.out", "300"],
     ] as const);
-    const { values, restartNeeded } = await router.settings.writeNetwork(both);
+    const {
+      after: { values, restartNeeded },
+    } = await router.settings.writeNetwork(both);
     expect([double.limit, values.get("router.net.bw.out"), restartNeeded]).toEqual([300, "300", false]);
     expect(values.get("router.net.ntcp.port")).toBeNull();
   });

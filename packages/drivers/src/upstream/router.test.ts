@@ -193,12 +193,22 @@ describe("a reseed", () => {
 });
 
 describe("what passes through", () => {
-  it("is a rate; a period that the router does not keep makes it unknown", async () => {
+  it("is a rate; a period that the router does not keep is named as that", async () => {
     await using java = await started();
     expect(await java.router.rate("bw.sendRate", 60_000, soon())).toBe(0);
-    expect(await java.router.rate("bw.sendRate", 12_345, soon())).toBeUndefined();
+    await expect(java.router.rate("bw.sendRate", 12_345, soon())).rejects.toMatchObject({
+      name: "NotPossible",
+      message: expect.stringContaining("bw.sendRate, but not over 12345 ms"),
+    });
     expect(await java.router.rate("made.up", 60_000, soon())).toBe(0);
-    expect(await java.router.rate("made.up", 300_000, soon())).toBeUndefined();
+    await expect(java.router.rate("made.up", 300_000, soon())).rejects.toMatchObject({ name: "NotPossible" });
+  });
+
+  it("is no rate without a sensible name, which the router would keep", async () => {
+    await using java = await started();
+    for (const name of ["", " bw", "a\nb", "x".repeat(300)])
+      expect(await java.router.rate(name, 60_000, soon())).toBeUndefined();
+    expect(java.double.calls.filter(({ method }) => method === "GetRate")).toEqual([]);
   });
 
   it("are the router's own updates", async () => {

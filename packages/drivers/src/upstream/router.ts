@@ -249,12 +249,19 @@ export class Upstream implements Router {
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
+    // Java I2P would make a statistic of any name and keep it.
+    if (!STAT_NAME.test(stat)) return undefined;
     try {
       return await this.#started().connection.use((client) => client.rate(stat, periodMs, { signal }));
     } catch (error) {
-      // Java I2P knows the statistic and keeps other periods of it; i2pd has no such method.
-      if (error instanceof ClientError && (error.name === "internal" || error.name === "methodNotFound"))
-        return undefined;
+      const name = error instanceof ClientError ? error.name : undefined;
+      if (name === "methodNotFound") return undefined;
+      // Java I2P's only failure here: it has the statistic, over other periods.
+      if (name === "internal")
+        throw new NotPossible(
+          `The router keeps ${stat}, but not over ${periodMs} ms: ask for another Period, such as 60000 or 3600000`,
+          { cause: error },
+        );
       throw unavailable(error);
     }
   }
@@ -285,6 +292,8 @@ export class Upstream implements Router {
     return this.#live;
   }
 }
+
+const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
 
 const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 
