@@ -349,6 +349,18 @@ describe("doctor and upstream", () => {
     }
   });
 
+  it("names a setting that makes every write to Java I2P fail, and what to do about it", async () => {
+    await using java = await javaRouter({ double: { password: "x" } });
+    expect(() => java.double.configuration.save({ "lab.key": "a#b" })).toThrow();
+    const person = new Person();
+    const { of } = await examine(person, upstream(person, java.double.url));
+    expect(of("upstream login")).toMatchObject({
+      level: "problem",
+      saw: expect.stringContaining('its file cannot hold "lab.key"'),
+      todo: expect.stringContaining("advanced set"),
+    });
+  });
+
   it("finds that it takes the factory password, with one login as a stranger", async () => {
     await using router = await startJava("itoopie");
     const person = new Person();

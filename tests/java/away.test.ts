@@ -9,6 +9,7 @@ const INFO = [
   ...["net.bw.outbound.1s", "net.bw.outbound.15s", "net.tunnels.participating", "netdb.knownpeers"],
   ...["netdb.activepeers", "netdb.fastpeers", "netdb.highcapacitypeers", "netdb.isreseeding"],
 ].map((name) => `svc.router.${name}`);
+const OWN = "svc.router.status.own";
 const EXTENSIONS = ["net.tunnels.successrate", "net.total.received.bytes", "net.total.sent.bytes"].map(
   (name) => `svc.router.${name}`,
 );
@@ -124,18 +125,20 @@ describe("an action that cannot be carried out", () => {
 });
 
 describe("every key is answered", () => {
-  const asked = Object.fromEntries([...INFO, ...EXTENSIONS].map((key) => [key, ""]));
+  const asked = Object.fromEntries([...INFO, ...EXTENSIONS, OWN].map((key) => [key, ""]));
   const told = async ({ call }: Served) => (await call("RouterInfo", asked)).result;
 
   it("while the router restarts, and no key is warned of", async () => {
     const java = await serveJava();
     await java.later(20);
+    expect((await told(java))[OWN]).toBe("Rejecting tunnels: Starting up");
     const warned = () => java.log.filter(({ level, facts }) => level === "warn" && "key" in facts).length;
     const before = warned();
     await java.call("RouterManager", { Restart: true });
     await java.ended();
     await java.until("Starting");
-    const { "svc.router.status": _status, ...rest } = await told(java);
+    const { "svc.router.status": _status, [OWN]: own, ...rest } = await told(java);
+    expect(own).toBe("");
     expect(Object.keys(rest).sort()).toEqual(INFO.filter((key) => key !== "svc.router.status").sort());
     expect(rest).toMatchObject({
       "svc.router.version": "2.13.0-3",

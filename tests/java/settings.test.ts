@@ -45,4 +45,31 @@ describe("settings of Java I2P, through the service", () => {
     expect([error?.code, error?.data]).toEqual([-32602, { reason: "notPossible" }]);
     expect(error?.message).toContain("router.memoryUsed, but not over 12345 ms");
   });
+
+  it.each([
+    ["NetworkSetting", { [key("bw.in")]: "2147483647" }],
+    ["NetworkSetting", { [key("bw.out")]: "16385" }],
+    ["NetworkSetting", { [key("bw.in")]: "0" }],
+    ["AdvancedSettings", { set: { "i2np.bandwidth.inboundKBytesPerSecond": "2147483647" } }],
+    ["AdvancedSettings", { set: { padded: "  padded  " } }],
+  ])("are refused when the router would not keep to them: %s %j", async (method, params) => {
+    const { call, double } = await serveJava();
+    const before = double.onDisk;
+    expect((await call(method, params)).error?.code).toBe(-32602);
+    expect(double.onDisk).toEqual(before);
+  });
+
+  it("tell the address that the router last found", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.save({ "i2np.lastIP": "192.0.2.7" });
+    const { result } = await call("NetworkSetting", { [key("ssu.detectedip")]: null });
+    expect(result[key("ssu.detectedip")]).toBe("192.0.2.7");
+  });
+
+  it("take a port that is stored already while autoport is on", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.save({ "i2np.ntcp.port": "4321", "i2np.ntcp.autoport": "true" });
+    const { result } = await call("NetworkSetting", { [key("ntcp.port")]: "4321" });
+    expect(result).toMatchObject({ [key("ntcp.port")]: "4321", SettingsSaved: true, RestartNeeded: true });
+  });
 });

@@ -3,6 +3,7 @@ import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
 import { assignment } from "../names.js";
+import { written } from "../poisoned.js";
 import { readInput } from "../questions.js";
 import { withClient } from "../session.js";
 import {
@@ -48,7 +49,7 @@ export async function advancedSet(
   await withClient(context, async ({ client, signal }) => {
     const before = await client.advanced.getAll({ signal });
     const change = difference(before, new Map([...before, ...set]));
-    if (!dryRun && !isEmpty(change)) await client.advanced.set(set, { signal });
+    if (!dryRun && !isEmpty(change)) await written(client, signal, client.advanced.set(set, { signal }));
     tell(context, change, { dryRun });
   });
 }
@@ -67,7 +68,7 @@ export async function advancedReplace(
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
       await ask.typed("replace", `${change.removed.size} settings are removed for good.`);
-      await client.advanced.setAll(wanted, { signal });
+      await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
     tell(context, change, { dryRun, shown: !dryRun });
   });
@@ -80,10 +81,10 @@ export async function write(
   { added, changed, removed }: Difference,
   signal: AbortSignal,
 ): Promise<void> {
-  if (removed.size > 0) return client.advanced.setAll(wanted, { signal });
+  if (removed.size > 0) return written(client, signal, client.advanced.setAll(wanted, { signal }));
   const names = [...added.keys(), ...changed.keys()];
   const set = Object.fromEntries(names.map((name) => [name, wanted.get(name) ?? ""]));
-  return client.advanced.set(someSettings.read(set), { signal });
+  return written(client, signal, client.advanced.set(someSettings.read(set), { signal }));
 }
 
 /** Before a question: on standard error, because it is not yet the result. */

@@ -1,4 +1,10 @@
-import { RouterUnavailable, systemClock, type UnavailableReason } from "@pilothouse/drivers/port";
+import { poisonAdvice, poisonIn } from "@pilothouse/client";
+import {
+  NotPossible,
+  RouterUnavailable,
+  systemClock,
+  type UnavailableReason,
+} from "@pilothouse/drivers/port";
 import { Upstream } from "@pilothouse/drivers/upstream";
 import { SettingsError } from "@pilothouse/server";
 import { upstreamServer } from "../router.js";
@@ -41,11 +47,31 @@ export const upstreamLogin: Check<Situation> = {
   },
 };
 
+/** A setting that makes every write fail, which only Java I2P has. */
+async function poison(router: Upstream): Promise<Finding[]> {
+  const held = await router.settings.all().catch((error: unknown) => {
+    if (error instanceof NotPossible) return [];
+    throw error;
+  });
+  const names = poisonIn(held);
+  return names.length === 0
+    ? []
+    : [
+        problem(
+          poisonAdvice(names),
+          "pilothouse advanced set NAME=VALUE, or pilothouse advanced replace FILE",
+        ),
+      ];
+}
+
 async function judge(router: Upstream): Promise<Finding[]> {
   try {
     await router.start();
     const { facts } = await router.read(AbortSignal.timeout(ANSWER_MS));
-    return [ok(`it takes the password; the router is version ${facts["router.version"] ?? "unknown"}`)];
+    return [
+      ok(`it takes the password; the router is version ${facts["router.version"] ?? "unknown"}`),
+      ...(await poison(router)),
+    ];
   } catch (error) {
     if (!(error instanceof RouterUnavailable)) throw error;
     return [problem(error.message, TODO[error.reason])];

@@ -17,14 +17,17 @@ export interface Dialect {
   readonly lacks?: readonly LifecycleAction[];
 }
 
-/** The status text is the service's own to write. */
-const TOLD = INFO_NAMES.filter((name) => name !== "status");
+/** The status text is the service's own to write; the router's is passed on beside it. */
+async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
+  const { status, ...told } = await client.routerInfo(INFO_NAMES, { signal });
+  return toFacts({ ...(status !== undefined && { "status.own": status }), ...told });
+}
 
 export const DIALECTS = {
   /** Also for any other server: its quirks harm nobody who does not have them. */
   java: {
     says: "Java I2P, or a server that keeps to the interface",
-    info: async (client, signal) => toFacts(await client.routerInfo(TOLD, { signal })),
+    info: javaInfo,
     settings: (connection, memory) => new JavaSettings(connection, memory),
   },
   i2pd: {

@@ -26,6 +26,7 @@ import { checkNetwork, networkName, toFacts } from "./wire-names.js";
 /** A key that it does not know spoils its answer, so these are not asked for; nor is the status text. */
 const UNKNOWN: ReadonlySet<InfoName> = new Set([
   "status",
+  "status.own",
   "netdb.fastpeers",
   "netdb.highcapacitypeers",
   "netdb.isreseeding",

@@ -96,6 +96,24 @@ describe("what would poison the configuration", () => {
     expect(writesOf(java)).toHaveLength(1);
   });
 
+  it("is named when the router does not look for updates because of it", async () => {
+    await using java = await started();
+    await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });
+    expect(await java.router.updates.find(AbortSignal.timeout(20_000))).toContain('"lab.key"');
+  });
+
+  it("is mended only when nothing of it is left", async () => {
+    await using java = await started();
+    await java.raw("AdvancedSettings", { set: { one: "a#b", two: "c\nd" } });
+    await expect(java.set({ one: "ab" })).rejects.toMatchObject({
+      message: expect.stringContaining('"two"'),
+    });
+    expect((await java.set({ one: "ab", two: "cd" })).get("two")).toBe("cd");
+    await java.raw("AdvancedSettings", { set: { "bad=name": "x" } });
+    await java.settings.writeAll({ replace: new Map([["one", "ab"]]) });
+    expect(java.double.configuration.poison).toBeUndefined();
+  });
+
   it("is mended by a good value in its place", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });

@@ -193,6 +193,13 @@ describe("a reseed", () => {
 });
 
 describe("what passes through", () => {
+  it("is the router's own sentence of how it is", async () => {
+    await using java = await started();
+    expect((await java.read()).facts["router.status.own"]).toBe("Rejecting tunnels: Starting up");
+    await java.router.lifecycle("ShutdownGraceful");
+    expect((await java.read()).facts["router.status.own"]).toBe("Rejecting tunnels: Shutting down");
+  });
+
   it("is a rate; a period that the router does not keep is named as that", async () => {
     await using java = await started();
     expect(await java.router.rate("bw.sendRate", 60_000, soon())).toBe(0);

@@ -1,4 +1,4 @@
-import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
+import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
 import type { LifecycleAction } from "@pilothouse/protocol";
 import {
   type Clock,
@@ -212,6 +212,12 @@ export class Upstream implements Router {
       });
   }
 
+  /** Java I2P answers nothing while it cannot save its configuration; i2pd never does. */
+  async #whyNoUpdates(): Promise<string> {
+    const names = poisonIn(await this.settings.all().catch(() => []));
+    return names.length > 0 ? poisonAdvice(names) : "The router's own server does not look for updates";
+  }
+
   async install(): Promise<string> {
     throw new NotPossible("The router behind another server takes only the updates that it finds itself");
   }
@@ -224,7 +230,7 @@ export class Upstream implements Router {
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
-        if (wasIgnored(error)) return "The router's own server does not look for updates";
+        if (wasIgnored(error)) return this.#whyNoUpdates();
         throw unavailable(error);
       }
     },

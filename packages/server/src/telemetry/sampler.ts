@@ -216,7 +216,9 @@ export class Sampler {
         const value = facts[key];
         try {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
-          if (isUp) this.#tellOnce(key, "the router does not tell this");
+          // Few routers have all of the extensions.
+          if (isUp && !("extension" in ROUTER_INFO[key]))
+            this.#tellOnce(key, "the router does not tell this");
         } catch (error) {
           this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
         }

@@ -13,10 +13,10 @@ export interface Snapshot {
   readonly facts: Facts;
 }
 
-/** The rows' own values for a router that does not run: nothing flows, no peer is active. */
-const STOPPED = INFO_KEYS.flatMap((key) => {
+/** The rows' own values for a router that does not run: nothing flows, no peer is active; texts are empty. */
+const STOPPED = INFO_KEYS.filter((key) => key !== "router.status").map((key) => {
   const row = ROUTER_INFO[key];
-  return "stopped" in row ? [{ key, value: row.stopped, extension: "extension" in row }] : [];
+  return { key, value: "stopped" in row ? row.stopped : "", extension: "extension" in row };
 });
 
 const RUNS: ReadonlySet<SeenPhase["name"]> = new Set(["running", "starting", "draining", "stopping"]);
@@ -34,6 +34,6 @@ export const answers = (phase: SeenPhase): boolean => ANSWERS.has(phase.name);
 export function stoppedFacts(last: Facts, has: ReadonlySet<InfoKey>): Facts {
   return Object.fromEntries([
     ...STOPPED.flatMap(({ key, value, extension }) => (!extension || has.has(key) ? [[key, value]] : [])),
-    ["router.version", last["router.version"] ?? ""],
+    ...(last["router.version"] === undefined ? [] : [["router.version", last["router.version"]]]),
   ]);
 }
