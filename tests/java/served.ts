@@ -73,7 +73,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       await java.pass(seconds);
       await call("RouterInfo", { "svc.router.status": "" });
     },
-    /** Waits until the router was told to end, and has. */
+    /** Waits until the router got the request to end, and has ended. */
     async ended() {
       const told = () => java.double.calls.some(({ method }) => method === "RouterManager");
       await expect.poll(told, { timeout: 20_000 }).toBe(true);

@@ -59,7 +59,7 @@ describe("settings of Java I2P, through the service", () => {
     expect(double.onDisk).toEqual(before);
   });
 
-  it("tell the address that the router last found", async () => {
+  it("show the address that the router last found", async () => {
     const { call, double } = await serveJava();
     double.configuration.save({ "i2np.lastIP": "192.0.2.7" });
     const { result } = await call("NetworkSetting", { [key("ssu.detectedip")]: null });

@@ -33,7 +33,7 @@ describe("a reply that is JSON and not an answer", () => {
     });
   });
 
-  it("is told by its members where the status is a success", () => {
+  it("shows its members where the status is a success", () => {
     expect(read({ ...page(200, "x"), status: 200 })).toMatchObject({
       status: undefined,
       message: "the reply answers another call: an object of servlet, message, url, status",

@@ -71,12 +71,13 @@ async function view(hand: SettingsHand, settings: Settings): Promise<NetworkView
 /** Writes the file, and lets the one setting count at once that can. */
 async function save(hand: SettingsHand, make: (text: string) => string): Promise<Written<Settings>> {
   const { configuration, memory } = hand;
-  let before: Settings = new Map();
+  let [before, settings]: [Settings, Settings] = [new Map(), new Map()];
+  // Taken from the texts themselves: when the change is over, another may be under way.
   await configuration.change((text) => {
-    before = settingsOf(text);
-    return make(text);
+    const made = make(text);
+    [before, settings] = [settingsOf(text), settingsOf(made)];
+    return made;
   });
-  const settings = await configuration.settings();
   const { applied } = memory.kept;
   const bandwidth = settings.get("bandwidth") ?? null;
   const kib = networkValue("router.net.bw.in", settings);

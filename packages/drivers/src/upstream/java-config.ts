@@ -77,7 +77,7 @@ export function networkValues(all: Settings): ReadonlyMap<NetworkKey, string | n
   return new Map(
     NETWORK_KEYS.map((key) => {
       if (key === "router.net.ssu.detectedip") return [key, addressOf(all.get(LAST_IP))];
-      // An empty setting is an unset one: the router cannot be told to forget a single name.
+      // An empty setting is an unset one: the router cannot remove a single name.
       return [key, all.get(nameInForce(key, all)) || null];
     }),
   );

@@ -6,23 +6,23 @@ import { isGone } from "./connection.js";
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ClientError)) return error;
   const { message } = error;
-  const told = (...[says, reason]: ConstructorParameters<typeof RouterUnavailable>) =>
+  const because = (...[says, reason]: ConstructorParameters<typeof RouterUnavailable>) =>
     new RouterUnavailable(says, reason, { cause: error });
-  if (isGone(error)) return told(`The router cannot be reached: ${message}`, "unreachable");
+  if (isGone(error)) return because(`The router cannot be reached: ${message}`, "unreachable");
   switch (error.kind) {
     case "network":
-      return told(`The connection to the router broke: ${message}`, "unreachable");
+      return because(`The connection to the router broke: ${message}`, "unreachable");
     case "timeout":
     case "aborted":
-      return told(`The router does not answer: ${message}`, "timeout");
+      return because(`The router does not answer: ${message}`, "timeout");
     case "login":
-      return told(`The router refuses the login of this service: ${message}`, "login");
+      return because(`The router refuses the login of this service: ${message}`, "login");
     case "tls":
-      return told(`The router's server does not prove who it is: ${message}`, "certificate");
+      return because(`The router's server does not prove who it is: ${message}`, "certificate");
     case "rpc":
     case "ignored":
     case "protocol":
-      return told(`The router answered with an error: ${message}`, "failed");
+      return because(`The router answered with an error: ${message}`, "failed");
     case "params":
       return error;
   }

@@ -127,7 +127,9 @@ function failed(
   began: number,
   thrown: unknown,
 ): Attempt {
-  const error = asRpcError(thrown) ?? incident(log, method, thrown);
+  const known = asRpcError(thrown);
+  if (known !== undefined && known !== thrown) log.debug({ method, err: thrown }, known.message);
+  const error = known ?? incident(log, method, thrown);
   meter.count(method, error.code, performance.now() - began);
   return { text: errorEnvelope(id, error), error };
 }

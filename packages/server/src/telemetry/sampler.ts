@@ -44,7 +44,7 @@ export class Sampler {
   #generation = 0;
   #restarts = 0;
   readonly #untold = new Set<string>();
-  /** What the router has told at least once. */
+  /** Keys that the router has reported at least once. */
   readonly #has = new Set<InfoKey>();
   /** Why the router cannot be asked; undefined while it answers. */
   #away: UnavailableReason | undefined;
@@ -195,7 +195,7 @@ export class Sampler {
     this.history.add(this.#last);
   }
 
-  /** What can be said of every key: what a router does not tell while it is not up is as for a stopped one. */
+  /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */
   #known({ phase, facts }: Reading): Facts {
     const told = this.#checked(facts, answers(phase));
     for (const key of Object.keys(told) as InfoKey[]) this.#has.add(key);
@@ -208,7 +208,7 @@ export class Sampler {
     return runs(phase) ? { ...stopped, ...told } : stopped;
   }
 
-  /** Only values that fit their kind pass; what the router cannot tell while it is up is named once in the log. */
+  /** Only values that fit their kind pass; keys that a router does not report while it is up are logged once. */
   #checked(facts: Facts, isUp: boolean): Facts {
     return Object.fromEntries(
       INFO_KEYS.flatMap((key) => {

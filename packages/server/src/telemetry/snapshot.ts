@@ -24,7 +24,7 @@ const ANSWERS: ReadonlySet<SeenPhase["name"]> = new Set(["running", "draining"])
 
 export const runs = (phase: SeenPhase): boolean => RUNS.has(phase.name);
 
-/** A router in this phase answers for itself: what it does not tell it does not have. */
+/** A router in this phase answers for itself: a key that it does not report, it does not have. */
 export const answers = (phase: SeenPhase): boolean => ANSWERS.has(phase.name);
 
 /**

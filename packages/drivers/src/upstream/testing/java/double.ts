@@ -6,6 +6,7 @@ import type { Clock } from "../../../port.js";
 import { Double, invalid, type Json, type Params, Refused, string, Thrown, write } from "./answers.js";
 import { Configuration } from "./configuration.js";
 import { ConsoleLogin } from "./console-login.js";
+import { Life } from "./life.js";
 import { errorPage } from "./pages.js";
 
 /**
@@ -32,16 +33,7 @@ export interface JavaCall {
 }
 
 const DAY = 86_400_000;
-const TUNNEL_EVERY = 5_000;
-const TUNNEL_LIFE = 600_000;
-const ACTS_AFTER = 1_500;
-const CLOSES_AFTER = 100;
-const BACK_AFTER = 16_000;
 const RESETS_FROM = 56;
-/** The wrapper gives up after so many lives that were shorter than this. */
-const SHORT_LIFE = 300_000;
-const SHORT_LIVES = 5;
-
 const ACTIONS = [
   "Shutdown",
   "ShutdownGraceful",
@@ -76,20 +68,14 @@ export class JavaDouble {
   #busy = 0;
   #address: AddressInfo | undefined;
   #server: http.Server | undefined;
-  #born: number;
-  #known = 50;
-  #reseeded: number | undefined;
-  #end: { readonly at: number; readonly next: "restart" | "stop" } | undefined;
-  #draining: { readonly from: number; readonly next: "restart" | "stop" } | undefined;
-  #down: { readonly since: number; readonly next: "restart" | "stop" } | undefined;
   #tokens = new Map<string, number>();
   #stats = new Map<string, Set<number>>();
-  #shortLives = 0;
   readonly #login: ConsoleLogin;
+  readonly #life: Life;
 
   constructor(readonly options: JavaDoubleOptions) {
     this.#password = options.password ?? "itoopie";
-    this.#born = options.clock.now();
+    this.#life = new Life(options.clock, options.shortLives);
     this.#login = new ConsoleLogin(options.console, options.nonceUses ?? 1_024);
     this.#forget();
   }
@@ -133,28 +119,14 @@ export class JavaDouble {
 
   /** Does what is due by the clock: closes the port, opens it again. */
   async settle(): Promise<void> {
-    const now = this.options.clock.now();
-    if (this.#down === undefined) {
-      const end = this.#end ?? this.#drained();
-      if (end === undefined || now < end.at + ACTS_AFTER + CLOSES_AFTER) return;
-      this.#down = { since: end.at + ACTS_AFTER + CLOSES_AFTER, next: this.#startsAgain(end) };
-      await this.close();
-    } else if (this.#down.next === "restart" && now >= this.#down.since + BACK_AFTER) await this.run();
-  }
-
-  /** The wrapper starts it again, unless it has died young too often. */
-  #startsAgain({ at, next }: { readonly at: number; readonly next: "restart" | "stop" }) {
-    this.#shortLives = at - this.#born < SHORT_LIFE ? this.#shortLives + 1 : 0;
-    return this.#shortLives < (this.options.shortLives ?? SHORT_LIVES) ? next : "stop";
+    const due = this.#life.due();
+    if (due === "closes") await this.close();
+    else if (due === "begins") await this.run();
   }
 
   /** A new life, as someone at the machine would begin one. */
   async run(): Promise<void> {
-    this.#known = this.#knownPeers();
-    this.#born = this.options.clock.now();
-    this.#down = undefined;
-    this.#end = undefined;
-    this.#draining = undefined;
+    this.#life.begin();
     this.configuration.load();
     this.#forget();
     if (this.#server === undefined) await this.open();
@@ -162,32 +134,12 @@ export class JavaDouble {
 
   #forget(): void {
     this.#tokens.clear();
-    this.#reseeded = undefined;
     this.#stats = new Map(
       ["bw.sendRate", "bw.recvRate", "bw.combined", "router.memoryUsed", "jobQueue.jobRun"].map((stat) => [
         stat,
         new Set([60_000, 300_000]),
       ]),
     );
-  }
-
-  /** A graceful wait is over when the last tunnel that was taken before it has ended. */
-  #drained() {
-    if (this.#draining === undefined) return undefined;
-    const { from, next } = this.#draining;
-    const last = this.#born + Math.floor((from - this.#born) / TUNNEL_EVERY) * TUNNEL_EVERY;
-    return { at: last === this.#born ? from : last + TUNNEL_LIFE, next };
-  }
-
-  #tunnels(): number {
-    const now = this.options.clock.now();
-    const taken = (until: number) => Math.max(0, Math.floor((until - this.#born) / TUNNEL_EVERY));
-    return Math.max(0, taken(Math.min(now, this.#draining?.from ?? now)) - taken(now - TUNNEL_LIFE));
-  }
-
-  #knownPeers(): number {
-    const seconds = this.#reseeded === undefined ? 0 : (this.options.clock.now() - this.#reseeded) / 1_000;
-    return this.#known + Math.min(50, Math.floor(seconds) * 10);
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -334,48 +286,27 @@ export class JavaDouble {
   }
 
   #info(params: Params): Json {
-    const known = this.#knownPeers();
-    const told: { readonly [key: string]: Json } = {
-      "i2p.router.status":
-        this.#draining === undefined ? "Rejecting tunnels: Starting up" : "Rejecting tunnels: Shutting down",
-      "i2p.router.uptime": this.options.clock.now() - this.#born,
-      "i2p.router.version": "2.13.0-3",
-      "i2p.router.net.status": 13,
-      "i2p.router.net.bw.inbound.1s": new Double(0),
-      "i2p.router.net.bw.inbound.15s": new Double(1.5),
-      "i2p.router.net.bw.outbound.1s": new Double(0),
-      "i2p.router.net.bw.outbound.15s": new Double(0),
-      "i2p.router.net.tunnels.participating": this.#tunnels(),
-      "i2p.router.netdb.knownpeers": known,
-      "i2p.router.netdb.activepeers": 12,
-      "i2p.router.netdb.fastpeers": 5,
-      "i2p.router.netdb.highcapacitypeers": 7,
-      "i2p.router.netdb.isreseeding": false,
-    };
-    return Object.fromEntries(Object.entries(told).filter(([key]) => Object.hasOwn(params, key)));
+    return Object.fromEntries(
+      Object.entries(this.#life.told()).filter(([key]) => Object.hasOwn(params, key)),
+    );
   }
 
   /** Only the first that it looks for is done. */
   #manage(params: Params): Json {
     const action = ACTIONS.find((name) => Object.hasOwn(params, name));
-    const now = this.options.clock.now();
     switch (action) {
       case undefined:
         return {};
       case "Restart":
       case "Shutdown":
-        this.#end = { at: now, next: action === "Restart" ? "restart" : "stop" };
+        this.#life.end(action === "Restart" ? "restart" : "stop");
         break;
       case "RestartGraceful":
       case "ShutdownGraceful":
-        this.#draining = {
-          from: this.#draining?.from ?? now,
-          next: action === "RestartGraceful" ? "restart" : "stop",
-        };
+        this.#life.drain(action === "RestartGraceful" ? "restart" : "stop");
         break;
       case "Reseed":
-        this.#known = this.#knownPeers();
-        this.#reseeded = now;
+        this.#life.reseed();
         break;
       case "FindUpdates":
         // It saves when it last looked, and then falls over what cannot be saved.

@@ -55,7 +55,7 @@ describe("the double of Java I2P, at second contact", () => {
     );
   });
 
-  it("tells the port of UDP for NTCP while autoport is on, and skips a write of the stored value", async () => {
+  it("gives the port of UDP for NTCP while autoport is on, and skips a write of the stored value", async () => {
     await using java = await opened();
     const port = async () => (await java.result("NetworkSetting", { [key("ntcp.port")]: null })).result;
     await java.send("AdvancedSettings", { set: { "i2np.ntcp.port": "4321", "i2np.ntcp.autoport": "true" } });
