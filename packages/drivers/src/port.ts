@@ -36,6 +36,8 @@ export interface Router {
    * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
    */
   lifecycle(action: LifecycleAction): Promise<void>;
+  /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
+  ready?(action: LifecycleAction): Promise<void>;
   /** Starts a reseed; resolves when it has begun. */
   reseed(): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
@@ -85,10 +87,16 @@ export interface Reading {
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView>;
+  writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<Written<NetworkView>>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
-  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Settings>;
+  writeAll(change: { readonly replace?: Settings; readonly set?: Settings }): Promise<Written<Settings>>;
+}
+
+/** What was there right before a write and what is there now: no other write came in between. */
+export interface Written<T> {
+  readonly before: T;
+  readonly after: T;
 }
 
 export interface NetworkView {
@@ -112,6 +120,22 @@ export class SettingRefused extends Error {
 /** The router cannot do this at all (an action it has no lever for). */
 export class NotPossible extends Error {
   override readonly name = "NotPossible";
+}
+
+export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
+
+/** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */
+export class RouterUnavailable extends Error {
+  override readonly name: string = "RouterUnavailable";
+
+  constructor(
+    message: string,
+    /** The same for programs. */
+    readonly reason: UnavailableReason,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface OwnUpdates {

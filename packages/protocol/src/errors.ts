@@ -11,7 +11,7 @@ export const ERRORS = {
   internal: {
     code: -32603,
     means: "Internal error",
-    when: "A fault of the service; the incident number stands in its log, with the cause.",
+    when: "A fault of the service; the incident number stands in its log, with the cause. Or the router cannot be asked: then the message says why, and `data.reason` is `unreachable`, `timeout`, `login` (the router refuses the service's password), `certificate` or `failed`.",
   },
   wrongPassword: {
     code: -32001,
@@ -62,9 +62,11 @@ interface ErrorRow {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** What programs read instead of the message: the key that is to blame, and what is wrong with it. */
+/** What programs read instead of the message. */
 export interface ErrorData {
+  /** The key that is to blame. */
   readonly key?: string;
+  /** What is wrong with it, or why it cannot be done now. */
   readonly reason?: string;
 }
 

@@ -12,6 +12,11 @@ interface InfoRow {
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
   "router.status": { kind: text, says: "Status for people, in the caller's language." },
+  "router.status.own": {
+    kind: text,
+    says: "What the router itself says of its state, in its own language; empty while it is away.",
+    extension: true,
+  },
   "router.uptime": { kind: count, says: "Milliseconds since the router started.", stopped: 0 },
   "router.version": { kind: text, says: "Full version of the router." },
   "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },

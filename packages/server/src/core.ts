@@ -68,7 +68,7 @@ export class Core {
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
       router,
-      currentVersion: async () => (await sampler.current()).facts["router.version"],
+      currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
 import { ownStatus } from "../lifecycle/sight.js";
 import { assignment } from "../names.js";
+import { written } from "../poisoned.js";
 import { readInput } from "../questions.js";
 import { withClient } from "../session.js";
 import {
@@ -49,9 +50,9 @@ export async function advancedSet(
   await withClient(context, async ({ client, signal }) => {
     const before = await client.advanced.getAll({ signal });
     const change = difference(before, new Map([...before, ...set]));
-    const written = !dryRun && !isEmpty(change);
-    if (written) await client.advanced.set(set, { signal });
-    tell(context, change, { dryRun, restartNeeded: written && (await needsRestart(client, signal)) });
+    const writes = !dryRun && !isEmpty(change);
+    if (writes) await written(client, signal, client.advanced.set(set, { signal }));
+    tell(context, change, { dryRun, restartNeeded: writes && (await needsRestart(client, signal)) });
   });
 }
 
@@ -69,13 +70,13 @@ export async function advancedReplace(
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
       await ask.typed("replace", `${change.removed.size} settings are removed for good.`);
-      await client.advanced.setAll(wanted, { signal });
+      await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
-    const written = !dryRun && !isEmpty(change);
+    const writes = !dryRun && !isEmpty(change);
     tell(context, change, {
       dryRun,
       shown: !dryRun,
-      restartNeeded: written && (await needsRestart(client, signal)),
+      restartNeeded: writes && (await needsRestart(client, signal)),
     });
   });
 }
@@ -87,10 +88,10 @@ export async function write(
   { added, changed, removed }: Difference,
   signal: AbortSignal,
 ): Promise<void> {
-  if (removed.size > 0) return client.advanced.setAll(wanted, { signal });
+  if (removed.size > 0) return written(client, signal, client.advanced.setAll(wanted, { signal }));
   const names = [...added.keys(), ...changed.keys()];
   const set = Object.fromEntries(names.map((name) => [name, wanted.get(name) ?? ""]));
-  return client.advanced.set(someSettings.read(set), { signal });
+  return written(client, signal, client.advanced.set(someSettings.read(set), { signal }));
 }
 
 /** Whether what was written waits for a restart of the router; only our own service tells. */

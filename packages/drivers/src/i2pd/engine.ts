@@ -15,6 +15,8 @@ export interface Engine {
   stop(mark: string | undefined): Promise<void>;
   kill(mark: string | undefined): Promise<void>;
   drain(mark: string | undefined): Promise<void>;
+  /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
+  ready?(deed: "start" | "stop" | "kill" | "drain"): Promise<void>;
   /** What it said when it ended, for people. */
   lastWords(): Promise<string | undefined>;
 }

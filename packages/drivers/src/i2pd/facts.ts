@@ -7,7 +7,7 @@ import type { PeerCounts } from "./peers.js";
 import { has } from "./quirks.js";
 import { parseVersion, type Version } from "./version.js";
 
-type Told = Exclude<InfoKey, "router.status">;
+type Told = Exclude<InfoKey, "router.status" | "router.status.own">;
 
 /** Keys that i2pd answers; the others are found out in other ways. */
 const ASKED = [

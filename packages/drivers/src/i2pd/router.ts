@@ -55,6 +55,10 @@ export class I2pd implements Router {
     await (await this.#inHand()).supervision.request(action);
   }
 
+  async ready(action: LifecycleAction): Promise<void> {
+    await (await this.#inHand()).supervision.ready(action);
+  }
+
   async reseed(): Promise<void> {
     await (await this.#inHand()).reseed();
   }

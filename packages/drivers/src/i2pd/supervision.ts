@@ -87,6 +87,13 @@ export class Supervision {
     });
   }
 
+  /** Rejects when what the request leads to cannot be done now. */
+  async ready(action: LifecycleAction): Promise<void> {
+    const { clock, engine } = this.parts;
+    const { deed } = requested(this.#state, action, clock.now(), engine.longestDrain);
+    if (deed !== undefined) await engine.ready?.(deed);
+  }
+
   /** Sees how the router fares, and does what follows from it. */
   look(): Promise<void> {
     return this.#turn(async () => {

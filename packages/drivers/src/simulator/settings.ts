@@ -8,7 +8,7 @@ import {
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { type NetworkView, type RouterSettings, SettingRefused } from "../port.js";
+import { type NetworkView, type RouterSettings, SettingRefused, type Written } from "../port.js";
 import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
@@ -26,32 +26,48 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.inHand());
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<Written<NetworkView>> {
     const hand = await this.inHand();
     for (const [key, value] of writes) check(key, networkRow(key).kind, value);
     const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
-    await save(hand, (settings) => withAll(settings, named));
-    return view(hand);
+    return save(hand, (settings) => withAll(settings, named), view);
   }
 
   async all(): Promise<Settings> {
     return (await this.inHand()).keeper.kept.settings;
   }
 
-  async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Settings> {
+  async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Written<Settings>> {
     const hand = await this.inHand();
     const writes = [...(replace ?? []), ...(set ?? [])];
     for (const [name, value] of writes) checkNamed(name, value);
-    await save(hand, (settings) => withAll(replace === undefined ? settings : [], writes));
-    return hand.keeper.kept.settings;
+    return save(
+      hand,
+      (settings) => withAll(replace === undefined ? settings : [], writes),
+      ({ keeper }) => keeper.kept.settings,
+    );
   }
 }
 
-const save = ({ keeper, life }: InHand, make: (settings: Settings) => Settings): Promise<void> =>
-  keeper.change(
-    (kept) => ({ ...kept, settings: make(kept.settings) }),
-    (kept) => life.take(kept),
+/** Looks right before and right after the change, while no other is under way. */
+async function save<T>(
+  hand: InHand,
+  make: (settings: Settings) => Settings,
+  look: (hand: InHand) => T,
+): Promise<Written<T>> {
+  const seen: { before?: T; after?: T } = {};
+  await hand.keeper.change(
+    (kept) => {
+      seen.before = look(hand);
+      return { ...kept, settings: make(kept.settings) };
+    },
+    (kept) => {
+      hand.life.take(kept);
+      seen.after = look(hand);
+    },
   );
+  return seen as Written<T>;
+}
 
 function view({ keeper, life }: InHand): NetworkView {
   const { settings } = keeper.kept;

@@ -54,7 +54,9 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
       ["router.net.bw.in", "300"],
       ["router.net.bw.out", "300"],
     ] as const);
-    const { values, restartNeeded } = await router.settings.writeNetwork(both);
+    const {
+      after: { values, restartNeeded },
+    } = await router.settings.writeNetwork(both);
     expect([double.limit, values.get("router.net.bw.out"), restartNeeded]).toEqual([300, "300", false]);
     expect(values.get("router.net.ntcp.port")).toBeNull();
   });
@@ -79,6 +81,8 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     await expect(router.settings.all()).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.settings.writeAll({})).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.lifecycle("Restart")).rejects.toMatchObject({ name: "NotPossible" });
+    await expect(router.ready("Restart")).rejects.toMatchObject({ name: "NotPossible" });
+    await router.ready("Shutdown");
     await expect(router.updates.update(signal, () => {})).rejects.toMatchObject({ name: "NotPossible" });
     expect(await router.updates.find(signal)).toBe(false);
     expect(await router.rate("bw.sendRate", 60_000, signal)).toBeUndefined();

@@ -10,7 +10,15 @@ import {
 import { netStatus } from "../i2pd/net-status.js";
 import { has, WIRE } from "../i2pd/quirks.js";
 import { parseVersion, type Version } from "../i2pd/version.js";
-import { type Facts, type NetworkView, NotPossible, type RouterSettings, SettingRefused } from "../port.js";
+import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
+import {
+  type Facts,
+  type NetworkView,
+  NotPossible,
+  type RouterSettings,
+  SettingRefused,
+  type Written,
+} from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, networkName, toFacts } from "./wire-names.js";
@@ -18,6 +26,7 @@ import { checkNetwork, networkName, toFacts } from "./wire-names.js";
 /** A key that it does not know spoils its answer, so these are not asked for; nor is the status text. */
 const UNKNOWN: ReadonlySet<InfoName> = new Set([
   "status",
+  "status.own",
   "netdb.fastpeers",
   "netdb.highcapacitypeers",
   "netdb.isreseeding",
@@ -69,6 +78,8 @@ async function moreOfStatus(client: Client, version: Version, signal: AbortSigna
 
 /** The one setting of i2pd's control service: a limit for both directions, in force until the router ends. */
 export class I2pdSettings implements RouterSettings {
+  readonly #inTurn = inTurn();
+
   constructor(readonly connection: Connection) {}
 
   async network(): Promise<NetworkView> {
@@ -82,7 +93,7 @@ export class I2pdSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
+  async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<Written<NetworkView>> {
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
         throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });
@@ -93,16 +104,19 @@ export class I2pdSettings implements RouterSettings {
       throw new SettingRefused(
         `${[...writes.keys()].join(" and ")} are one limit here: give one value for both`,
       );
-    for (const limit of values)
-      await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
-    return this.network();
+    return this.#inTurn(async () => {
+      const before = await this.network();
+      for (const limit of values)
+        await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
+      return { before, after: await this.network() };
+    }, WRITE_PATIENCE);
   }
 
   async all(): Promise<Settings> {
     throw new NotPossible(NO_ADVANCED);
   }
 
-  async writeAll(): Promise<Settings> {
+  async writeAll(): Promise<Written<Settings>> {
     throw new NotPossible(NO_ADVANCED);
   }
 }

@@ -1,4 +1,4 @@
-import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
+import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
 import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
@@ -16,6 +16,7 @@ import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./li
 import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
 import { Reseeding } from "./reseeding.js";
+import { asking, unavailable } from "./unavailable.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -47,6 +48,7 @@ interface Live {
   settings: RouterSettings | undefined;
 }
 
+const TIMEOUT = 10_000;
 /**
  * A server that answers within this time after a start is shown as it is from the first answer on. It is not
  * longer, since the service is not ready before; a server that hangs may also come later.
@@ -70,7 +72,7 @@ export class Upstream implements Router {
       clock,
       log,
       dialect = "auto",
-      timeout = 10_000,
+      timeout = TIMEOUT,
       patience = FIRST_ANSWER,
       shelf,
       password,
@@ -149,7 +151,7 @@ export class Upstream implements Router {
       memory.ending && isSilent(error)
         ? silent(memory.ending, isGone(error), this.options.clock.now())
         : undefined;
-    if (ending === undefined) throw error;
+    if (ending === undefined) throw unavailable(error);
     await memory.setEnding(ending);
     return {
       phase: phaseOf(ending),
@@ -166,20 +168,43 @@ export class Upstream implements Router {
     try {
       await this.#act(action);
     } catch (error) {
-      if (before?.next !== "stop" || !isGone(error)) throw error;
-      if (nextOf(action) === "restart")
-        throw new NotPossible(
-          "The router was shut down, and cannot be started from here: start it on the machine where it runs",
-          { cause: error },
-        );
-      await memory.setEnding(stopped(before, this.options.clock.now()));
+      await this.#isStopped(action, error);
       return;
     }
     await memory.setEnding(ending);
   }
 
+  async ready(action: LifecycleAction): Promise<void> {
+    const live = this.#started();
+    try {
+      const { lacks } = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
+      if (lacks?.includes(action)) throw doesNot(action);
+      await this.#ping();
+    } catch (error) {
+      await this.#isStopped(action, error);
+    }
+  }
+
+  /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
+  async #ping(): Promise<void> {
+    await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
+  }
+
+  /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */
+  async #isStopped(action: LifecycleAction, error: unknown): Promise<void> {
+    const { memory } = this.#started();
+    const before = memory.ending;
+    if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
+    if (nextOf(action) === "restart")
+      throw new NotPossible(
+        "The router was shut down, and cannot be started from here: start it on the machine where it runs",
+        { cause: error },
+      );
+    await memory.setEnding(stopped(before, this.options.clock.now()));
+  }
+
   async reseed(): Promise<void> {
-    await this.#act("Reseed");
+    await asking(() => this.#act("Reseed"));
     this.#started().reseeding.begin(this.options.clock.now());
   }
 
@@ -198,8 +223,17 @@ export class Upstream implements Router {
         }
       })
       .catch((error) => {
-        throw wasIgnored(error) ? new NotPossible(`The router's own server does not do ${action}`) : error;
+        throw wasIgnored(error) ? doesNot(action) : error;
       });
+  }
+
+  /**
+   * Java I2P answers nothing while it cannot save its configuration. i2pd never answers: it has no updates to
+   * offer, and clients expect `false` then.
+   */
+  async #whyNoUpdates(): Promise<string | false> {
+    const names = poisonIn(await this.settings.all().catch(() => []));
+    return names.length > 0 && poisonAdvice(names);
   }
 
   async install(): Promise<string> {
@@ -209,40 +243,50 @@ export class Upstream implements Router {
   readonly updates: OwnUpdates = {
     find: async (signal) => {
       try {
+        await this.#ping();
         return await this.#started().connection.use(({ manager }) =>
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
-        // A sentence would be for a source that fails; this server has none. Clients take "no" well.
-        if (wasIgnored(error)) return false;
-        throw error;
+        if (wasIgnored(error)) return this.#whyNoUpdates();
+        throw unavailable(error);
       }
     },
     update: async (signal, progress) => {
+      await asking(() => this.#ping());
       progress("The router was told to update itself");
       return this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
-          throw wasIgnored(error) ? new NotPossible("The router's own server does not update it") : error;
+          throw wasIgnored(error)
+            ? new NotPossible("The router's own server does not update it")
+            : unavailable(error);
         });
     },
   };
 
   readonly settings: RouterSettings = {
-    network: async () => (await this.#settings()).network(),
-    writeNetwork: async (writes) => (await this.#settings()).writeNetwork(writes),
-    all: async () => (await this.#settings()).all(),
-    writeAll: async (change) => (await this.#settings()).writeAll(change),
+    network: () => asking(async () => (await this.#settings()).network()),
+    writeNetwork: (writes) => asking(async () => (await this.#settings()).writeNetwork(writes)),
+    all: () => asking(async () => (await this.#settings()).all()),
+    writeAll: (change) => asking(async () => (await this.#settings()).writeAll(change)),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
+    // Java I2P would make a statistic of any name and keep it.
+    if (!STAT_NAME.test(stat)) return undefined;
     try {
       return await this.#started().connection.use((client) => client.rate(stat, periodMs, { signal }));
     } catch (error) {
-      // Java I2P knows the statistic and keeps other periods of it; i2pd has no such method.
-      if (error instanceof ClientError && (error.name === "internal" || error.name === "methodNotFound"))
-        return undefined;
-      throw error;
+      const name = error instanceof ClientError ? error.name : undefined;
+      if (name === "methodNotFound") return undefined;
+      // Java I2P's only failure here: it has the statistic, over other periods.
+      if (name === "internal")
+        throw new NotPossible(
+          `The router keeps ${stat}, but not over ${periodMs} ms: ask for another Period, such as 60000 or 3600000`,
+          { cause: error },
+        );
+      throw unavailable(error);
     }
   }
 
@@ -266,7 +310,7 @@ export class Upstream implements Router {
 
   async #settings(): Promise<RouterSettings> {
     const live = this.#started();
-    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? 10_000));
+    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
     live.settings ??= dialect.settings(live.connection, live.memory);
     return live.settings;
   }
@@ -290,6 +334,10 @@ export class Upstream implements Router {
     return this.#live;
   }
 }
+
+const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
+
+const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 
 const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
 

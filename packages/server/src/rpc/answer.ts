@@ -23,6 +23,7 @@ import type { Auth } from "../auth/auth.js";
 import type { Log } from "../log.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Work } from "./call.js";
+import { asRpcError } from "./router-error.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -130,7 +131,9 @@ function failed(
   began: number,
   thrown: unknown,
 ): Attempt {
-  const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
+  const known = asRpcError(thrown);
+  if (known !== undefined && known !== thrown) log.debug({ method, err: thrown }, known.message);
+  const error = known ?? incident(log, method, thrown);
   meter.count(method, error.code, performance.now() - began);
   return { text: errorEnvelope(id, asSent(error, params)), error };
 }

@@ -1,8 +1,15 @@
-import type { Clock, Facts, Reading, Router } from "@pilothouse/drivers/port";
-import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
+import {
+  type Clock,
+  type Facts,
+  type Reading,
+  type Router,
+  RouterUnavailable,
+  type UnavailableReason,
+} from "@pilothouse/drivers/port";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
-import { runs, type Snapshot, stoppedFacts } from "./snapshot.js";
+import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
@@ -39,6 +46,10 @@ export class Sampler {
   #generation = 0;
   #restarts = 0;
   readonly #untold = new Set<string>();
+  /** Keys that the router has reported at least once. */
+  readonly #has = new Set<InfoKey>();
+  /** Why the router cannot be asked; undefined while it answers. */
+  #away: UnavailableReason | undefined;
 
   constructor(
     readonly router: Router,
@@ -55,7 +66,7 @@ export class Sampler {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#reading?.abandon.abort();
+    this.expire();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
@@ -90,7 +101,12 @@ export class Sampler {
     const now = this.clock.now();
     const last = this.#last;
     if (last !== undefined && now - last.at <= STALE_MS) return last;
-    return { ...last, at: now, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+    return {
+      ...last,
+      at: now,
+      phase: { name: "unreachable", reason: this.#away },
+      facts: stoppedFacts(last?.facts ?? {}, this.#has),
+    };
   }
 
   #watched(now: number): void {
@@ -137,12 +153,28 @@ export class Sampler {
       const reading = await this.router.read(abandon.signal);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
-      if (generation === this.#generation) this.#silent = Date.now() - began >= PATIENCE_MS;
-      this.log.debug({ err: error }, "the router did not answer");
+      if (generation === this.#generation) {
+        this.#silent = Date.now() - began >= PATIENCE_MS;
+        this.#missed(error);
+      }
     } finally {
       clearTimeout(limit);
       if (generation === this.#generation) this.#reading = undefined;
     }
+  }
+
+  /** It is asked every second; why it does not answer is said when that changes. */
+  #missed(error: unknown): void {
+    const away = error instanceof RouterUnavailable ? error.reason : "failed";
+    if (away === this.#away) return;
+    this.#away = away;
+    const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
+    this.log.warn({ reason: away, err: error }, says);
+  }
+
+  #answered(): void {
+    if (this.#away !== undefined) this.log.info("the router answers again");
+    this.#away = undefined;
   }
 
   /** When the router last answered. */
@@ -155,25 +187,41 @@ export class Sampler {
     return this.#restarts;
   }
 
-  #take({ phase, facts, starts, note }: Reading): void {
+  #take(reading: Reading): void {
+    const { phase, facts, starts, note } = reading;
     const at = this.clock.now();
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
-    const known = runs(phase) ? this.#checked(facts) : stoppedFacts(facts);
-    this.#last = { at, phase, starts, note, facts: known };
+    this.#answered();
+    this.#last = { at, phase, starts, note, facts: this.#known(reading) };
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
   }
 
-  /** Only values that fit their kind pass; what the router cannot tell is named once in the log. */
-  #checked(facts: Facts): Facts {
+  /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */
+  #known({ phase, facts }: Reading): Facts {
+    const told = this.#checked(facts, answers(phase));
+    for (const key of Object.keys(told) as InfoKey[]) this.#has.add(key);
+    if (answers(phase)) return told;
+    const version = this.#last?.facts["router.version"];
+    const stopped = stoppedFacts(
+      { ...(version !== undefined && { "router.version": version }), ...told },
+      this.#has,
+    );
+    return runs(phase) ? { ...stopped, ...told } : stopped;
+  }
+
+  /** Only values that fit their kind pass; keys that a router does not report while it is up are logged once. */
+  #checked(facts: Facts, isUp: boolean): Facts {
     return Object.fromEntries(
       INFO_KEYS.flatMap((key) => {
         if (key === "router.status") return [];
         const value = facts[key];
         try {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
-          this.#tellOnce(key, "the router does not tell this");
+          // Few routers have all of the extensions.
+          if (isUp && !("extension" in ROUTER_INFO[key]))
+            this.#tellOnce(key, "the router does not tell this");
         } catch (error) {
           this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
         }

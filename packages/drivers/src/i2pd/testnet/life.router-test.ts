@@ -186,11 +186,11 @@ describe("the configuration of a real i2pd", () => {
   it("takes a new limit at once, and the rest after a restart", async () => {
     await started();
     const { settings } = driven.router;
-    const limited = await settings.writeNetwork(new Map([["router.net.bw.in", "300"]]));
+    const { after: limited } = await settings.writeNetwork(new Map([["router.net.bw.in", "300"]]));
     expect(limited.values.get("router.net.bw.out")).toBe("300");
     expect(limited.restartNeeded).toBe(false);
     expect(await limitInForce()).toBe(300);
-    const shared = await settings.writeNetwork(new Map([["router.net.bw.share", "50"]]));
+    const { after: shared } = await settings.writeNetwork(new Map([["router.net.bw.share", "50"]]));
     expect(shared.restartNeeded).toBe(true);
   });
 

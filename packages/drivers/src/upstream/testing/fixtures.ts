@@ -1,6 +1,6 @@
 import type { Clock, Shelf } from "../../port.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
-import { JavaDouble, type JavaDoubleOptions } from "./java-double.js";
+import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
 
 const START = Date.UTC(2026, 0, 1, 12);
 

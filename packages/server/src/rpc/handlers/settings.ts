@@ -32,8 +32,9 @@ export const settingsHandlers = (
       const SettingsSaved = writes.size > 0;
       const view = SettingsSaved
         ? await call.onRecord("NetworkSetting", async (changed) => {
-            const before = await settings.network();
-            const after = await refusable(settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>));
+            const { before, after } = await refusable(
+              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>),
+            );
             changed(changesBetween(onTheWire(before), onTheWire(after)));
             return after;
           })
@@ -46,8 +47,7 @@ export const settingsHandlers = (
       const writes = replace !== undefined || set !== undefined;
       const all = writes
         ? await call.onRecord("AdvancedSettings", async (changed) => {
-            const before = await settings.all();
-            const after = await refusable(
+            const { before, after } = await refusable(
               settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }),
             );
             changed(changesBetween(before, after));

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { handClock } from "./fixtures.js";
-import { JavaDouble } from "./java-double.js";
+import { handClock } from "../fixtures.js";
+import { JavaDouble } from "./double.js";
 
 /** One recorded exchange with Java I2P 2.13.0. */
 interface Exchange {
@@ -15,7 +15,7 @@ interface Exchange {
 }
 
 const EXCHANGES = new Map(
-  readFileSync(new URL("../../../fixtures/java-i2p-2.13.0.jsonl", import.meta.url), "utf8")
+  readFileSync(new URL("../../../../fixtures/java-i2p-2.13.0.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line): [string, Exchange] => {
