@@ -58,6 +58,7 @@ export class Reader {
   static async open(lanes: boolean, times: Partial<LaneTimes> = {}): Promise<Reader> {
     const reader = new Reader(lanes, times);
     await reader.endpoint.listen("127.0.0.1", 0);
+    reader.endpoint.admit();
     return reader;
   }
 
