@@ -5,6 +5,7 @@ import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
 import { type Check, examine, problem, type Told } from "./finding.js";
+import { i2pdReseed } from "./i2pd/reseed.js";
 import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
@@ -30,6 +31,7 @@ const CHECKS: readonly Check<Situation>[] = [
   i2pdProgram,
   i2pdFiles,
   i2pdMode,
+  i2pdReseed,
   upstream,
   controlPorts,
 ];

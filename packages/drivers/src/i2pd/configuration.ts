@@ -9,6 +9,7 @@ import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
 import { type ControlPlace, securedControl } from "./control-settings.js";
 import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
+import { defaultsOf } from "./guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "./guard/guard.js";
 import type { Applied } from "./memory.js";
 import type { I2pdOptions } from "./options.js";
@@ -39,8 +40,8 @@ export class Configuration {
       const after = make(before);
       if (after === before) return;
       const [was, is] = [settingsOf(before), settingsOf(after)];
-      checkChange(was, is);
-      const { binary, controlDir } = this.places;
+      const { binary, controlDir, mode } = this.places;
+      checkChange(was, is, defaultsOf(mode));
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
       // After i2pd's own word, which says more about a name that does not exist.

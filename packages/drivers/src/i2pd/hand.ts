@@ -11,7 +11,7 @@ import { toPhase } from "./lifecycle.js";
 import { Memory } from "./memory.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
-import { Reseeding } from "./reseeding.js";
+import { Reseeding } from "./reseed/reseeding.js";
 import { publishedAddress } from "./router-info.js";
 import type { SettingsHand } from "./settings.js";
 import { logFileOf, Supervised } from "./supervised.js";

@@ -7,9 +7,11 @@ import { NotPossible } from "../port.js";
 import { lastLine } from "./command.js";
 import { textOf } from "./durable-file.js";
 import type { Engine } from "./engine.js";
+import { closedArguments } from "./guard/closed.js";
 import type { I2pdOptions } from "./options.js";
 import { isSame, processByPidFile, processOf, processOn, signal } from "./process.js";
 import { DRAINED_AFTER } from "./quirks.js";
+import { reseedCertificates } from "./reseed/certificates.js";
 
 const mark = ({ pid, began }: { readonly pid: number; readonly began: number }): string => `${pid}@${began}`;
 
@@ -24,7 +26,7 @@ export class Supervised implements Engine {
   readonly longestDrain = DRAINED_AFTER;
 
   constructor(
-    readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir">,
+    readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir" | "log">,
     /** What is done before every start. */
     readonly prepare: () => Promise<Settings>,
   ) {}
@@ -89,6 +91,8 @@ export class Supervised implements Engine {
         `--datadir=${dataDir}`,
         `--conf=${config}`,
         `--pidfile=${this.#pidFile}`,
+        ...closedArguments(settings),
+        ...(await this.#certificates(settings)),
         ...(settings.has("log") ? [] : ["--log=file", `--logfile=${ownLog(controlDir)}`]),
       ],
       // A session of its own, so that what ends the service in a terminal does not end the router.
@@ -99,6 +103,16 @@ export class Supervised implements Engine {
     const pid = child.pid ?? 0;
     // One that ended already has no beginning any more; it is then found to be dead.
     return mark((await processOf(pid)) ?? { pid, began: 0 });
+  }
+
+  async #certificates(settings: Settings): Promise<readonly string[]> {
+    const { binary, dataDir, log } = this.options;
+    const found = await reseedCertificates(binary, dataDir, settings);
+    if (found === undefined)
+      log(
+        `No certificates for reseeds were found, so i2pd will refuse every reseed: put those of i2pd's package into ${join(dataDir, "certificates")}`,
+      );
+    return found === undefined || found.known ? [] : [`--certsdir=${found.dir}`];
   }
 
   async #signal(life: string | undefined, name: NodeJS.Signals): Promise<void> {

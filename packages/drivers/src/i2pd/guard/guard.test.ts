@@ -1,9 +1,12 @@
+import type { Settings } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../../port.js";
-import { checkChange, checkKnown, checkLine, isOwn, ruleFor } from "./guard.js";
-import { RULES } from "./rules.js";
+import { checkChange as check, checkKnown, checkLine, isOwn, ruleFor } from "./guard.js";
+import { I2PD_DEFAULTS, RULES } from "./rules.js";
 
 const conf = (settings: { readonly [name: string]: string }) => new Map(Object.entries(settings));
+const checkChange = (before: Settings, after: Settings, defaults = I2PD_DEFAULTS) =>
+  check(before, after, defaults);
 const set = (name: string, value: string, before: { readonly [name: string]: string } = {}) =>
   checkChange(conf(before), conf({ ...before, [name]: value }));
 

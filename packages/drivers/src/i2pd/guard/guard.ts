@@ -1,7 +1,7 @@
 import { type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";
 import { CONTROL } from "../control-settings.js";
-import { I2PD_DEFAULTS, RULES, type Rule } from "./rules.js";
+import { RULES, type Rule } from "./rules.js";
 
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(
   RULES.flatMap((rule) => rule.names.split(/\s+/).map((name) => [name, rule] as const)),
@@ -37,7 +37,7 @@ export function checkLine(name: string, value: string): void {
  * Throws unless a client may make this change. What is against a rule already was decided on the
  * machine itself and may stay; a setting that is removed is judged by the default that then counts.
  */
-export function checkChange(before: Settings, after: Settings, defaults: Settings = I2PD_DEFAULTS): void {
+export function checkChange(before: Settings, after: Settings, defaults: Settings): void {
   const valueIn = (settings: Settings) => (name: string) => settings.get(name) ?? defaults.get(name) ?? "";
   const [was, is] = [valueIn(before), valueIn(after)];
   for (const name of new Set([...after.keys(), ...defaults.keys()])) {
