@@ -6,6 +6,7 @@ import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
 import { type Check, examine, problem, type Told } from "./finding.js";
 import { i2pdReseed } from "./i2pd/reseed.js";
+import { i2pdServices } from "./i2pd/services.js";
 import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
@@ -32,6 +33,7 @@ const CHECKS: readonly Check<Situation>[] = [
   i2pdFiles,
   i2pdMode,
   i2pdReseed,
+  i2pdServices,
   upstream,
   controlPorts,
 ];

@@ -41,7 +41,7 @@ export class Configuration {
       if (after === before) return;
       const [was, is] = [settingsOf(before), settingsOf(after)];
       const { binary, controlDir, mode } = this.places;
-      checkChange(was, is, defaultsOf(mode));
+      checkChange(was, is, defaultsOf(mode, is));
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
       // After i2pd's own word, which says more about a name that does not exist.

@@ -16,7 +16,7 @@ export interface Options {
 /** A file that is not there yet, or cannot be read, is as an empty one; other checks tell that. */
 export function optionsOf({ config, mode }: Places): Options {
   const settings = settingsOf(orNone(() => readFileSync(config, "utf8")) ?? "");
-  const defaults = defaultsOf(mode);
+  const defaults = defaultsOf(mode, settings);
   const get = (name: string) => settings.get(name) ?? defaults.get(name) ?? "";
   return { settings, get, isOn: (name) => IS_ON.has(get(name).toLowerCase()) };
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Check } from "../finding.js";
 import { type Machine, type Situation, situationOf } from "../situation.js";
 import { i2pdReseed } from "./reseed.js";
+import { i2pdServices } from "./services.js";
 
 const machine: Machine = {
   env: {},
@@ -67,5 +68,42 @@ describe("doctor and the reseeds of i2pd", () => {
     ]);
     certificates(join(dataDir, "certificates"));
     expect(await look(i2pdReseed)).toEqual([expect.stringMatching(/^ok: /)]);
+  });
+});
+
+describe("doctor and what i2pd opens to others", () => {
+  it("is content with a router that we start and whose file says nothing", async () => {
+    expect(await place("").look(i2pdServices)).toEqual([
+      "ok: i2pd opens nothing to the other users of this machine",
+    ]);
+  });
+
+  it("finds a console without a password, also by i2pd's own default", async () => {
+    for (const { look } of [place("[http]\nenabled = true\n"), place("", "attach")])
+      expect(await look(i2pdServices)).toContainEqual(
+        expect.stringMatching(
+          /^problem: every user of this machine can stop the router on i2pd's own console .*127\.0\.0\.1:7070.* \| set auth = true/,
+        ),
+      );
+    const guarded = place("[http]\nenabled = true\nauth = true\n");
+    expect(await guarded.look(i2pdServices)).toEqual(["ok: i2pd's own console asks for a password"]);
+  });
+
+  it("names the services that programs of every user can use", async () => {
+    const { look } = place("[httpproxy]\nport = 4445\n[sam]\nenabled = true\n[bob]\nenabled = true\n");
+    expect(await look(i2pdServices)).toEqual([
+      expect.stringMatching(
+        /^warning: every user .*HTTP proxy \(127\.0\.0\.1:4445\), SAM \(127\.0\.0\.1:7656\), BOB \(127\.0\.0\.1:2827\) \| .*httpproxy\.enabled=false/,
+      ),
+    ]);
+  });
+
+  it("finds services that other machines can use", async () => {
+    const { look } = place("[socksproxy]\naddress = 0.0.0.0\n");
+    expect(await look(i2pdServices)).toEqual([
+      expect.stringMatching(
+        /^problem: other machines can use i2pd's SOCKS proxy .* \| set address = 127\.0\.0\.1 under \[socksproxy\]/,
+      ),
+    ]);
   });
 });

@@ -4,14 +4,29 @@ import { I2PD_DEFAULTS } from "./rules.js";
 
 /**
  * What a router that we start gets where i2pd.conf does not say otherwise. i2pd's own defaults take
- * reseeds from anyone, as no package leaves it.
+ * reseeds from anyone, and open a console on which every user of the machine can stop the router.
  */
-const CLOSED: Settings = new Map([["reseed.verify", "true"]]);
+const CLOSED: Settings = new Map([
+  ["reseed.verify", "true"],
+  ["http.enabled", "false"],
+]);
 
-/** The defaults that count for a router in this mode. */
-export const defaultsOf = (mode: I2pdOptions["mode"]): Settings =>
-  mode === "supervise" ? new Map([...I2PD_DEFAULTS, ...CLOSED]) : I2PD_DEFAULTS;
+/** On by default in i2pd. A file that says anything about one of them, if only its port, wants it. */
+const FOR_PROGRAMS = ["httpproxy", "socksproxy", "sam"] as const;
 
-/** Arguments for i2pd: it goes by them before its file, so each is given only where the file says nothing. */
+/** What counts for an option that is not set, for a router in this mode whose file says this. */
+export function defaultsOf(mode: I2pdOptions["mode"], settings: Settings): Settings {
+  const own = [...I2PD_DEFAULTS, ...FOR_PROGRAMS.map((name) => [`${name}.enabled`, "true"] as const)];
+  return new Map(mode === "supervise" ? [...own, ...CLOSED, ...unwanted(settings)] : own);
+}
+
+/** i2pd goes by its arguments before its file, so each is given only where the file says nothing. */
 export const closedArguments = (settings: Settings): readonly string[] =>
-  [...CLOSED].filter(([name]) => !settings.has(name)).map(([name, value]) => `--${name}=${value}`);
+  [...CLOSED, ...unwanted(settings)]
+    .filter(([name]) => !settings.has(name))
+    .map(([name, value]) => `--${name}=${value}`);
+
+const unwanted = (settings: Settings): readonly (readonly [string, string])[] =>
+  FOR_PROGRAMS.filter((name) => ![...settings.keys()].some((set) => set.startsWith(`${name}.`))).map(
+    (name) => [`${name}.enabled`, "false"],
+  );

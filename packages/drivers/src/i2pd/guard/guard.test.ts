@@ -1,6 +1,7 @@
 import type { Settings } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../../port.js";
+import { closedArguments, defaultsOf } from "./closed.js";
 import { checkChange as check, checkKnown, checkLine, isOwn, ruleFor } from "./guard.js";
 import { I2PD_DEFAULTS, RULES } from "./rules.js";
 
@@ -112,6 +113,33 @@ describe("the rules for i2pd's options", () => {
     const newer = conf({ "cloud.upload": "true" });
     expect(() => checkKnown(conf({}), newer)).toThrow("cloud.upload is not known");
     expect(() => checkKnown(newer, newer)).not.toThrow();
+  });
+});
+
+describe("a router that we start", () => {
+  it("is closed where its file says nothing", () => {
+    expect(closedArguments(conf({}))).toEqual([
+      "--reseed.verify=true",
+      "--http.enabled=false",
+      "--httpproxy.enabled=false",
+      "--socksproxy.enabled=false",
+      "--sam.enabled=false",
+    ]);
+  });
+
+  it("has what its file asks for", () => {
+    const asked = conf({ "http.enabled": "true", "httpproxy.port": "4444", "sam.enabled": "true" });
+    expect(closedArguments(asked)).toEqual(["--reseed.verify=true", "--socksproxy.enabled=false"]);
+  });
+
+  it("is not opened by a client", () => {
+    for (const [name, value] of [
+      ["reseed.verify", "false"],
+      ["http.enabled", "true"],
+    ] as const) {
+      const after = conf({ [name]: value });
+      expect(() => checkChange(conf({}), after, defaultsOf("supervise", after))).toThrow(name);
+    }
   });
 });
 
