@@ -1,7 +1,7 @@
 import { httpLink } from "@pilothouse/client";
 import type { Configuration } from "./configuration.js";
 import { Control, NoAnswer } from "./control.js";
-import { controlEndpoint } from "./control-settings.js";
+import { CONTROL, controlEndpoint } from "./control-settings.js";
 
 /** The way to the router's control service, found anew after every start. */
 export class Contact {
@@ -40,7 +40,8 @@ export class Contact {
   }
 
   async #open(): Promise<Control | undefined> {
-    const endpoint = await controlEndpoint(await this.configuration.settings(), this.dataDir);
-    return endpoint && new Control(httpLink(endpoint.url, endpoint));
+    const settings = await this.configuration.settings();
+    const endpoint = await controlEndpoint(settings, this.dataDir);
+    return endpoint && new Control(httpLink(endpoint.url, endpoint), settings.get(`${CONTROL}password`));
   }
 }

@@ -38,6 +38,13 @@ export const has = (version: Version, quirk: keyof typeof QUIRKS): boolean =>
  */
 export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
 
+/**
+ * How versions after 2.59 refuse a call: no token, one they do not know, one that has expired. Read of
+ * what was merged in 2026, not run.
+ */
+export const TOKEN_REFUSED: ReadonlySet<unknown> = new Set([-32002, -32003, -32004]);
+export const WRONG_PASSWORD_CODE = -32001;
+
 /** Its main thread, and so the process, is called `i2pd` (2.45) or `i2pd-daemon` (since 2.55). */
 export const PROCESS_NAME = /^i2pd/;
 
