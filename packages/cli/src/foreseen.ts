@@ -1,8 +1,9 @@
+import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
 import { CertificateError, ListenError, StoreError } from "@pilothouse/server";
 import { SettingsError } from "@pilothouse/server/settings";
 import { Complaint } from "./exit.js";
 
-const FORESEEN = [SettingsError, StoreError, CertificateError, ListenError];
+const FORESEEN = [NotPossible, SettingRefused, SettingsError, StoreError, CertificateError, ListenError];
 
 /** What an operator can get wrong about the service on this machine becomes a complaint, in its own words. */
 export async function foreseen<T>(work: () => Promise<T>): Promise<T> {

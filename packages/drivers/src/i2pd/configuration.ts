@@ -11,7 +11,7 @@ import { type ControlPlace, securedControl } from "./control-settings.js";
 import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
 import { defaultsOf } from "./guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "./guard/guard.js";
-import type { Applied } from "./memory.js";
+import type { Applied } from "./life/memory.js";
 import type { I2pdOptions } from "./options.js";
 import { type RouterInfo, readRouterInfo } from "./router-info.js";
 import { refusalOf, sweepTrials } from "./trial.js";

@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
-import { type Facts, NotPossible, type Reading } from "../port.js";
-import { Attached } from "./attached.js";
+import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import type { Run } from "./command.js";
 import { appliedOf, Configuration } from "./configuration.js";
 import { Contact } from "./contact.js";
 import { NoAnswer } from "./control.js";
 import { type Circumstances, readFacts, STOPPED } from "./facts.js";
-import { toPhase } from "./lifecycle.js";
-import { Memory } from "./memory.js";
+import { Attached } from "./life/attached.js";
+import { lastLinesOf } from "./life/ending.js";
+import { Memory } from "./life/memory.js";
+import { logFileOf, Supervised } from "./life/supervised.js";
+import { Supervision } from "./life/supervision.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
 import { Reseeding } from "./reseed/reseeding.js";
 import { publishedAddress } from "./router-info.js";
 import type { SettingsHand } from "./settings.js";
-import { logFileOf, Supervised } from "./supervised.js";
-import { Supervision } from "./supervision.js";
 import { type Version, versionOf } from "./version.js";
 
 type Options = I2pdOptions & { readonly run: Run };
@@ -42,18 +42,20 @@ export class Hand implements SettingsHand {
     this.configuration = new Configuration(options, run);
     this.contact = new Contact(this.configuration, dataDir);
     this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
-    this.#reseeding = new Reseeding(() => clock.now());
+    this.#reseeding = new Reseeding(() => ticksOf(clock));
     const prepare = () => this.#prepare();
     const control = () => this.contact.control();
     const engine =
       options.mode === "supervise"
         ? new Supervised(options, prepare)
-        : new Attached({ commands, control, now: () => clock.now(), run, prepare });
+        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare });
     this.supervision = new Supervision({
       engine,
       memory,
       clock,
       log,
+      warn: options.warn ?? log,
+      lastLines: async () => lastLinesOf(await this.logFile()),
       answers: () => this.contact.answers(ANSWER_WITHIN),
       up: () => this.configuration.proven(),
       failed: async () => void (await this.configuration.restore()),
@@ -125,7 +127,7 @@ export class Hand implements SettingsHand {
   async #reading(signal: AbortSignal): Promise<Reading> {
     const { state } = this.supervision;
     const { clock } = this.options;
-    const phase = toPhase(state);
+    const { phase } = this.supervision;
     if (!this.#isUp)
       return {
         phase,
@@ -133,13 +135,13 @@ export class Hand implements SettingsHand {
           ...STOPPED,
           "router.version": this.#version.join("."),
           "router.netdb.isreseeding":
-            state.name === "starting" && clock.now() - state.since > START_WITHOUT_RESEED,
+            state.name === "starting" && ticksOf(clock) - state.since > START_WITHOUT_RESEED,
         },
       };
     if (this.#reseeding.blocks && this.#last !== undefined)
       return { phase, facts: this.#whileReseeding(this.#last) };
     const facts = await this.#ask(signal);
-    this.#last = { facts, at: clock.now() };
+    this.#last = { facts, at: ticksOf(clock) };
     return { phase, facts };
   }
 
@@ -157,7 +159,7 @@ export class Hand implements SettingsHand {
 
   /** What was told last still holds, but for the time. */
   #whileReseeding({ facts, at }: { readonly facts: Facts; readonly at: number }): Facts {
-    const passed = this.options.clock.now() - at;
+    const passed = ticksOf(this.options.clock) - at;
     return {
       ...facts,
       "router.uptime": (facts["router.uptime"] ?? 0) + Math.max(0, passed),

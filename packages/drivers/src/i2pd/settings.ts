@@ -3,7 +3,7 @@ import type { NetworkView, RouterSettings } from "../port.js";
 import { withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
 import { checkLine, isOwn } from "./guard/guard.js";
-import type { Memory } from "./memory.js";
+import type { Memory } from "./life/memory.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
 
 export interface SettingsHand {

@@ -11,6 +11,7 @@ import {
 import { basename } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { refuseWithoutSuccessor, setAside } from "./aside.js";
+import { isDiskFull } from "./disk-full.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
 import { giveToOwner } from "./private-directory.js";
@@ -124,6 +125,7 @@ function refusing<T>(file: string, step: () => T): T {
     if (/locked|busy/i.test(message))
       throw new StoreError(`${file} is in use by another running instance of Pilothouse`, true);
     if (/not a database|malformed|corrupt/i.test(message)) throw new Damage(message);
+    if (isDiskFull(error)) throw new StoreError(`the disk that holds ${file} is full: make room first`);
     throw new StoreError(`${file} cannot be opened: ${message}`);
   }
 }

@@ -6,7 +6,7 @@ import { type Reading, SettingRefused } from "../../port.js";
 import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { CONTROL, type ControlEndpoint, controlEndpoint } from "../control-settings.js";
-import { processOn, signal } from "../process.js";
+import { processOn, signal } from "../life/process.js";
 import { Driven } from "./driven.js";
 import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isBusy, isRunning, known, peers, readOnce, readUntil, transit } from "./reading.js";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext 
 import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { controlPlace } from "../control-settings.js";
-import { processOf } from "../process.js";
+import { processOf } from "../life/process.js";
 import { has } from "../quirks.js";
 import { versionOf } from "../version.js";
 import { Driven } from "./driven.js";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { PROCESS_NAME } from "./quirks.js";
+import { PROCESS_NAME } from "../quirks.js";
 
 /** A process by its number and the time it began: numbers are used again, but not at the same time. */
 export interface ProcessId {

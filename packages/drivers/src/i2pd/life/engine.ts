@@ -1,3 +1,5 @@
+import type { Ending } from "./ending.js";
+
 /** What runs the router's process. */
 export interface Engine {
   /** Milliseconds between two looks at whether it lives. */
@@ -15,6 +17,6 @@ export interface Engine {
   stop(mark: string | undefined): Promise<void>;
   kill(mark: string | undefined): Promise<void>;
   drain(mark: string | undefined): Promise<void>;
-  /** What it said when it ended, for people. */
-  lastWords(): Promise<string | undefined>;
+  /** How it ended, when it was not told to. */
+  ending(): Promise<Ending>;
 }

@@ -3,15 +3,16 @@ import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
-import { NotPossible } from "../port.js";
-import { lastLine } from "./command.js";
-import { textOf } from "./durable-file.js";
+import { NotPossible } from "../../port.js";
+import { lastLine } from "../command.js";
+import { textOf } from "../durable-file.js";
+import { closedArguments } from "../guard/closed.js";
+import type { I2pdOptions } from "../options.js";
+import { DRAINED_AFTER } from "../quirks.js";
+import { reseedCertificates } from "../reseed/certificates.js";
+import { causeOf, type Ending, type Exit } from "./ending.js";
 import type { Engine } from "./engine.js";
-import { closedArguments } from "./guard/closed.js";
-import type { I2pdOptions } from "./options.js";
 import { isSame, processByPidFile, processOf, processOn, signal } from "./process.js";
-import { DRAINED_AFTER } from "./quirks.js";
-import { reseedCertificates } from "./reseed/certificates.js";
 
 const mark = ({ pid, began }: { readonly pid: number; readonly began: number }): string => `${pid}@${began}`;
 
@@ -24,6 +25,8 @@ function known(text: string): { readonly pid: number; readonly began: number } {
 export class Supervised implements Engine {
   readonly every = 250;
   readonly longestDrain = DRAINED_AFTER;
+  /** Of the process that this run of the service has started. */
+  #exit: Promise<Exit> | undefined;
 
   constructor(
     readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir" | "log">,
@@ -70,8 +73,9 @@ export class Supervised implements Engine {
     await this.#signal(life, "SIGINT");
   }
 
-  async lastWords(): Promise<string | undefined> {
-    return lastLine((await textOf(this.#output)) ?? "") || undefined;
+  async ending(): Promise<Ending> {
+    const said = lastLine((await textOf(this.#output)) ?? "");
+    return { stopped: false, cause: (await causeOf(this.#exit)) + (said && `: ${said}`) };
   }
 
   /** i2pd holds a lock on its pid file: two of them never work on one data directory. */
@@ -99,6 +103,7 @@ export class Supervised implements Engine {
       { detached: true, stdio: ["ignore", output.fd, output.fd], cwd: dataDir },
     );
     await once(child, "spawn");
+    this.#exit = new Promise((resolve) => child.once("exit", (...exit) => resolve(exit)));
     child.unref();
     const pid = child.pid ?? 0;
     // One that ended already has no beginning any more; it is then found to be dead.
