@@ -171,6 +171,8 @@ describe("status and history", () => {
       phase: expect.stringMatching(/^(starting|running)$/),
       next: null,
       until: null,
+      retryAt: null,
+      crash: null,
       restartNeeded: expect.any(Boolean),
       version: "0.0.0-test",
       time: expect.any(Number),

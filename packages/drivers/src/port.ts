@@ -122,7 +122,11 @@ export interface Clock {
 }
 
 /** The ticks begin with the machine, so that another process counts the same ones. */
-export const systemClock: Clock = { now: () => Date.now(), ticks: () => uptime() * 1_000 };
+const machineStarted = uptime() * 1_000 - performance.now();
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => machineStarted + performance.now(),
+};
 
 /** For waiting and for ages. A clock that is only played has one time for everything. */
 export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now();

@@ -214,6 +214,14 @@ export const METHODS = {
         kind: orNull(count),
         says: "When draining ends at the latest, in milliseconds since the epoch.",
       },
+      retryAt: {
+        kind: orNull(count),
+        says: "When a crashed router is started again, in milliseconds since the epoch.",
+      },
+      crash: {
+        kind: orNull(text),
+        says: "Why the router crashed (signal or exit code), and below it the last lines of its log.",
+      },
       restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
       version: { kind: text, says: "Version of the service." },
       time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },

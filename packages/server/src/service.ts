@@ -26,6 +26,8 @@ export interface ServiceSeams {
     shelf: (driver: string) => Shelf,
     clock: Clock,
     log: (message: string) => void,
+    /** For what an operator should look at. */
+    warn: (message: string) => void,
   ) => Router;
   readonly clock: Clock;
   readonly log: Log;
@@ -163,7 +165,13 @@ export class Service {
     this.#store = store;
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     const place = (driver: string) => shelf(store, driver);
-    const router = makeRouter(this.#settings, place, clock, (message) => log.info(message));
+    const router = makeRouter(
+      this.#settings,
+      place,
+      clock,
+      (message) => log.info(message),
+      (message) => log.warn(message),
+    );
     this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
     await this.#takePasswordHash();
     if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))

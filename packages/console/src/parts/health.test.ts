@@ -10,6 +10,8 @@ const status = (phase: string, next: string | null = null): Seen["status"] => ({
   phase,
   next,
   until: null,
+  retryAt: null,
+  crash: null,
   restartNeeded: false,
   version: "1",
   time: 0,

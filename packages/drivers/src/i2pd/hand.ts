@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import type { Run } from "./command.js";
@@ -8,6 +9,7 @@ import { NoAnswer } from "./control.js";
 import { type Circumstances, readFacts, STOPPED } from "./facts.js";
 import { Attached } from "./life/attached.js";
 import { lastLinesOf } from "./life/ending.js";
+import { lockDirectory } from "./life/lock.js";
 import { Memory } from "./life/memory.js";
 import { logFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
@@ -31,6 +33,7 @@ export class Hand implements SettingsHand {
   readonly supervision: Supervision;
   readonly #peers: PeerClasses;
   readonly #reseeding: Reseeding;
+  readonly #locks: (() => Promise<void>)[] = [];
   #version: Version = [0, 0, 0];
   #last: { readonly facts: Facts; readonly at: number } | undefined;
 
@@ -65,11 +68,41 @@ export class Hand implements SettingsHand {
 
   static async open(options: Options): Promise<Hand> {
     const hand = new Hand(options, await Memory.open(options.shelf));
-    await hand.configuration.sweep();
-    hand.#version = await versionOf(options.binary, options.run, options.log);
-    if (options.mode === "attach") await hand.#secureAttached();
-    await hand.supervision.open();
-    return hand;
+    try {
+      await hand.#lock();
+      await hand.#begin();
+      return hand;
+    } catch (error) {
+      await hand.#unlock();
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { binary, run, log, mode } = this.options;
+    await this.configuration.sweep();
+    this.#version = await versionOf(binary, run, log);
+    if (mode === "attach") await this.#secureAttached();
+    await this.supervision.open();
+  }
+
+  /** No second service: in both places, since another may know only one of them by the same name. */
+  async #lock(): Promise<void> {
+    const { dataDir, config, mode, log } = this.options;
+    for (const dir of new Set([dataDir, dirname(config)])) {
+      if (mode === "supervise") await mkdir(dir, { recursive: true, mode: 0o700 });
+      try {
+        this.#locks.push(await lockDirectory(dir));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (mode === "supervise" || !["EACCES", "EROFS", "EPERM"].includes(code ?? "")) throw error;
+        log(`${dir} may not be written, so a second service on the same i2pd would not be noticed`);
+      }
+    }
+  }
+
+  async #unlock(): Promise<void> {
+    for (const release of this.#locks.splice(0)) await release();
   }
 
   get binary(): string {
@@ -81,6 +114,7 @@ export class Hand implements SettingsHand {
     // First, so that nobody waits for a router that does not answer.
     this.contact.close();
     await this.supervision.close();
+    await this.#unlock();
   }
 
   async read(signal: AbortSignal): Promise<Reading> {

@@ -37,6 +37,22 @@ describe("the sampler", () => {
     expect(router.read).toHaveBeenCalledTimes(2);
   });
 
+  it("asks again in time when the clock was set back or ahead", async () => {
+    for (const set of [-3_600_000, 3_600_000]) {
+      const { clock, sampler, router } = makeSampler(async () => RUNNING);
+      let ticks = 0;
+      Object.assign(clock, { ticks: () => ticks });
+      await sampler.start();
+      clock.time += set;
+      expect((await sampler.current()).phase.name).toBe("running");
+      expect(router.read).toHaveBeenCalledTimes(1);
+      ticks += 1_000;
+      await sampler.current();
+      expect(router.read).toHaveBeenCalledTimes(2);
+      sampler.stop();
+    }
+  });
+
   it("answers from the last snapshot while the router hangs, and calls it unreachable after ten seconds", async () => {
     let hangs = false;
     const { clock, sampler, router } = makeSampler((signal) =>

@@ -1,4 +1,4 @@
-import type { Clock, Facts, Reading, Router } from "@pilothouse/drivers/port";
+import { type Clock, type Facts, type Reading, type Router, ticksOf } from "@pilothouse/drivers/port";
 import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
@@ -28,6 +28,8 @@ interface UnderWay {
  */
 export class Sampler {
   #last: Snapshot | undefined;
+  /** When that was, by the clock that nobody sets. Ages and waits go by it. */
+  #lastTick = Number.NEGATIVE_INFINITY;
   #expired = true;
   /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
   #silent = false;
@@ -58,21 +60,21 @@ export class Sampler {
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
-    const now = this.clock.now();
+    const now = ticksOf(this.clock);
     this.#watched(now);
     return this.#at(now);
   }
 
   /** The same for one who comes by now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
-    return this.#at(this.clock.now());
+    return this.#at(ticksOf(this.clock));
   }
 
   #at(now: number): Snapshot | Promise<Snapshot> {
-    if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
+    if (this.#last !== undefined && !this.#expired && now - this.#lastTick < FRESH_MS) return this.#last;
     const reading = this.#sample();
     const hopeless = this.#silent && !this.#expired;
-    if (hopeless || Date.now() - reading.since >= PATIENCE_MS) return this.#best();
+    if (hopeless || performance.now() - reading.since >= PATIENCE_MS) return this.#best();
     return this.#waitFor(reading).then(() => this.#best());
   }
 
@@ -85,10 +87,9 @@ export class Sampler {
   }
 
   #best(): Snapshot {
-    const now = this.clock.now();
     const last = this.#last;
-    if (last !== undefined && now - last.at <= STALE_MS) return last;
-    return { at: now, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+    if (last !== undefined && ticksOf(this.clock) - this.#lastTick <= STALE_MS) return last;
+    return { at: this.clock.now(), phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
   }
 
   #watched(now: number): void {
@@ -99,7 +100,7 @@ export class Sampler {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const idle = this.clock.now() - this.#askedAt > WATCHED_MS;
+    const idle = ticksOf(this.clock) - this.#askedAt > WATCHED_MS;
     this.#timer = setTimeout(
       () => {
         this.#sample();
@@ -112,7 +113,7 @@ export class Sampler {
   #sample(): UnderWay {
     if (this.#reading !== undefined) return this.#reading;
     const abandon = new AbortController();
-    this.#reading = { since: Date.now(), abandon, done: this.#read(this.#generation, abandon) };
+    this.#reading = { since: performance.now(), abandon, done: this.#read(this.#generation, abandon) };
     return this.#reading;
   }
 
@@ -126,7 +127,7 @@ export class Sampler {
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
-    const began = Date.now();
+    const began = performance.now();
     const limit = setTimeout(
       () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
       READ_LIMIT_MS,
@@ -135,7 +136,7 @@ export class Sampler {
       const reading = await this.router.read(abandon.signal);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
-      if (generation === this.#generation) this.#silent = Date.now() - began >= PATIENCE_MS;
+      if (generation === this.#generation) this.#silent = performance.now() - began >= PATIENCE_MS;
       this.log.debug({ err: error }, "the router did not answer");
     } finally {
       clearTimeout(limit);
@@ -157,6 +158,7 @@ export class Sampler {
     const at = this.clock.now();
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
     this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
+    this.#lastTick = ticksOf(this.clock);
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);

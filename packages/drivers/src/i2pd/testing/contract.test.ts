@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
-import { type Clock, systemClock } from "../../port.js";
+import { type Clock, NotPossible, systemClock } from "../../port.js";
 import { memoryShelf } from "../../simulator/fixtures.js";
+import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { I2pdDouble } from "./i2pd-double.js";
 
@@ -25,7 +26,7 @@ async function make() {
   const said: string[] = [];
   const opened: I2pd[] = [];
   const shelf = memoryShelf();
-  const open = () => {
+  const open = (over: Partial<I2pdOptions> = {}) => {
     const router = new I2pd({
       mode: "attach",
       binary,
@@ -41,6 +42,7 @@ async function make() {
         double.version = await readFile(binary, "utf8");
         return double.run(argv, options);
       },
+      ...over,
     });
     opened.push(router);
     return router;
@@ -67,7 +69,7 @@ async function makeHarness(): Promise<Harness> {
     router,
     clock: fastClock,
     until,
-    reopen: open,
+    reopen: () => open(),
     crash: () => double.stop(),
     async update() {
       const file = join(dir, "update");
@@ -122,6 +124,18 @@ describe("an i2pd that checks its tokens", () => {
     double.tokens.clear();
     expect((await read()).facts["router.net.tunnels.successrate"]).toBe(87);
     expect(double.logins).toBe(logins + 1);
+    await dispose();
+  });
+
+  it("is managed by one service: a second one, with its own data directory, is refused", async () => {
+    const { dir, double, router, open, dispose } = await make();
+    await router.start();
+    const second = open({ controlDir: join(dir, "control of another"), shelf: memoryShelf() });
+    await expect(second.start()).rejects.toThrow(NotPossible);
+    await expect(second.start()).rejects.toThrow(`process ${process.pid}`);
+    expect(double.runs).toBe(true);
+    await router.close();
+    await second.start();
     await dispose();
   });
 });

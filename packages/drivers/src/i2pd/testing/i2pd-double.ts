@@ -40,6 +40,10 @@ export class I2pdDouble {
     this.version = options.version;
   }
 
+  get runs(): boolean {
+    return this.#server !== undefined;
+  }
+
   /** For the driver: what `i2pd` and the commands would do. */
   readonly run: Run = async (argv) => {
     const [program = "", first = ""] = argv;

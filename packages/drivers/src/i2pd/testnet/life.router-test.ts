@@ -101,7 +101,8 @@ describe("a real i2pd in a network of its own", () => {
     await started();
     const pid = await driven.pid();
     await driven.crash();
-    await reading(({ phase }) => phase.name === "crashed", 1_000);
+    const { phase } = await reading(({ phase }) => phase.name === "crashed", 1_000);
+    expect(phase).toMatchObject({ until: expect.any(Number), report: { cause: "killed by SIGKILL" } });
     await reading(isRunning, 10_000);
     expect(await driven.pid()).not.toBe(pid);
     expect(driven.said.join("\n")).toContain("ended by itself");
