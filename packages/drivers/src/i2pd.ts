@@ -1,6 +1,7 @@
 export { locate } from "./i2pd/binary.js";
 export { type Run, run } from "./i2pd/command.js";
 export { settingsOf } from "./i2pd/conf.js";
+export { answersAt } from "./i2pd/contact.js";
 export { CONTROL, controlPlace } from "./i2pd/control-settings.js";
 export { defaultsOf } from "./i2pd/guard/closed.js";
 export { processByPidFile, processOn } from "./i2pd/life/process.js";
