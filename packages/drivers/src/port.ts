@@ -1,5 +1,17 @@
 import { uptime } from "node:os";
-import type { Info, LifecycleAction, NetworkKey, Settings, WritableKey } from "@pilothouse/protocol";
+import type {
+  Info,
+  LifecycleAction,
+  NetworkKey,
+  RouterStat,
+  ServiceName,
+  Services,
+  Settings,
+  WritableKey,
+} from "@pilothouse/protocol";
+
+/** Here because drivers and the service both make directories where an operator says. */
+export { makeDirectory } from "./make-directory.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -35,6 +47,11 @@ export interface Router {
 
   readonly settings: RouterSettings;
 
+  /** What the router says of these client services; one that it cannot describe is left out. */
+  services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;
+
+  /** The statistics of its own that it certainly has; it may be asked for others as well. */
+  readonly stats?: readonly RouterStat[];
   /** A rate statistic of the router's own; undefined when it has none of that name. */
   rate?(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined>;
 }
@@ -64,6 +81,10 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
+  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  readonly starts?: number;
+  /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -88,6 +109,13 @@ export interface NetworkView {
 /** The router does not take this setting; the message names it and says what is wanted. */
 export class SettingRefused extends Error {
   override readonly name = "SettingRefused";
+  /** The setting that is to blame, where it is one: a network key, or the name of an advanced setting. */
+  readonly key: string | undefined;
+
+  constructor(message: string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
+    super(message, options);
+    this.key = key;
+  }
 }
 
 /** The router cannot do this at all (an action it has no lever for). */

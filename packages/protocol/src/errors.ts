@@ -62,6 +62,12 @@ interface ErrorRow {
 
 export type ErrorName = keyof typeof ERRORS;
 
+/** What programs read instead of the message: the key that is to blame, and what is wrong with it. */
+export interface ErrorData {
+  readonly key?: string;
+  readonly reason?: string;
+}
+
 /** The one error of the interface: thrown anywhere, written as an answer in one place. */
 export class RpcError extends Error {
   readonly code: number;
@@ -71,6 +77,7 @@ export class RpcError extends Error {
     detail?: string,
     /** Seconds after which trying again makes sense; a carrier that has a word for it passes it on. */
     readonly retryAfter?: number,
+    readonly data?: ErrorData,
   ) {
     const { code, means } = ERRORS[kind];
     super(detail === undefined ? means : `${means}: ${detail}`);
@@ -78,3 +85,7 @@ export class RpcError extends Error {
     this.code = code;
   }
 }
+
+/** The error that blames one key of a request: the message and `data` say the same. */
+export const badKey = (key: string, reason: string, kind: ErrorName = "invalidParams"): RpcError =>
+  new RpcError(kind, `${key} ${reason}`, undefined, { key, reason });

@@ -3,6 +3,7 @@ import {
   count,
   double,
   flag,
+  isObject,
   type Kind,
   kind,
   listOf,
@@ -81,6 +82,16 @@ const auditEntry = record({
   outcome: text,
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
+
+/** A client service as the router describes it: whatever object it sends. */
+const service = kind({
+  type: "object",
+  wants: "an object",
+  schema: { type: "object" },
+  fits: isObject,
+});
+const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
+const told = { kind: service, says: "The service, as the router describes it.", optional: true } as const;
 
 const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
   type: "OpenRPC document",
@@ -170,6 +181,21 @@ export const METHODS = {
     others: "ignored",
   }),
 
+  ClientServicesInfo: call({
+    guard: "token",
+    says: "The client services of the router that are asked for. i2pd describes them; a router that does not is answered for with empty objects.",
+    params: {
+      I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
+      HTTPProxy: asked("Asks for the HTTP proxy."),
+      SOCKS: asked("Asks for the SOCKS proxy."),
+      SAM: asked("Asks for the SAM bridge."),
+      BOB: asked("Asks for the BOB bridge."),
+      I2CP: asked("Asks for the I2CP server."),
+    },
+    result: { I2PTunnel: told, HTTPProxy: told, SOCKS: told, SAM: told, BOB: told, I2CP: told },
+    others: "ignored",
+    extension: true,
+  }),
   "rpc.discover": call({
     guard: "token",
     says: "Describes this interface as an OpenRPC document.",
@@ -220,11 +246,23 @@ export const METHODS = {
       },
       crash: {
         kind: orNull(text),
-        says: "Why the router crashed (signal or exit code), and below it the last lines of its log.",
+        says: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
+      },
+      starts: {
+        kind: orNull(count),
+        says: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      },
+      note: {
+        kind: orNull(text),
+        says: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
       },
       restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
       version: { kind: text, says: "Version of the service." },
       time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },
+      updates: {
+        kind: text,
+        says: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
+      },
       factory: { kind: flag, says: "Whether the factory password is still in force." },
     },
     others: "refused",
@@ -277,6 +315,10 @@ export const METHODS = {
 } as const;
 
 export type MethodName = keyof typeof METHODS;
+export type ServiceName = keyof (typeof METHODS)["ClientServicesInfo"]["params"];
+export const SERVICE_NAMES = Object.keys(METHODS.ClientServicesInfo.params) as readonly ServiceName[];
+/** What is known of client services; one of which nothing is known is left out. */
+export type Services = { readonly [S in ServiceName]?: { readonly [name: string]: unknown } };
 export type Params<M extends MethodName> = ParamsOf<(typeof METHODS)[M]>;
 export type Result<M extends MethodName> = ResultOf<(typeof METHODS)[M]>;
 

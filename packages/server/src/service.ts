@@ -36,6 +36,9 @@ export interface ServiceSeams {
   readonly consoleDir?: string | undefined;
 }
 
+/** What the password needs of a core. */
+type Protected = Pick<Core, "auth" | "audit">;
+
 /** Requests under way may take this long to finish when the service ends. */
 const GRACE_MS = 3_000;
 
@@ -107,9 +110,10 @@ export class Service {
     return this.#core?.webApps.runs("jsonrpc") ?? false;
   }
 
-  async start(): Promise<void> {
+  /** Resolves when everything can be answered. An abort ends the start, and rejects when all is put away. */
+  async start(signal?: AbortSignal): Promise<void> {
     try {
-      await this.#open();
+      await this.#open(signal);
     } catch (error) {
       await this.stop();
       throw error;
@@ -137,7 +141,7 @@ export class Service {
     this.#settings = next;
     this.#scrapeToken = scrapeToken;
     this.#endpoints.useCertificate(this.#material);
-    await this.#takePasswordHash();
+    if (this.#core !== undefined) await this.#takePasswordHash(this.#core);
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
@@ -153,17 +157,22 @@ export class Service {
     this.#store = undefined;
   }
 
-  /** What the operator can get wrong is tried first, in an order in which a failure changes nothing. */
-  async #open(): Promise<void> {
+  /**
+   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. The ports
+   * are bound early for that, but nobody is answered before the end, when everything is there.
+   */
+  async #open(signal?: AbortSignal): Promise<void> {
     const { clock, log, makeRouter, version } = this.seams;
     const configured = configuredCertificate(this.#settings);
     this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
+    signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
-    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    // One that was left behind names a process that is no longer ours.
+    rmSync(this.#pidFile, { force: true });
     const place = (driver: string) => shelf(store, driver);
     const router = makeRouter(
       this.#settings,
@@ -172,17 +181,24 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
-    await this.#takePasswordHash();
-    if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))
-      await this.#core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
     this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
+    const settings = () => this.#settings;
+    const prepare = (core: Protected) => this.#takePasswords(core);
+    this.#core = await Core.open({ store, router, settings, clock, log, version, prepare, signal });
+    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     this.#endpoints.useCertificate(this.#material);
+    this.#endpoints.admit();
   }
 
-  async #takePasswordHash(): Promise<void> {
-    if (this.#core !== undefined && (await takePasswordHash(this.#settings.data_dir, this.#core.auth)))
-      await this.#core.audit.add(LOCAL, { action: "password change", outcome: "ok" });
+  async #takePasswords(core: Protected): Promise<void> {
+    await this.#takePasswordHash(core);
+    if (await takeFirstPassword(this.#settings["auth.password_file"], core.auth))
+      await core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
+  }
+
+  async #takePasswordHash({ auth, audit }: Protected): Promise<void> {
+    if (await takePasswordHash(this.#settings.data_dir, auth))
+      await audit.add(LOCAL, { action: "password change", outcome: "ok" });
   }
 
   #holdsSession(token: string): boolean {

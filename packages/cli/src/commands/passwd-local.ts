@@ -6,7 +6,8 @@ import { Auth, Hasher, leavePasswordHash, passwordHashWaits, Store, StoreError }
 import { Complaint } from "../exit.js";
 import { foreseen } from "../foreseen.js";
 
-const RUNNING_SERVICE_MS = 5_000;
+/** A service that is starting, on a slow machine or with a slow router, takes the hash when it is ready. */
+const RUNNING_SERVICE_MS = 30_000;
 
 /** Sets the password of the service on this machine, whether it runs or not, without knowing the old one. */
 export const setPasswordLocally = (dataDir: string, password: string): Promise<void> =>
@@ -36,12 +37,36 @@ function openUnlessInUse(dataDir: string): Store | undefined {
   }
 }
 
-/** The running service alone touches its store: it is given the hash and told to look. */
+/**
+ * The running service alone touches its store: it is given the hash and asked to look. One that is starting
+ * has no pid file yet. It looks by itself when it comes to that, or it is asked when it is ready.
+ */
 async function handOver(dataDir: string, hash: string): Promise<void> {
-  const pid = Number(readFileSync(join(dataDir, "pilothouse.pid"), "utf8"));
   leavePasswordHash(dataDir, hash);
-  process.kill(pid, "SIGHUP");
-  for (const end = Date.now() + RUNNING_SERVICE_MS; passwordHashWaits(dataDir); await sleep(50))
+  let asked: number | undefined;
+  for (const end = Date.now() + RUNNING_SERVICE_MS; passwordHashWaits(dataDir); await sleep(50)) {
+    const pid = pidOfService(dataDir);
+    // It may have ended meanwhile.
+    if (pid !== undefined && pid !== asked) orWithout("ESRCH", () => process.kill(pid, "SIGHUP"));
+    asked = pid;
     if (Date.now() > end)
-      throw new Complaint(`the running service (process ${pid}) has not taken the new password; see its log`);
+      throw new Complaint(
+        `the running service${asked === undefined ? "" : ` (process ${asked})`} has not taken the new password; see its log`,
+      );
+  }
+}
+
+/** Nothing but a whole number counts: a signal to process 0 would go to ourselves. */
+function pidOfService(dataDir: string): number | undefined {
+  const text = orWithout("ENOENT", () => readFileSync(join(dataDir, "pilothouse.pid"), "utf8")) ?? "";
+  return /^[1-9]\d*\n$/.test(text) ? Number(text) : undefined;
+}
+
+function orWithout<T>(code: string, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return undefined;
+    throw error;
+  }
 }

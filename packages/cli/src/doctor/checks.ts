@@ -1,5 +1,5 @@
-import type { Effective } from "@pilothouse/server/settings";
 import { Complaint } from "../exit.js";
+import type { EffectiveHere } from "../flags.js";
 import { certificate } from "./certificate.js";
 import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
@@ -49,9 +49,9 @@ export interface Examination {
 }
 
 /** Looks at a set-up whose settings `load` reads. */
-export async function examineSetup(machine: Machine, load: () => Effective): Promise<Examination> {
+export async function examineSetup(machine: Machine, load: () => EffectiveHere): Promise<Examination> {
   const first = await examine(MACHINE_CHECKS, machine);
-  let effective: Effective;
+  let effective: EffectiveHere;
   try {
     effective = load();
   } catch (error) {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
-import { SettingRefused } from "../port.js";
+import { makeDirectory, SettingRefused } from "../port.js";
 import { placeCertificate } from "./certificate.js";
 import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
@@ -54,8 +54,7 @@ export class Configuration {
   secure(place: ControlPlace): Promise<boolean> {
     return this.#turn(async () => {
       const { dataDir, config, mode, log } = this.places;
-      if (mode === "supervise")
-        for (const dir of [dataDir, dirname(config)]) await mkdir(dir, { recursive: true, mode: 0o700 });
+      if (mode === "supervise") for (const dir of [dataDir, dirname(config)]) makeDirectory(dir, 0o700);
       const text = await this.#text();
       const changes = await securedControl(settingsOf(text), place);
       if (changes.size > 0) {
@@ -97,16 +96,17 @@ export class Configuration {
       await replaceFile(this.#provenFile, text, 0o600);
   }
 
-  /** A start failed: puts back the configuration with which the last one worked. False when it is no other. */
-  restore(): Promise<boolean> {
+  /** A start failed: puts back the configuration with which the last one worked, and says so, if it is another. */
+  restore(): Promise<string | undefined> {
     return this.#turn(async () => {
       const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
-      if (good === undefined || good === text) return false;
+      if (good === undefined || good === text) return undefined;
       const aside = join(this.places.controlDir, "i2pd.conf.failed");
       await replaceFile(aside, text, 0o600);
       await this.#write(good);
-      this.places.log(`The configuration that last worked is put back; the other one is kept as ${aside}`);
-      return true;
+      const done = `It was rolled back to the last configuration that worked; the other one is kept as ${aside}`;
+      this.places.log(done);
+      return done;
     });
   }
 

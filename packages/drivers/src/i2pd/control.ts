@@ -4,6 +4,7 @@ import {
   type LifecycleAction,
   methodRow,
   type NetworkKey,
+  type ServiceName,
   spelled,
   wireKey,
 } from "@pilothouse/protocol";
@@ -60,6 +61,12 @@ export class Control {
       told = { ...told, ...Object.fromEntries(wanted.map(([wire, key]) => [key, result[wire]])) };
     }
     return told;
+  }
+
+  /** What the router says of one of its client services; undefined when it says nothing. See `LONGEST_REPLY`. */
+  async service(name: ServiceName, signal: AbortSignal): Promise<Fields | undefined> {
+    const told = (await this.#call("ClientServicesInfo", { [name]: null }, signal))[name];
+    return isObject(told) ? told : undefined;
   }
 
   /** One action: two in one request would be carried out both, whatever they are. */

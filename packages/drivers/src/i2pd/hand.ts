@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
+import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
 import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
+import { describeServices } from "./client-services/client-services.js";
+import { readTunnels } from "./client-services/tunnels-file.js";
 import type { Run } from "./command.js";
 import { appliedOf, Configuration } from "./configuration.js";
 import { Contact } from "./contact.js";
@@ -11,7 +13,8 @@ import { Attached } from "./life/attached.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
 import { Memory } from "./life/memory.js";
-import { logFileOf, Supervised } from "./life/supervised.js";
+import { memoryOf, processByPidFile } from "./life/process.js";
+import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
@@ -61,7 +64,7 @@ export class Hand implements SettingsHand {
       lastLines: async () => lastLinesOf(await this.logFile()),
       answers: () => this.contact.answers(ANSWER_WITHIN),
       up: () => this.configuration.proven(),
-      failed: async () => void (await this.configuration.restore()),
+      failed: () => this.configuration.restore(),
       foreign: () => this.#foreign(),
     });
   }
@@ -150,6 +153,25 @@ export class Hand implements SettingsHand {
     }
   }
 
+  /** What is known of the client services of a router that runs. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    if (control === undefined) return {};
+    const { dataDir, mode, clock } = this.options;
+    const settings = await this.configuration.settings();
+    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
+    const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
+    const facts = { settings, tunnels: await readTunnels(settings, dataDir), startedAt };
+    return describeServices(names, facts, control, signal);
+  }
+
+  /** The memory of the process that we run, in bytes. */
+  async memoryUsed(): Promise<number | undefined> {
+    const { dataDir } = this.options;
+    const found = await processByPidFile(pidFileOf(dataDir), dataDir);
+    return found && memoryOf(found.pid);
+  }
+
   async logFile(): Promise<string | undefined> {
     return logFileOf(await this.configuration.settings(), this.options);
   }
@@ -159,12 +181,13 @@ export class Hand implements SettingsHand {
   }
 
   async #reading(signal: AbortSignal): Promise<Reading> {
-    const { state } = this.supervision;
+    const { state, starts, note } = this.supervision;
     const { clock } = this.options;
     const { phase } = this.supervision;
+    const life = { phase, starts, note };
     if (!this.#isUp)
       return {
-        phase,
+        ...life,
         facts: {
           ...STOPPED,
           "router.version": this.#version.join("."),
@@ -173,10 +196,10 @@ export class Hand implements SettingsHand {
         },
       };
     if (this.#reseeding.blocks && this.#last !== undefined)
-      return { phase, facts: this.#whileReseeding(this.#last) };
+      return { ...life, facts: this.#whileReseeding(this.#last) };
     const facts = await this.#ask(signal);
     this.#last = { facts, at: ticksOf(clock) };
-    return { phase, facts };
+    return { ...life, facts };
   }
 
   async #ask(signal: AbortSignal): Promise<Facts> {

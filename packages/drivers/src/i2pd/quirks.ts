@@ -1,3 +1,4 @@
+import type { ServiceName } from "@pilothouse/protocol";
 import { isAtLeast, type Version } from "./version.js";
 
 interface Quirk {
@@ -44,6 +45,11 @@ export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
  */
 export const TOKEN_REFUSED: ReadonlySet<unknown> = new Set([-32002, -32003, -32004]);
 export const WRONG_PASSWORD_CODE = -32001;
+/** The client services whose description is short, however the router is used. */
+export const SHORT_SERVICES = ["HTTPProxy", "SOCKS", "BOB", "I2CP"] as const satisfies readonly ServiceName[];
+
+/** What of that buffer is left for the body of a reply, with room to spare. */
+export const LONGEST_REPLY = 800;
 
 /** Its main thread, and so the process, is called `i2pd` (2.45) or `i2pd-daemon` (since 2.55). */
 export const PROCESS_NAME = /^i2pd/;

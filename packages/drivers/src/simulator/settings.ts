@@ -82,15 +82,15 @@ function withAll(
 
 function checkNamed(name: string, value: string): void {
   const key = KEY_BEHIND.get(name);
-  check(JSON.stringify(name), settingName, name);
+  check(name, settingName, name, JSON.stringify(name));
   check(name, key === undefined ? settingValue : networkRow(key).kind, value);
 }
 
-function check(name: string, kind: Kind<unknown>, value: string): void {
+function check(key: string, kind: Kind<unknown>, value: string, shown = key): void {
   try {
     kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
     throw error;
   }
 }

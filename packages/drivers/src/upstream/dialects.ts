@@ -1,4 +1,6 @@
 import { type Client, INFO_NAMES } from "@pilothouse/client";
+import { SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
+import { SHORT_SERVICES } from "../i2pd/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
@@ -12,6 +14,8 @@ export interface Dialect {
   /** What the router tells, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
+  /** The client services that it may be asked for without harm. */
+  readonly services: readonly ServiceName[];
 }
 
 /** The status text is the service's own to write. */
@@ -23,11 +27,13 @@ export const DIALECTS = {
     says: "Java I2P, or a server that keeps to the interface",
     info: async (client, signal) => toFacts(await client.routerInfo(TOLD, { signal })),
     settings: (connection, memory) => new JavaSettings(connection, memory),
+    services: SERVICE_NAMES,
   },
   i2pd: {
     says: "i2pd's control service",
     info: i2pdInfo,
     settings: (connection) => new I2pdSettings(connection),
+    services: SHORT_SERVICES,
   },
 } as const satisfies Record<string, Dialect>;
 

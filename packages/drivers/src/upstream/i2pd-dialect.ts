@@ -85,7 +85,7 @@ export class I2pdSettings implements RouterSettings {
   async writeNetwork(writes: ReadonlyMap<WritableKey, string>): Promise<NetworkView> {
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
-        throw new SettingRefused(`${key} cannot be set through i2pd's control service`);
+        throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });
       checkNetwork(key, value);
     }
     const values = new Set(writes.values());

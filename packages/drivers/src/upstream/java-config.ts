@@ -64,11 +64,13 @@ export function checkAdvanced(name: string, value: string): void {
     settingName.read(name);
     settingValue.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key: name });
     throw error;
   }
   if (isPoison([name, value]))
-    throw new SettingRefused(`${shown} cannot hold "#": it begins a comment in the router's configuration`);
+    throw new SettingRefused(`${shown} cannot hold "#": it begins a comment in the router's configuration`, {
+      key: name,
+    });
   const key = KEY_BEHIND.get(name);
   if (key !== undefined) checkNetwork(key, value, shown);
 }

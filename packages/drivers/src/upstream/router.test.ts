@@ -29,6 +29,7 @@ describe("a restart", () => {
     await java.pass(5);
     expect(await java.read()).toEqual({
       phase: { name: "starting" },
+      starts: 0,
       facts: { "router.version": "2.13.0-3" },
     });
   });

@@ -1,5 +1,5 @@
 import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
   type Facts,
@@ -32,6 +32,8 @@ export interface UpstreamOptions extends Trust {
   readonly shelf?: Shelf;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
+  /** Milliseconds that `start` waits for the first answer; half a second unless told. */
+  readonly patience?: number;
 }
 
 /** What there is between `start` and `close`. */
@@ -39,12 +41,17 @@ interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly reseeding: Reseeding;
+  /** Lives of the router that began after ours was taken in hand. */
+  starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
 }
 
-/** At a start the server is given so long to answer; it may also come later. */
-const FIRST_ANSWER = 3_000;
+/**
+ * A server that answers within this time after a start is shown as it is from the first answer on. It is not
+ * longer, since the service is not ready before; a server that hangs may also come later.
+ */
+const FIRST_ANSWER = 500;
 
 /** A router behind another server of this interface: Java I2P's webapp above all. */
 export class Upstream implements Router {
@@ -64,6 +71,7 @@ export class Upstream implements Router {
       log,
       dialect = "auto",
       timeout = 10_000,
+      patience = FIRST_ANSWER,
       shelf,
       password,
       ca,
@@ -86,10 +94,11 @@ export class Upstream implements Router {
       connection,
       memory,
       reseeding: new Reseeding(),
+      starts: 0,
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
-    await this.read(AbortSignal.timeout(FIRST_ANSWER)).catch((error) =>
+    await this.read(AbortSignal.timeout(patience)).catch((error) =>
       log(`The router at ${this.#place} does not answer yet: ${error.message}`),
     );
   }
@@ -111,10 +120,14 @@ export class Upstream implements Router {
     return this.#answered(live, facts);
   }
 
-  async #answered({ memory, reseeding }: Live, facts: Facts): Promise<Reading> {
+  async #answered(live: Live, facts: Facts): Promise<Reading> {
+    const { memory, reseeding } = live;
     const now = this.options.clock.now();
     const uptime = facts["router.uptime"];
-    if (uptime !== undefined && (await memory.lives(uptime, now))) reseeding.end();
+    if (uptime !== undefined && (await memory.lives(uptime, now))) {
+      reseeding.end();
+      live.starts++;
+    }
     const ending = memory.ending;
     if (ending !== undefined) {
       const still = answering(ending, now);
@@ -125,12 +138,13 @@ export class Upstream implements Router {
     const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
     return {
       phase: phaseOf(memory.ending),
+      starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
     };
   }
 
   /** No answer is what is to be expected of a router that was told to end, and of no other. */
-  async #silent({ memory }: Live, error: unknown): Promise<Reading> {
+  async #silent({ memory, starts }: Live, error: unknown): Promise<Reading> {
     const ending =
       memory.ending && isSilent(error)
         ? silent(memory.ending, isGone(error), this.options.clock.now())
@@ -139,6 +153,7 @@ export class Upstream implements Router {
     await memory.setEnding(ending);
     return {
       phase: phaseOf(ending),
+      starts,
       facts: this.#version === undefined ? {} : { "router.version": this.#version },
     };
   }
@@ -198,7 +213,8 @@ export class Upstream implements Router {
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
-        if (wasIgnored(error)) return "The router's own server does not look for updates";
+        // A sentence would be for a source that fails; this server has none. Clients take "no" well.
+        if (wasIgnored(error)) return false;
         throw error;
       }
     },
@@ -228,6 +244,24 @@ export class Upstream implements Router {
         return undefined;
       throw error;
     }
+  }
+
+  /** One at a time: i2pd's buffer is small. A server that does not know the method describes nothing. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const live = this.#started();
+    const dialect = await this.#dialect(live, signal);
+    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    for (const name of names.filter((one) => dialect.services.includes(one)))
+      try {
+        const result = await live.connection.use((client) =>
+          client.call("ClientServicesInfo", { [name]: null }, { signal }),
+        );
+        if (isObject(result[name])) told[name] = result[name];
+      } catch (error) {
+        if (error instanceof ClientError && error.name === "methodNotFound") break;
+        throw error;
+      }
+    return told;
   }
 
   async #settings(): Promise<RouterSettings> {

@@ -16,7 +16,7 @@ export function checkNetwork(key: WritableKey, value: string, name: string = key
   try {
     networkRow(key).kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key });
     throw error;
   }
 }

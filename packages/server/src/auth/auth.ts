@@ -1,8 +1,8 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { type Guard, RpcError } from "@pilothouse/protocol";
+import { DIALECTS, type Dialect, type Guard, RpcError, spelled } from "@pilothouse/protocol";
 import type { Store } from "../store/store.js";
 import { Hasher } from "./hasher.js";
-import { Password } from "./password.js";
+import { FACTORY_PASSWORD, Password } from "./password.js";
 import { LoginThrottle } from "./throttle.js";
 import { type Issued, type Session, Tokens } from "./tokens.js";
 
@@ -10,6 +10,8 @@ interface Rules {
   readonly tokenLifetimeMs: () => number;
   readonly allowFactoryPassword: () => boolean;
 }
+
+const AGAIN = "the factory password cannot be set again; choose another";
 
 /** Who may do what: the password, the tokens it is exchanged for, and the guard before each method. */
 export class Auth {
@@ -53,20 +55,24 @@ export class Auth {
     });
   }
 
-  /** Lets the holder of `token` through the guard of a method, or throws. */
-  admit(guard: Exclude<Guard, "open">, token: unknown): Session {
+  /** Lets the holder of `token` through the guard of a method, or throws. `speaks`: the names the caller uses. */
+  admit(
+    guard: Exclude<Guard, "open">,
+    token: unknown,
+    speaks: () => Dialect | undefined = () => undefined,
+  ): Session {
     const session = this.tokens.check(token);
     if (guard === "token" && session.factory && !this.rules.allowFactoryPassword())
-      throw new RpcError(
-        "factoryPassword",
-        "call ServiceControl with svccontrol.password, then log in again",
-      );
+      throw new RpcError("factoryPassword", `call ${howToChange(speaks())}, then log in again`);
     return session;
   }
 
   /** Every token is revoked with the old password, the caller's too. */
   async changePassword(next: string): Promise<void> {
-    await this.password.change(next, this.tokens.revokeAllIn);
+    const factory = next === FACTORY_PASSWORD;
+    if (factory && !this.rules.allowFactoryPassword())
+      throw new RpcError("invalidParams", AGAIN, undefined, { key: "svccontrol.password", reason: AGAIN });
+    await this.password.change(next, factory, this.tokens.revokeAllIn);
     this.tokens.forgetAll();
   }
 
@@ -81,3 +87,9 @@ export class Auth {
       throw new RpcError("refused", `too many failed logins; try again in ${seconds} s`, seconds);
   }
 }
+
+/** Which call changes the password, in the names that the caller uses; in both where that is not known. */
+const howToChange = (dialect: Dialect | undefined): string =>
+  (dialect === undefined ? DIALECTS : [dialect])
+    .map((one) => `${spelled("ServiceControl", one)} with ${spelled("svccontrol.password", one)}`)
+    .join(" or ");

@@ -1,4 +1,3 @@
-import { RpcError } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../store/soundness.js";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
@@ -46,15 +45,13 @@ export class Password {
   }
 
   /** Replaces the password and, in the same transaction, does what `also` says. */
-  async change(next: string, also: (db: Sqlite) => void): Promise<void> {
-    if (next === FACTORY_PASSWORD)
-      throw new RpcError("invalidParams", "the factory password cannot be set again; choose another");
-    await this.changeTo(await this.hasher.hash(next), also);
+  async change(next: string, factory: boolean, also: (db: Sqlite) => void): Promise<void> {
+    await this.changeTo(await this.hasher.hash(next), also, factory);
   }
 
   /** The same for a password that was hashed elsewhere. */
-  async changeTo(hash: string, also: (db: Sqlite) => void): Promise<void> {
-    const stored = { hash, factory: false };
+  async changeTo(hash: string, also: (db: Sqlite) => void, factory = false): Promise<void> {
+    const stored = { hash, factory };
     await this.store.write((db) => {
       // Within the transaction: a login that shares its commit comes before or after, never between.
       this.#generation++;

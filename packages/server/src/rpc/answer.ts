@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   checkParams,
+  dialectOf,
+  type ErrorFields,
   errorEnvelope,
   findMethod,
+  type Guard,
   type Incoming,
   type MethodName,
   methodRow,
@@ -12,6 +15,7 @@ import {
   RpcError,
   readEnvelope,
   resultEnvelope,
+  spelled,
   writeResult,
 } from "@pilothouse/protocol";
 import type { Audit } from "../audit/audit.js";
@@ -96,7 +100,7 @@ function attempt(parts: Parts, incoming: Incoming, peer: Peer, after: Work[]): A
   }
   const method = findMethod(incoming.method);
   try {
-    const result = carryOut(parts, method, incoming.params, peer, after);
+    const result = carryOut(parts, method, incoming, peer, after);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -122,32 +126,46 @@ function succeeded(
 
 function failed(
   { meter, log }: Parts,
-  { id }: Request,
+  { id, params }: Request,
   method: Method,
   began: number,
   thrown: unknown,
 ): Attempt {
   const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
   meter.count(method, error.code, performance.now() - began);
-  return { text: errorEnvelope(id, error), error };
+  return { text: errorEnvelope(id, asSent(error, params)), error };
+}
+
+/** Handlers blame keys by their canonical names; the caller may have used the other spelling. */
+function asSent({ code, message, data }: RpcError, params: Request["params"] = {}): ErrorFields {
+  const key = data?.key;
+  if (key === undefined || Object.hasOwn(params, key)) return { code, message, data };
+  const other = spelled(key, "i2p");
+  return { code, message, data: Object.hasOwn(params, other) ? { ...data, key: other } : data };
 }
 
 function carryOut(
   { auth, handlers, audit }: Parts,
   name: Method,
-  params: Request["params"],
+  request: Request,
   peer: Peer,
   after: Work[],
 ): string | Promise<string> {
+  const { params } = request;
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const session = guard === "open" ? undefined : auth.admit(guard, own(params, "Token"));
+  const session = guard === "open" ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
   const handler = handlers[name] as Handler;
   const result = handler(checked.params, new Call(peer, session, audit, after));
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));
+}
+
+function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: Request, params: object) {
+  const speaks = () => dialectOf([method, ...Object.keys(params)]);
+  return auth.admit(guard, own(params, "Token") ?? token, speaks);
 }
 
 type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Result<MethodName>>;

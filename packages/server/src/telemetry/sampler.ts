@@ -10,6 +10,8 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
+/** At the start there is no last snapshot: a router that is only slow is worth a longer wait. */
+const FIRST_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
 /** Nobody has asked for this long: sampling slows down. */
 const WATCHED_MS = 10_000;
@@ -49,7 +51,7 @@ export class Sampler {
 
   /** Takes the first sample and goes on sampling. */
   async start(): Promise<void> {
-    await this.#waitFor(this.#sample());
+    await this.#waitFor(this.#sample(), FIRST_PATIENCE_MS);
     this.#schedule();
   }
 
@@ -89,7 +91,8 @@ export class Sampler {
   #best(): Snapshot {
     const last = this.#last;
     if (last !== undefined && ticksOf(this.clock) - this.#lastTick <= STALE_MS) return last;
-    return { at: this.clock.now(), phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+    const at = this.clock.now();
+    return { ...last, at, phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
   }
 
   #watched(now: number): void {
@@ -117,10 +120,10 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }): Promise<void> {
+  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
+      timer = setTimeout(resolve, patience);
     });
     await Promise.race([reading.done, enough]);
     clearTimeout(timer);
@@ -154,10 +157,11 @@ export class Sampler {
     return this.#restarts;
   }
 
-  #take({ phase, facts }: Reading): void {
+  #take({ phase, facts, starts, note }: Reading): void {
     const at = this.clock.now();
     if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
-    this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
+    const known = runs(phase) ? this.#checked(facts) : stoppedFacts(facts);
+    this.#last = { at, phase, starts, note, facts: known };
     this.#lastTick = ticksOf(this.clock);
     this.#expired = false;
     this.#silent = false;

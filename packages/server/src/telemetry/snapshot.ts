@@ -9,6 +9,9 @@ export interface Snapshot {
   readonly at: number;
   readonly phase: SeenPhase;
   readonly facts: Facts;
+  /** As in `Reading`; what was last told outlives the router. */
+  readonly starts?: number | undefined;
+  readonly note?: string | undefined;
 }
 
 /** The rows' own values for a router that does not run: nothing flows, no peer is active. */

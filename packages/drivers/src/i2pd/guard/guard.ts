@@ -18,17 +18,18 @@ const NAME = /^[A-Za-z0-9_]+([.-][A-Za-z0-9_]+)*$/;
 
 /** Throws unless this setting would stand in the file as one line that means just that. */
 export function checkLine(name: string, value: string): void {
+  const blame = { key: name };
   try {
     settingName.read(name);
     settingValue.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`, blame);
     throw error;
   }
-  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`);
+  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`, blame);
   if (value.includes("#"))
-    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`);
-  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`);
+    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
+  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
   // Without a value before to compare with: it is never shown, so nobody can send it back unchanged.
   if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
 }
@@ -56,10 +57,11 @@ export function checkKnown(before: Settings, after: Settings): void {
     if (ruleFor(name) === undefined && !isOwn(name) && before.get(name) !== value)
       throw new SettingRefused(
         `${name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it all the same: ${LOCALLY}`,
+        { key: name },
       );
 }
 
 const LOCALLY = "set it in i2pd.conf on the machine itself, then restart the router";
 
 const refusal = (name: string, { why, instead }: Rule): SettingRefused =>
-  new SettingRefused(`${name} ${why}. To change it all the same: ${instead ?? LOCALLY}`);
+  new SettingRefused(`${name} ${why}. To change it all the same: ${instead ?? LOCALLY}`, { key: name });

@@ -69,6 +69,12 @@ async function dataDirOf(pid: number): Promise<string | undefined> {
   return home && join(home.slice("HOME=".length), ".i2pd");
 }
 
+/** The memory that a process holds now, in bytes; undefined when it is gone. */
+export async function memoryOf(pid: number): Promise<number | undefined> {
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec((await fileOrNone(`/proc/${pid}/status`)) ?? "")?.[1];
+  return kib === undefined ? undefined : Number(kib) * 1_024;
+}
+
 /** Sends a signal; a process that is gone already needs none. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   // 0 and less would mean many processes at once, ourselves among them.

@@ -34,6 +34,7 @@ function play(kept?: string, alive?: string) {
     /** How far the time of day was set. */
     clockOff: 0,
     stoppedByAdmin: false,
+    rolledBack: undefined as string | undefined,
     dies: () => {
       life = undefined;
     },
@@ -60,7 +61,10 @@ function play(kept?: string, alive?: string) {
         lastLines: async () => ["its last words"],
         answers: async () => world.answers,
         up: async () => void done.push("up"),
-        failed: async () => void done.push("failed"),
+        failed: async () => {
+          done.push("failed");
+          return world.rolledBack;
+        },
         foreign: async () => void done.push("foreign"),
       });
       await supervision.open();
@@ -83,6 +87,55 @@ describe("a router under supervision", () => {
     await router.look();
     expect(phase(router)).toBe("running");
     expect(world.done).toEqual(["start", "up"]);
+    await router.close();
+  });
+
+  it("counts every start, whoever made it", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    expect(router.starts).toBe(1);
+    await router.request("Restart");
+    world.dies();
+    await router.look();
+    expect(router.starts).toBe(2);
+    await router.look();
+    world.foreignLife();
+    await router.look();
+    expect(router.starts).toBe(3);
+    await router.close();
+  });
+
+  it("has a note on how it ended by itself, until something is asked of it", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    expect(router.note).toBeUndefined();
+    world.dies();
+    await router.look();
+    expect(router.note).toBe("The router ended by itself: killed by SIGSEGV");
+    world.passes(60_000);
+    await router.look();
+    await router.look();
+    expect([phase(router), router.note]).toEqual(["running", "The router ended by itself: killed by SIGSEGV"]);
+    await router.request("Restart");
+    expect(router.note).toBeUndefined();
+    await router.close();
+  });
+
+  it("has a note that a bad configuration was rolled back, while it runs with the good one", async () => {
+    const world = play();
+    world.rolledBack = "It was rolled back";
+    world.answers = false;
+    const router = await world.open();
+    world.dies();
+    await router.look();
+    world.passes(60_000);
+    await router.look();
+    world.answers = true;
+    await router.look();
+    expect(phase(router)).toBe("running");
+    expect(router.note).toBe("The router did not start: killed by SIGSEGV. It was rolled back");
     await router.close();
   });
 

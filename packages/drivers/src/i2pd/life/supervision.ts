@@ -19,8 +19,8 @@ export interface Watching {
   readonly answers: () => Promise<boolean>;
   /** The router has come up. */
   readonly up: () => Promise<void>;
-  /** It ended before it had come up. */
-  readonly failed: () => Promise<void>;
+  /** It ended before it had come up. Resolves with what was done about it, in a sentence for people. */
+  readonly failed: () => Promise<string | undefined>;
   /** It runs, and somebody else has started it. */
   readonly foreign: () => Promise<void>;
 }
@@ -41,6 +41,8 @@ export class Supervision {
   #upSince = 0;
   #complaint = "";
   #lastEpoch = 0;
+  #starts = 0;
+  #note: string | undefined;
 
   constructor(readonly parts: Watching) {}
 
@@ -63,6 +65,16 @@ export class Supervision {
     const now = this.parts.clock.now() - this.#now;
     if (Math.abs(now - this.#lastEpoch) > CLOCK_SET) this.#lastEpoch = now;
     return this.#lastEpoch;
+  }
+
+  /** Starts of the router since it was taken in hand, whoever made them. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** How it ended last, if not because it was asked to. */
+  get note(): string | undefined {
+    return this.#note;
   }
 
   /** Takes a running router in hand as it is, or starts it. */
@@ -91,10 +103,11 @@ export class Supervision {
   }
 
   request(action: LifecycleAction): Promise<void> {
-    return this.#turn(() => {
+    return this.#turn(async () => {
       // Somebody has looked at it: what came before is no reason to wait any longer.
       this.#crashes = 0;
-      return this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
+      this.#note = undefined;
+      await this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
     });
   }
 
@@ -167,6 +180,7 @@ export class Supervision {
 
   async #begin(): Promise<void> {
     this.#mark = await this.parts.engine.start();
+    this.#starts++;
     await this.parts.memory.keep({ mark: this.#mark });
   }
 
@@ -177,7 +191,9 @@ export class Supervision {
     if (mark === undefined || mark === memory.kept.mark) return;
     const ours = memory.kept.mark === undefined && this.#state.name === "starting";
     await memory.keep({ mark, drain: undefined });
-    if (!ours) await foreign();
+    if (ours) return;
+    this.#starts++;
+    await foreign();
   }
 
   async #cameUp(): Promise<void> {
@@ -198,7 +214,9 @@ export class Supervision {
     if (step.state.name !== "crashed") return step;
     this.#crashes = crashes + 1;
     const state = await this.#reported(step.state, cause);
-    if (before.name === "starting") await failed();
+    const done = before.name === "starting" ? await failed() : undefined;
+    const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
+    this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
     return { state };
   }
 
@@ -214,6 +232,7 @@ export class Supervision {
   /** A deed that came to nothing, and nobody waits for it: a start is tried again later, an end is forced. */
   #stumble({ state, deed }: Step, error: Error): void {
     this.parts.warn(error.message);
+    if (deed === "start") this.#note = `The router could not be started: ${error.message}`;
     const report = { cause: error.message, lines: [] };
     this.#state = deed === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
   }

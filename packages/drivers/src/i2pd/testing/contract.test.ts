@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ async function make() {
   await mkdir(dataDir);
   await writeFile(config, "");
   await writeFile(binary, "2.61.0", { mode: 0o755 });
-  const double = new I2pdDouble({ dataDir, config, clock: fastClock, version: "2.61.0" });
+  const double = new I2pdDouble({ dataDir, config, clock: fastClock, binary });
   const said: string[] = [];
   const opened: I2pd[] = [];
   const shelf = memoryShelf();
@@ -38,10 +38,7 @@ async function make() {
       clock: fastClock,
       log: (message) => said.push(message),
       updatesFor: async () => undefined,
-      run: async (argv, options) => {
-        double.version = await readFile(binary, "utf8");
-        return double.run(argv, options);
-      },
+      run: double.run,
       ...over,
     });
     opened.push(router);
@@ -74,8 +71,9 @@ async function makeHarness(): Promise<Harness> {
     async update() {
       const file = join(dir, "update");
       await writeFile(file, "2.62.0");
-      return { version: "2.62.0", file };
+      return { version: "2.62.0", file, program: "2.62.0" };
     },
+    program: async () => double.version,
     shows: (key, value) =>
       new Map(
         Object.entries({

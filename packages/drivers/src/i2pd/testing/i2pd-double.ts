@@ -16,7 +16,8 @@ interface DoubleOptions {
   readonly dataDir: string;
   readonly config: string;
   readonly clock: Clock;
-  readonly version: string;
+  /** A file that holds the version. */
+  readonly binary: string;
 }
 
 /**
@@ -29,16 +30,15 @@ export class I2pdDouble {
   readonly tokens = new Map<string, number>();
   logins = 0;
   refusals = 0;
-  version: string;
+  /** Of the program that runs, which may have been replaced since. */
+  version = "";
   #server: Server | undefined;
   #began = 0;
   #password = "";
   #draining: NodeJS.Timeout | undefined;
   #tunnels = TUNNELS;
 
-  constructor(readonly options: DoubleOptions) {
-    this.version = options.version;
-  }
+  constructor(readonly options: DoubleOptions) {}
 
   get runs(): boolean {
     return this.#server !== undefined;
@@ -61,7 +61,8 @@ export class I2pdDouble {
 
   async start(): Promise<void> {
     if (this.#server !== undefined) return;
-    const { dataDir, config, clock } = this.options;
+    const { dataDir, config, clock, binary } = this.options;
+    this.version = readFileSync(binary, "utf8");
     const settings = settingsOf(readFileSync(config, "utf8"));
     this.#password = settings.get("i2pcontrol.password") ?? "itoopie";
     this.#began = clock.now();

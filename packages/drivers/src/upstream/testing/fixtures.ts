@@ -45,7 +45,9 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       clock,
       shelf,
       log: (message) => logged.push(message),
-      timeout: 2_000,
+      timeout: 20_000,
+      // A busy machine must not decide what is known after the start.
+      patience: 20_000,
       ...options,
     });
   const router = make();

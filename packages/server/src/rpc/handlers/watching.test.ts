@@ -8,6 +8,7 @@ function statusIn(phase: Phase) {
     sampler: { current: async () => ({ at: 1, phase, facts: {} }) },
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
+    updatesFrom: () => "feed",
     version: "1.0.0",
   } as unknown as Parameters<typeof watchingHandlers>[0];
   return watchingHandlers(parts)["pilothouse.status"]({}, undefined as never);

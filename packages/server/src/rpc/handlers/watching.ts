@@ -12,6 +12,8 @@ interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  /** Where updates of the router come from. */
+  readonly updatesFrom: () => "feed" | "router" | "none";
 }
 
 const MOST_POINTS = 500;
@@ -26,6 +28,7 @@ export function watchingHandlers({
   auth,
   clock,
   version,
+  updatesFrom,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
   let restartNeeded = false;
   let asking: Promise<void> | undefined;
@@ -48,7 +51,10 @@ export function watchingHandlers({
   };
   return {
     async "pilothouse.status"() {
-      const [{ phase }, waits] = await Promise.all([sampler.current(), askRestart()]);
+      const [{ phase, starts = null, note = null }, waits] = await Promise.all([
+        sampler.current(),
+        askRestart(),
+      ]);
       const draining = phase.name === "draining" ? phase : undefined;
       const crashed = phase.name === "crashed" ? phase : undefined;
       return {
@@ -59,9 +65,12 @@ export function watchingHandlers({
         until: draining?.until ?? null,
         retryAt: crashed?.until ?? null,
         crash: crashed?.report === undefined ? null : crashText(crashed.report),
+        starts,
+        note,
         restartNeeded: waits,
         version,
         time: clock.now(),
+        updates: updatesFrom(),
         factory: auth.password.isFactory,
       };
     },
