@@ -1,4 +1,4 @@
-import { type InfoKey, ROUTER_INFO, type Settings } from "@pilothouse/protocol";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO, type Settings } from "@pilothouse/protocol";
 import type { Facts } from "../port.js";
 import type { Control } from "./control.js";
 import { netStatus } from "./net-status.js";
@@ -26,6 +26,9 @@ const ASKED = [
   "router.net.total.sent.bytes",
 ] as const satisfies readonly Told[];
 
+/** Those that only newer versions know. */
+const MORE = INFO_KEYS.filter((key): key is Told => "optional" in ROUTER_INFO[key]);
+
 /** What a router that does not run has. */
 export const STOPPED = Object.fromEntries(
   Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
@@ -47,7 +50,8 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const beside = has(now.version, "errorKeys")
     ? [`router.net.status${family}`, `router.net.error${family}`, `router.net.testing${family}`]
     : [];
-  const told = await control.info([...new Set([...ASKED, ...beside])], signal);
+  const more = has(now.version, "moreKeys") ? MORE : [];
+  const told = await control.info([...new Set([...ASKED, ...beside, ...more])], signal);
   const number = (key: string): number => {
     const value = told[key];
     // Older versions put some numbers into quotes.
@@ -57,7 +61,7 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const active = number("router.netdb.activepeers");
   const version = String(told["router.version"]);
   // What a version leaves out is not told.
-  const numbers = ASKED.filter((key) => key !== "router.version" && told[key] !== undefined);
+  const numbers = [...ASKED, ...more].filter((key) => key !== "router.version" && told[key] !== undefined);
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
     "router.version": version,

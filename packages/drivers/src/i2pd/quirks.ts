@@ -21,6 +21,11 @@ export const QUIRKS = {
     says: "RouterInfo knows net.error, net.testing and the .v6 keys",
     evidence: "recorded: 2.45.1 leaves them out, 2.59.0 answers; not in I2PControlHandlers.cpp of 2.58.0",
   },
+  moreKeys: {
+    since: [2, 60, 0],
+    says: "RouterInfo knows nine more keys: transit traffic, own tunnels, queues, floodfills, lease sets",
+    evidence: "read of what was merged in 2026, not run; recorded: 2.59.0 leaves them out",
+  },
   unixSocket: {
     since: [2, 57, 0],
     says: "the control service listens on a Unix socket when its port is 0 and its address a path",

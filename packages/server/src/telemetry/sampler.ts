@@ -176,7 +176,7 @@ export class Sampler {
         const value = facts[key];
         try {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
-          this.#tellOnce(key, "the router does not tell this");
+          if (!("optional" in ROUTER_INFO[key])) this.#tellOnce(key, "the router does not tell this");
         } catch (error) {
           this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
         }

@@ -117,7 +117,10 @@ describe("a router under supervision", () => {
     world.passes(60_000);
     await router.look();
     await router.look();
-    expect([phase(router), router.note]).toEqual(["running", "The router ended by itself: killed by SIGSEGV"]);
+    expect([phase(router), router.note]).toEqual([
+      "running",
+      "The router ended by itself: killed by SIGSEGV",
+    ]);
     await router.request("Restart");
     expect(router.note).toBeUndefined();
     await router.close();

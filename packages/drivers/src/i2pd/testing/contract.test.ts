@@ -125,6 +125,25 @@ describe("an i2pd that checks its tokens", () => {
     await dispose();
   });
 
+  it("tells the nine keys that only newer versions know", async () => {
+    const { router, dispose } = await make();
+    await router.start();
+    const read = () => router.read(AbortSignal.timeout(10_000));
+    await until(async () => (await read()).phase.name === "running", 60_000);
+    expect((await read()).facts).toMatchObject({
+      "router.net.bw.transit.15s": 1_024.5,
+      "router.net.transit.sent.bytes": 5_000_000,
+      "router.net.tunnels.inbound": 4,
+      "router.net.tunnels.outbound": 5,
+      "router.net.tunnels.totalsuccessrate": 71,
+      "router.net.tunnels.queue": 2,
+      "router.net.tunnels.tbmqueue": 1,
+      "router.netdb.floodfills": 3,
+      "router.netdb.leasesets": 8,
+    });
+    await dispose();
+  });
+
   it("is managed by one service: a second one, with its own data directory, is refused", async () => {
     const { dir, double, router, open, dispose } = await make();
     await router.start();

@@ -157,6 +157,15 @@ export class I2pdDouble {
       "i2p.router.net.total.sent.bytes": 97_766,
       "i2p.router.netdb.knownpeers": 6,
       "i2p.router.netdb.activepeers": 5,
+      "i2p.router.net.bw.transit.15s": 1_024.5,
+      "i2p.router.net.transit.sent.bytes": 5_000_000,
+      "i2p.router.net.tunnels.inbound": 4,
+      "i2p.router.net.tunnels.outbound": 5,
+      "i2p.router.net.tunnels.totalsuccessrate": 71,
+      "i2p.router.net.tunnels.queue": 2,
+      "i2p.router.net.tunnels.tbmqueue": 1,
+      "i2p.router.netdb.floodfills": 3,
+      "i2p.router.netdb.leasesets": 8,
     };
     return Object.hasOwn(values, key) ? [[key, values[key]]] : [];
   }
