@@ -189,6 +189,8 @@ describe("status and history", () => {
       phase: expect.stringMatching(/^(starting|running)$/),
       next: null,
       until: null,
+      retryAt: null,
+      crash: null,
       starts: 1,
       note: null,
       restartNeeded: expect.any(Boolean),

@@ -1,9 +1,9 @@
-import { NotPossible } from "@pilothouse/drivers/port";
+import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
 import { CertificateError, ListenError, StoreError } from "@pilothouse/server";
 import { SettingsError } from "@pilothouse/server/settings";
 import { Complaint } from "./exit.js";
 
-const FORESEEN = [SettingsError, StoreError, CertificateError, ListenError, NotPossible];
+const FORESEEN = [SettingsError, StoreError, CertificateError, ListenError, NotPossible, SettingRefused];
 
 /** What to do about an error of the system, by its code. Others are faults of our own. */
 const REMEDIES: { readonly [code: string]: string } = {

@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import type {
   Info,
   LifecycleAction,
@@ -65,8 +66,16 @@ export type Phase =
   | { readonly name: "stopped" }
   /** Waiting for participating tunnels to end, `until` (ms since the epoch) at the latest. */
   | { readonly name: "draining"; readonly next: "restart" | "stop"; readonly until: number }
-  /** Ended by itself; the driver starts it again. */
-  | { readonly name: "crashed" };
+  /** Ended by itself; the driver starts it again, at `until` (ms since the epoch) where that is known. */
+  | { readonly name: "crashed"; readonly until?: number; readonly report?: CrashReport };
+
+/** What is known of a crash, for people. */
+export interface CrashReport {
+  /** The signal or exit code, and what the router said last. */
+  readonly cause: string;
+  /** The last lines of its log. */
+  readonly lines: readonly string[];
+}
 
 /** The status text is not the router's: the service writes it, from the phase, in the caller's language. */
 export type Facts = Partial<Omit<Info, "router.status">>;
@@ -75,7 +84,7 @@ export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
   /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
-  readonly starts?: number;
+  readonly starts: number;
   /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
   readonly note?: string | undefined;
 }
@@ -160,6 +169,16 @@ export interface Shelf {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that nobody sets, for measuring how long something takes. */
+  ticks?(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** The ticks begin with the machine, so that another process counts the same ones. */
+const machineStarted = uptime() * 1_000 - performance.now();
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => machineStarted + performance.now(),
+};
+
+/** For waiting and for ages. A clock that is only played has one time for everything. */
+export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now();

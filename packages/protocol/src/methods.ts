@@ -240,6 +240,14 @@ export const METHODS = {
         kind: orNull(count),
         says: "When draining ends at the latest, in milliseconds since the epoch.",
       },
+      retryAt: {
+        kind: orNull(count),
+        says: "When a crashed router is started again, in milliseconds since the epoch.",
+      },
+      crash: {
+        kind: orNull(text),
+        says: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
+      },
       starts: {
         kind: orNull(count),
         says: "How many starts of the router were seen since the service took it in hand; it grows by each.",

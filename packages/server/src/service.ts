@@ -26,6 +26,8 @@ export interface ServiceSeams {
     shelf: (driver: string) => Shelf,
     clock: Clock,
     log: (message: string) => void,
+    /** For what an operator should look at. */
+    warn: (message: string) => void,
   ) => Router;
   readonly clock: Clock;
   readonly log: Log;
@@ -172,7 +174,13 @@ export class Service {
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
     const place = (driver: string) => shelf(store, driver);
-    const router = makeRouter(this.#settings, place, clock, (message) => log.info(message));
+    const router = makeRouter(
+      this.#settings,
+      place,
+      clock,
+      (message) => log.info(message),
+      (message) => log.warn(message),
+    );
     this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takePasswords(core);

@@ -5,10 +5,14 @@ import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
 import { type Check, examine, problem, type Told } from "./finding.js";
+import { i2pdAlive } from "./i2pd/alive.js";
+import { i2pdReseed } from "./i2pd/reseed.js";
+import { i2pdServices } from "./i2pd/services.js";
 import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
 import { plainHttp, ports } from "./ports.js";
+import { service } from "./service.js";
 import { secretFiles, settings } from "./settings.js";
 import { type Machine, type Situation, situationOf } from "./situation.js";
 import { store } from "./store.js";
@@ -20,6 +24,7 @@ import { upstreamLogin } from "./upstream-login.js";
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
 const CHECKS: readonly Check<Situation>[] = [
   settings,
+  service,
   secretFiles,
   dataDirectory,
   store,
@@ -31,6 +36,9 @@ const CHECKS: readonly Check<Situation>[] = [
   i2pdProgram,
   i2pdFiles,
   i2pdMode,
+  i2pdAlive,
+  i2pdReseed,
+  i2pdServices,
   upstream,
   upstreamLogin,
   controlPorts,

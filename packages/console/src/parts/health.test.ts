@@ -10,6 +10,8 @@ const status = (phase: string, next: string | null = null): Seen["status"] => ({
   phase,
   next,
   until: null,
+  retryAt: null,
+  crash: null,
   starts: 1,
   note: null,
   restartNeeded: false,

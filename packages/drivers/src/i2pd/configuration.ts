@@ -9,8 +9,9 @@ import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
 import { type ControlPlace, securedControl } from "./control-settings.js";
 import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
-import { isOwn } from "./guard.js";
-import type { Applied } from "./memory.js";
+import { defaultsOf } from "./guard/closed.js";
+import { checkChange, checkKnown, isOwn } from "./guard/guard.js";
+import type { Applied } from "./life/memory.js";
 import type { I2pdOptions } from "./options.js";
 import { type RouterInfo, readRouterInfo } from "./router-info.js";
 import { refusalOf, sweepTrials } from "./trial.js";
@@ -32,15 +33,19 @@ export class Configuration {
     return settingsOf(await this.#text());
   }
 
-  /** Writes what `make` makes of the text, if i2pd takes it; else nothing changes. */
+  /** Writes what `make` makes of the text, if a client may and i2pd takes it; else nothing changes. */
   change(make: (text: string) => string): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#text();
       const after = make(before);
       if (after === before) return;
-      const { binary, controlDir } = this.places;
+      const [was, is] = [settingsOf(before), settingsOf(after)];
+      const { binary, controlDir, mode } = this.places;
+      checkChange(was, is, defaultsOf(mode, is));
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
+      // After i2pd's own word, which says more about a name that does not exist.
+      checkKnown(was, is);
       await this.#write(after);
     }, WRITE_PATIENCE);
   }

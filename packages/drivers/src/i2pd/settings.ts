@@ -2,8 +2,8 @@ import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/proto
 import type { NetworkView, RouterSettings, Written } from "../port.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
-import { checkWrite, isOwn } from "./guard.js";
-import type { Memory } from "./memory.js";
+import { checkLine, isOwn } from "./guard/guard.js";
+import type { Memory } from "./life/memory.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
 
 export interface SettingsHand {
@@ -38,7 +38,7 @@ export class I2pdSettings implements RouterSettings {
   async writeAll({ replace, set }: { replace?: Settings; set?: Settings }): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
     for (const [name, value] of wanted) {
-      checkWrite(name, value);
+      checkLine(name, value);
       checkNamed(name, value);
     }
     // An empty host is none: i2pd would end on it.

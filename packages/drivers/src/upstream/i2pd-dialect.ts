@@ -1,5 +1,6 @@
-import { type Client, INFO_NAMES, type InfoName } from "@pilothouse/client";
+import type { Client } from "@pilothouse/client";
 import {
+  type InfoKey,
   METHODS,
   NETWORK_KEYS,
   type Settings,
@@ -7,6 +8,7 @@ import {
   type WritableKey,
   wireKey,
 } from "@pilothouse/protocol";
+import { ALWAYS_KNOWN, alsoKnown } from "../i2pd/known-keys.js";
 import { netStatus } from "../i2pd/net-status.js";
 import { has, WIRE } from "../i2pd/quirks.js";
 import { parseVersion, type Version } from "../i2pd/version.js";
@@ -21,24 +23,13 @@ import {
 } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2PD_KEYS } from "./quirks.js";
-import { checkNetwork, networkName, toFacts } from "./wire-names.js";
-
-/** A key that it does not know spoils its answer, so these are not asked for; nor is the status text. */
-const UNKNOWN: ReadonlySet<InfoName> = new Set([
-  "status",
-  "status.own",
-  "netdb.fastpeers",
-  "netdb.highcapacitypeers",
-  "netdb.isreseeding",
-]);
-const NAMES = INFO_NAMES.filter((name) => !UNKNOWN.has(name));
+import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
 /** What a bare i2pd tells, in the interface's meaning. */
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
-  let told: Facts = {};
-  for (let at = 0; at < NAMES.length; at += WIRE.mostKeys)
-    told = { ...told, ...toFacts(await client.routerInfo(NAMES.slice(at, at + WIRE.mostKeys), { signal })) };
-  const version = parseVersion(told["router.version"] ?? "") ?? [0, 0, 0];
+  const first = await ask(client, ALWAYS_KNOWN, signal);
+  const version = parseVersion(first["router.version"] ?? "") ?? [0, 0, 0];
+  const told = { ...first, ...(await ask(client, alsoKnown(version), signal)) };
   const known = told["router.netdb.knownpeers"];
   const status = told["router.net.status"];
   return {
@@ -59,6 +50,15 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
           }),
         }),
   };
+}
+
+/** As many keys at once as its buffer bears. */
+async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
+  const names = keys.map(infoName);
+  let told: Facts = {};
+  for (let at = 0; at < names.length; at += WIRE.mostKeys)
+    told = { ...told, ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })) };
+  return told;
 }
 
 const BESIDE = { error: "router.net.error", testing: "router.net.testing" } as const;

@@ -21,6 +21,7 @@ import {
 import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
 import type { Log } from "../log.js";
+import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
@@ -177,6 +178,10 @@ const own = (params: object, name: string): unknown =>
 
 /** Strangers learn a number; the log has the cause beside the same number. */
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
+  if (isDiskFull(cause)) {
+    log.error({ method, err: cause }, DISK_FULL);
+    return new RpcError("internal", DISK_FULL);
+  }
   const number = randomUUID();
   log.error({ incident: number, method, err: cause }, "a request failed");
   return new RpcError("internal", `incident ${number}`);

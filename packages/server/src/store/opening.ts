@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync, statSy
 import { basename } from "node:path";
 import { type Clock, makeDirectory } from "@pilothouse/drivers/port";
 import { refuseWithoutSuccessor, setAside } from "./aside.js";
+import { isDiskFull } from "./disk-full.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
 import { giveToOwner } from "./private-directory.js";
@@ -117,7 +118,7 @@ function refusing<T>(file: string, step: () => T): T {
     if (/locked|busy/i.test(message))
       throw new StoreError(`${file} is in use by another running instance of Pilothouse`, true);
     if (/not a database|malformed|corrupt/i.test(message)) throw new Damage(message);
-    if (/disk is full/i.test(message))
+    if (isDiskFull(error))
       throw new StoreError(`there is no space left for ${file}: free some on that disk, and start again`);
     throw new StoreError(`${file} cannot be opened: ${message}`);
   }

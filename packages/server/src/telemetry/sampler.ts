@@ -4,6 +4,7 @@ import {
   type Reading,
   type Router,
   RouterUnavailable,
+  ticksOf,
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
@@ -37,6 +38,8 @@ interface UnderWay {
  */
 export class Sampler {
   #last: Snapshot | undefined;
+  /** When that was, by the clock that nobody sets. Ages and waits go by it. */
+  #lastTick = Number.NEGATIVE_INFINITY;
   #expired = true;
   /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
   #silent = false;
@@ -44,7 +47,7 @@ export class Sampler {
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
-  #restarts = 0;
+  #firstStarts: number | undefined;
   readonly #untold = new Set<string>();
   /** Keys that the router has reported at least once. */
   readonly #has = new Set<InfoKey>();
@@ -71,21 +74,21 @@ export class Sampler {
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
   current(): Snapshot | Promise<Snapshot> {
-    const now = this.clock.now();
+    const now = ticksOf(this.clock);
     this.#watched(now);
     return this.#at(now);
   }
 
   /** The same for one who comes by now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
-    return this.#at(this.clock.now());
+    return this.#at(ticksOf(this.clock));
   }
 
   #at(now: number): Snapshot | Promise<Snapshot> {
-    if (this.#last !== undefined && !this.#expired && now - this.#last.at < FRESH_MS) return this.#last;
+    if (this.#last !== undefined && !this.#expired && now - this.#lastTick < FRESH_MS) return this.#last;
     const reading = this.#sample();
     const hopeless = this.#silent && !this.#expired;
-    if (hopeless || Date.now() - reading.since >= PATIENCE_MS) return this.#best();
+    if (hopeless || performance.now() - reading.since >= PATIENCE_MS) return this.#best();
     return this.#waitFor(reading).then(() => this.#best());
   }
 
@@ -98,12 +101,11 @@ export class Sampler {
   }
 
   #best(): Snapshot {
-    const now = this.clock.now();
     const last = this.#last;
-    if (last !== undefined && now - last.at <= STALE_MS) return last;
+    if (last !== undefined && ticksOf(this.clock) - this.#lastTick <= STALE_MS) return last;
     return {
       ...last,
-      at: now,
+      at: this.clock.now(),
       phase: { name: "unreachable", reason: this.#away },
       facts: stoppedFacts(last?.facts ?? {}, this.#has),
     };
@@ -117,7 +119,7 @@ export class Sampler {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const idle = this.clock.now() - this.#askedAt > WATCHED_MS;
+    const idle = ticksOf(this.clock) - this.#askedAt > WATCHED_MS;
     this.#timer = setTimeout(
       () => {
         this.#sample();
@@ -130,7 +132,7 @@ export class Sampler {
   #sample(): UnderWay {
     if (this.#reading !== undefined) return this.#reading;
     const abandon = new AbortController();
-    this.#reading = { since: Date.now(), abandon, done: this.#read(this.#generation, abandon) };
+    this.#reading = { since: performance.now(), abandon, done: this.#read(this.#generation, abandon) };
     return this.#reading;
   }
 
@@ -144,7 +146,7 @@ export class Sampler {
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
-    const began = Date.now();
+    const began = performance.now();
     const limit = setTimeout(
       () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
       READ_LIMIT_MS,
@@ -154,7 +156,7 @@ export class Sampler {
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
       if (generation === this.#generation) {
-        this.#silent = Date.now() - began >= PATIENCE_MS;
+        this.#silent = performance.now() - began >= PATIENCE_MS;
         this.#missed(error);
       }
     } finally {
@@ -182,17 +184,18 @@ export class Sampler {
     return this.#last?.at;
   }
 
-  /** How often the router was seen to have started anew. */
+  /** Starts of the router since it was first read. Uptimes would miss a router that restarts when it is young. */
   get restarts(): number {
-    return this.#restarts;
+    return (this.#last?.starts ?? 0) - (this.#firstStarts ?? 0);
   }
 
   #take(reading: Reading): void {
-    const { phase, facts, starts, note } = reading;
+    const { phase, starts, note } = reading;
     const at = this.clock.now();
-    if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
+    this.#firstStarts ??= starts;
     this.#answered();
     this.#last = { at, phase, starts, note, facts: this.#known(reading) };
+    this.#lastTick = ticksOf(this.clock);
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
@@ -236,6 +239,3 @@ export class Sampler {
     this.log.warn({ key }, message);
   }
 }
-
-const startedAnew = (last: Snapshot, { "router.uptime": uptime = 0 }: Facts): boolean =>
-  !runs(last.phase) || uptime < (last.facts["router.uptime"] ?? 0);

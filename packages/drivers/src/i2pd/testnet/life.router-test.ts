@@ -6,7 +6,7 @@ import { type Reading, SettingRefused } from "../../port.js";
 import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { CONTROL, type ControlEndpoint, controlEndpoint } from "../control-settings.js";
-import { processOn, signal } from "../process.js";
+import { processOn, signal } from "../life/process.js";
 import { Driven } from "./driven.js";
 import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isBusy, isRunning, known, peers, readOnce, readUntil, transit } from "./reading.js";
@@ -100,7 +100,8 @@ describe("a real i2pd in a network of its own", () => {
     await started();
     const pid = await driven.pid();
     await driven.crash();
-    await reading(({ phase }) => phase.name === "crashed");
+    const { phase } = await reading(({ phase }) => phase.name === "crashed");
+    expect(phase).toMatchObject({ until: expect.any(Number), report: { cause: "killed by SIGKILL" } });
     await reading(isRunning);
     expect(await driven.pid()).not.toBe(pid);
     expect(driven.said.join("\n")).toContain("ended by itself");

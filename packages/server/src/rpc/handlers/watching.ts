@@ -1,4 +1,4 @@
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Clock, CrashReport, Router } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 import type { Auth } from "../../auth/auth.js";
 import type { History } from "../../telemetry/history.js";
@@ -56,12 +56,15 @@ export function watchingHandlers({
         askRestart(),
       ]);
       const draining = phase.name === "draining" ? phase : undefined;
+      const crashed = phase.name === "crashed" ? phase : undefined;
       return {
         simulated: router.simulated,
         router: router.kind,
         phase: phase.name,
         next: draining?.next ?? null,
         until: draining?.until ?? null,
+        retryAt: crashed?.until ?? null,
+        crash: crashed?.report === undefined ? null : crashText(crashed.report),
         starts,
         note,
         restartNeeded: waits,
@@ -79,6 +82,8 @@ export function watchingHandlers({
     },
   };
 }
+
+const crashText = ({ cause, lines }: CrashReport): string => [cause, ...lines].join("\n");
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

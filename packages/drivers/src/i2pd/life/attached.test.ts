@@ -1,8 +1,8 @@
 import { memoryLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
+import type { Run } from "../command.js";
+import { Control } from "../control.js";
 import { Attached } from "./attached.js";
-import type { Run } from "./command.js";
-import { Control } from "./control.js";
 
 /** A router whose answers are given: an uptime, nobody there, or no answer. */
 function attached(commands = { start: ["start"], stop: ["stop"] }) {

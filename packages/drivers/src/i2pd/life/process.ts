@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { PROCESS_NAME } from "./quirks.js";
+import { PROCESS_NAME } from "../quirks.js";
 
 /** A process by its number and the time it began: numbers are used again, but not at the same time. */
 export interface ProcessId {
@@ -9,16 +9,22 @@ export interface ProcessId {
   readonly began: number;
 }
 
-/** The living process of this number, and its name. */
-export async function processOf(pid: number): Promise<(ProcessId & { readonly name: string }) | undefined> {
+export interface Process extends ProcessId {
+  readonly name: string;
+  /** As /proc tells it: R, S, D, or T for one that is suspended. */
+  readonly state: string;
+}
+
+/** The living process of this number. */
+export async function processOf(pid: number): Promise<Process | undefined> {
   const stat = await fileOrNone(`/proc/${pid}/stat`);
   // The name stands in brackets, and may hold brackets itself.
   const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(stat ?? "") ?? [];
-  const [state, ...fields] = rest.split(" ");
+  const [state = "", ...fields] = rest.split(" ");
   const began = Number(fields[18]);
   // A dead process that nobody has asked about yet is a zombie.
   if (state === "Z" || state === "X" || !Number.isSafeInteger(began)) return undefined;
-  return { pid, began, name };
+  return { pid, began, name, state };
 }
 
 export const isSame = (a: ProcessId, b: ProcessId | undefined): boolean =>
@@ -39,7 +45,7 @@ export async function processByPidFile(pidFile: string, dataDir: string): Promis
 }
 
 /** Any router that works on this data directory, whoever started it. */
-export async function processOn(dataDir: string): Promise<ProcessId | undefined> {
+export async function processOn(dataDir: string): Promise<Process | undefined> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const pid of pids) {
     const found = await processOf(pid);

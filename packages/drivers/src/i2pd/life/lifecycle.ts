@@ -1,13 +1,14 @@
 import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
-import type { Phase } from "../port.js";
+import type { CrashReport, Phase } from "../../port.js";
 import type { Next } from "./memory.js";
 
+/** Times in here are of a clock that nobody sets: a wait does not grow when the time of day is put back. */
 export type State =
   | { readonly name: "stopped" | "running" }
   | { readonly name: "starting"; readonly since: number }
   | { readonly name: "draining"; readonly next: Next; readonly until: number }
   | { readonly name: "stopping"; readonly next: Next; readonly until: number }
-  | { readonly name: "crashed"; readonly until: number };
+  | { readonly name: "crashed"; readonly until: number; readonly report?: CrashReport };
 
 /** What must be done to the router for a state to come true. */
 export type Deed = "start" | "stop" | "kill" | "drain";
@@ -22,7 +23,17 @@ const STOPPING = 30_000;
 const FIRST_BACK_OFF = 1_000;
 const LONGEST_BACK_OFF = 60_000;
 
-export const toPhase = (state: State): Phase => (state.name === "draining" ? state : { name: state.name });
+/** `toEpoch` puts a time of the lifecycle into milliseconds since the epoch. */
+export function toPhase(state: State, toEpoch: (time: number) => number): Phase {
+  switch (state.name) {
+    case "draining":
+      return { name: state.name, next: state.next, until: toEpoch(state.until) };
+    case "crashed":
+      return { name: state.name, until: toEpoch(state.until), ...(state.report && { report: state.report }) };
+    default:
+      return { name: state.name };
+  }
+}
 
 export const begin = (now: number): Step => ({ state: { name: "starting", since: now }, deed: "start" });
 
@@ -84,7 +95,7 @@ export function seen(state: State, { alive, answers, crashes }: Sight, now: numb
 }
 
 /** Each crash soon after the one before makes the wait before the next start twice as long. */
-export const crashed = (now: number, before: number): State => ({
+export const crashed = (now: number, before: number): State & { readonly name: "crashed" } => ({
   name: "crashed",
   until: now + Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** before),
 });

@@ -23,7 +23,7 @@ function play(kept?: string, alive?: string) {
     stop: async () => void done.push("stop"),
     kill: async () => void done.push("kill"),
     drain: async () => void done.push("drain"),
-    lastWords: async () => "its last words",
+    ending: async () => ({ stopped: world.stoppedByAdmin, cause: "killed by SIGSEGV" }),
   };
   const world = {
     engine,
@@ -31,6 +31,9 @@ function play(kept?: string, alive?: string) {
     said,
     shelf,
     answers: true,
+    /** How far the time of day was set. */
+    clockOff: 0,
+    stoppedByAdmin: false,
     rolledBack: undefined as string | undefined,
     dies: () => {
       life = undefined;
@@ -52,8 +55,10 @@ function play(kept?: string, alive?: string) {
       const supervision = new Supervision({
         engine: world.engine,
         memory,
-        clock: { now: () => now },
+        clock: { now: () => now + world.clockOff, ticks: () => now },
         log: (message) => said.push(message),
+        warn: (message) => said.push(`warning: ${message}`),
+        lastLines: async () => ["its last words"],
         answers: async () => world.answers,
         up: async () => void done.push("up"),
         failed: async () => {
@@ -108,11 +113,14 @@ describe("a router under supervision", () => {
     expect(router.note).toBeUndefined();
     world.dies();
     await router.look();
-    expect(router.note).toBe("The router ended by itself: its last words");
+    expect(router.note).toBe("The router ended by itself: killed by SIGSEGV");
     world.passes(60_000);
     await router.look();
     await router.look();
-    expect([phase(router), router.note]).toEqual(["running", "The router ended by itself: its last words"]);
+    expect([phase(router), router.note]).toEqual([
+      "running",
+      "The router ended by itself: killed by SIGSEGV",
+    ]);
     await router.request("Restart");
     expect(router.note).toBeUndefined();
     await router.close();
@@ -130,7 +138,7 @@ describe("a router under supervision", () => {
     world.answers = true;
     await router.look();
     expect(phase(router)).toBe("running");
-    expect(router.note).toBe("The router did not start: its last words. It was rolled back");
+    expect(router.note).toBe("The router did not start: killed by SIGSEGV. It was rolled back");
     await router.close();
   });
 
@@ -151,7 +159,7 @@ describe("a router under supervision", () => {
   });
 
   it("goes on with a wait that was begun before, and does not begin it again", async () => {
-    const drain = { next: "restart", until: 2_000_000 };
+    const drain = { next: "restart", until: 1_500_000 };
     const world = play(JSON.stringify({ mark: "life 7", drain }), "life 7");
     const router = await world.open();
     expect(router.state).toEqual({ name: "draining", ...drain });
@@ -284,7 +292,7 @@ describe("a router under supervision", () => {
     world.passes(1_000);
     await router.look();
     expect(phase(router)).toBe("crashed");
-    expect(world.said.at(-1)).toBe("no such program");
+    expect(world.said.at(-1)).toBe("warning: no such program");
     await router.request("Shutdown");
     world.passes(100_000);
     await router.look();
@@ -310,6 +318,107 @@ describe("a router under supervision", () => {
     await router.look();
     expect(phase(router)).toBe("running");
     expect(world.done).toContain("foreign");
+    await router.close();
+  });
+
+  it("is started again in time when the clock is set back or ahead meanwhile", async () => {
+    for (const hours of [-1, 1]) {
+      const world = play();
+      const router = await world.open();
+      await router.look();
+      world.dies();
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.clockOff = hours * 3_600_000;
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.passes(1_000);
+      await router.look();
+      expect(phase(router)).toBe("starting");
+      await router.close();
+    }
+  });
+
+  it("waits as long for its last tunnel when the clock is set, also under another driver", async () => {
+    const world = play();
+    const first = await world.open();
+    await first.look();
+    await first.request("ShutdownGraceful");
+    expect(first.phase).toMatchObject({ until: world.now() + 600_000 });
+    world.clockOff = -3_600_000;
+    expect(first.phase).toMatchObject({ until: world.now() - 3_600_000 + 600_000 });
+    await first.close();
+    const second = await world.open();
+    expect(phase(second)).toBe("draining");
+    world.passes(600_000);
+    await second.look();
+    expect(phase(second)).toBe("stopping");
+    await second.close();
+  });
+
+  it("is reported when it crashes: why, what it logged last, and when it is started again", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.dies();
+    await router.look();
+    expect(router.phase).toEqual({
+      name: "crashed",
+      until: world.now() + 1_000,
+      report: { cause: "killed by SIGSEGV", lines: ["its last words"] },
+    });
+    expect(world.said.join("\n")).toContain(
+      "warning: The router ended by itself (killed by SIGSEGV) and is started again in 1 s; the last lines of its log:\nits last words",
+    );
+    await router.close();
+  });
+
+  it("is soon started again after a restart that was asked for, whatever came before", async () => {
+    const world = play();
+    const router = await world.open();
+    const crash = async () => {
+      await router.look();
+      world.dies();
+      await router.look();
+      return router.state.name === "crashed" ? router.state.until - world.now() : undefined;
+    };
+    expect(await crash()).toBe(1_000);
+    world.passes(1_000);
+    await router.look();
+    expect(await crash()).toBe(2_000);
+    await router.request("Restart");
+    expect(await crash()).toBe(1_000);
+    await router.close();
+  });
+
+  it("stays stopped when its administrator has stopped it, until a start is asked for", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.stoppedByAdmin = true;
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    world.passes(3_600_000);
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    expect(world.done).toEqual(["start", "up"]);
+    await router.request("Restart");
+    await router.look();
+    expect(phase(router)).toBe("running");
+    await router.close();
+  });
+
+  it("is not started again when its administrator stops it while a start is due", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.dies();
+    await router.look();
+    world.stoppedByAdmin = true;
+    world.passes(60_000);
+    await router.look();
+    expect(phase(router)).toBe("stopped");
     await router.close();
   });
 });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotPossible } from "../port.js";
-import type { Control } from "./control.js";
+import { NotPossible } from "../../port.js";
+import { type Control, NoAnswer } from "../control.js";
 
 /** i2pd tries ten servers one after another, each with its own time-outs. */
 const LONGEST = 900_000;
 /** A refusal comes at once; what takes longer has begun. */
 const BEGUN_AFTER = 200;
+const ANSWER_WITHIN = 2_000;
 /** Within this time i2pd takes in what a reseed has brought. */
 const TAKEN_IN = 3_000;
 
@@ -31,6 +32,8 @@ export class Reseeding {
   async begin(control: Control | undefined): Promise<void> {
     if (this.#request !== undefined) return;
     if (control === undefined) throw new NotPossible("The router does not run, so it cannot reseed");
+    await requireAnswer(control);
+    if (this.#request !== undefined) return;
     const request = new AbortController();
     this.#request = request;
     this.#until = this.now() + TAKEN_IN;
@@ -52,5 +55,18 @@ export class Reseeding {
   end(): void {
     this.#request?.abort();
     this.#until = 0;
+  }
+}
+
+/** A reseed is answered when it is over, so a router that hangs could not be told from one that reseeds. */
+async function requireAnswer(control: Control): Promise<void> {
+  try {
+    await control.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new NotPossible(
+      `The router does not answer, so it cannot be told to reseed (${error.message}); restart it if it hangs`,
+      { cause: error },
+    );
   }
 }

@@ -3,13 +3,16 @@ import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
-import { NotPossible } from "../port.js";
-import { lastLine } from "./command.js";
-import { textOf } from "./durable-file.js";
+import { NotPossible } from "../../port.js";
+import { lastLine } from "../command.js";
+import { textOf } from "../durable-file.js";
+import { closedArguments } from "../guard/closed.js";
+import type { I2pdOptions } from "../options.js";
+import { DRAINED_AFTER } from "../quirks.js";
+import { reseedCertificates } from "../reseed/certificates.js";
+import { causeOf, type Ending, type Exit } from "./ending.js";
 import type { Engine } from "./engine.js";
-import type { I2pdOptions } from "./options.js";
 import { isSame, processByPidFile, processOf, processOn, signal } from "./process.js";
-import { DRAINED_AFTER } from "./quirks.js";
 
 const mark = ({ pid, began }: { readonly pid: number; readonly began: number }): string => `${pid}@${began}`;
 
@@ -22,9 +25,11 @@ function known(text: string): { readonly pid: number; readonly began: number } {
 export class Supervised implements Engine {
   readonly every = 250;
   readonly longestDrain = DRAINED_AFTER;
+  /** Of the process that this run of the service has started. */
+  #exit: Promise<Exit> | undefined;
 
   constructor(
-    readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir">,
+    readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir" | "log">,
     /** What is done before every start. */
     readonly prepare: () => Promise<Settings>,
   ) {}
@@ -68,8 +73,9 @@ export class Supervised implements Engine {
     await this.#signal(life, "SIGINT");
   }
 
-  async lastWords(): Promise<string | undefined> {
-    return lastLine((await textOf(this.#output)) ?? "") || undefined;
+  async ending(): Promise<Ending> {
+    const said = lastLine((await textOf(this.#output)) ?? "");
+    return { stopped: false, cause: (await causeOf(this.#exit)) + (said && `: ${said}`) };
   }
 
   /** i2pd holds a lock on its pid file: two of them never work on one data directory. */
@@ -89,16 +95,29 @@ export class Supervised implements Engine {
         `--datadir=${dataDir}`,
         `--conf=${config}`,
         `--pidfile=${this.#pidFile}`,
+        ...closedArguments(settings),
+        ...(await this.#certificates(settings)),
         ...(settings.has("log") ? [] : ["--log=file", `--logfile=${ownLog(controlDir)}`]),
       ],
       // A session of its own, so that what ends the service in a terminal does not end the router.
       { detached: true, stdio: ["ignore", output.fd, output.fd], cwd: dataDir },
     );
     await once(child, "spawn");
+    this.#exit = new Promise((resolve) => child.once("exit", (...exit) => resolve(exit)));
     child.unref();
     const pid = child.pid ?? 0;
     // One that ended already has no beginning any more; it is then found to be dead.
     return mark((await processOf(pid)) ?? { pid, began: 0 });
+  }
+
+  async #certificates(settings: Settings): Promise<readonly string[]> {
+    const { binary, dataDir, log } = this.options;
+    const found = await reseedCertificates(binary, dataDir, settings);
+    if (found === undefined)
+      log(
+        `No certificates for reseeds were found, so i2pd will refuse every reseed: put those of i2pd's package into ${join(dataDir, "certificates")}`,
+      );
+    return found === undefined || found.known ? [] : [`--certsdir=${found.dir}`];
   }
 
   async #signal(life: string | undefined, name: NodeJS.Signals): Promise<void> {

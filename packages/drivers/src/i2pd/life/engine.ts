@@ -1,3 +1,5 @@
+import type { Ending } from "./ending.js";
+
 /** What runs the router's process. */
 export interface Engine {
   /** Milliseconds between two looks at whether it lives. */
@@ -17,6 +19,6 @@ export interface Engine {
   drain(mark: string | undefined): Promise<void>;
   /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
   ready?(deed: "start" | "stop" | "kill" | "drain"): Promise<void>;
-  /** What it said when it ended, for people. */
-  lastWords(): Promise<string | undefined>;
+  /** How it ended, when it was not told to. */
+  ending(): Promise<Ending>;
 }

@@ -1,16 +1,20 @@
 import { setInterval } from "node:timers/promises";
 import type { LifecycleAction } from "@pilothouse/protocol";
-import { inTurn } from "../in-turn.js";
-import type { Clock } from "../port.js";
+import { inTurn } from "../../in-turn.js";
+import { type Clock, type Phase, ticksOf } from "../../port.js";
 import type { Engine } from "./engine.js";
-import { begin, crashed, requested, type State, type Step, seen } from "./lifecycle.js";
-import type { Memory } from "./memory.js";
+import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
+import type { Kept, Memory } from "./memory.js";
 
 export interface Watching {
   readonly engine: Engine;
   readonly memory: Memory;
   readonly clock: Clock;
   readonly log: (message: string) => void;
+  /** For what an operator should look at. */
+  readonly warn: (message: string) => void;
+  /** The last lines of the router's log. */
+  readonly lastLines: () => Promise<readonly string[]>;
   /** Whether the router's control service answers. */
   readonly answers: () => Promise<boolean>;
   /** The router has come up. */
@@ -23,6 +27,7 @@ export interface Watching {
 
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
+const CLOCK_SET = 1_000;
 
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
@@ -35,6 +40,7 @@ export class Supervision {
   #crashes = 0;
   #upSince = 0;
   #complaint = "";
+  #lastEpoch = 0;
   #starts = 0;
   #note: string | undefined;
 
@@ -42,6 +48,23 @@ export class Supervision {
 
   get state(): State {
     return this.#state;
+  }
+
+  get phase(): Phase {
+    return toPhase(this.#state, this.#toEpoch);
+  }
+
+  get #now(): number {
+    return ticksOf(this.parts.clock);
+  }
+
+  readonly #toEpoch = (time: number): number => Math.round(time + this.#epoch);
+
+  /** What lies between the two clocks. They are not read at once: only a larger change means that one was set. */
+  get #epoch(): number {
+    const now = this.parts.clock.now() - this.#now;
+    if (Math.abs(now - this.#lastEpoch) > CLOCK_SET) this.#lastEpoch = now;
+    return this.#lastEpoch;
   }
 
   /** Starts of the router since it was taken in hand, whoever made them. */
@@ -57,15 +80,15 @@ export class Supervision {
   /** Takes a running router in hand as it is, or starts it. */
   open(): Promise<void> {
     return this.#turn(async () => {
-      const { engine, memory, clock, log, answers } = this.parts;
+      const { engine, memory, log, answers } = this.parts;
       const { mark, drain } = memory.kept;
       const found = await engine.find(mark);
-      if (found === undefined) await this.#take(begin(clock.now()));
+      if (found === undefined) await this.#take(begin(this.#now));
       else {
         log("The router runs already, and is taken in hand as it is");
         await this.#marked(found);
-        if (found === mark && drain !== undefined) this.#state = { name: "draining", ...drain };
-        else this.#state = (await answers()) ? { name: "running" } : { name: "starting", since: clock.now() };
+        if (found === mark && drain !== undefined) this.#state = this.#drainingAgain(drain);
+        else this.#state = (await answers()) ? { name: "running" } : { name: "starting", since: this.#now };
       }
       this.#watch = this.#watching();
     });
@@ -74,16 +97,17 @@ export class Supervision {
   /** Starts a router that was stopped. */
   start(): Promise<void> {
     return this.#turn(async () => {
-      if (this.#state.name === "stopped") await this.#take(begin(this.parts.clock.now()));
+      if (this.#state.name === "stopped") await this.#take(begin(this.#now));
       else if (this.#state.name === "stopping") this.#state = { ...this.#state, next: "restart" };
     });
   }
 
   request(action: LifecycleAction): Promise<void> {
-    const { clock, engine } = this.parts;
     return this.#turn(async () => {
+      // Somebody has looked at it: what came before is no reason to wait any longer.
+      this.#crashes = 0;
       this.#note = undefined;
-      await this.#take(requested(this.#state, action, clock.now(), engine.longestDrain));
+      await this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
     });
   }
 
@@ -97,18 +121,18 @@ export class Supervision {
   /** Sees how the router fares, and does what follows from it. */
   look(): Promise<void> {
     return this.#turn(async () => {
-      const { engine, clock, answers } = this.parts;
+      const { engine, answers } = this.parts;
       const before = this.#state;
       const mark = await engine.find(this.#mark);
       const sight = {
         alive: mark !== undefined,
         answers: before.name === "starting" && mark !== undefined && (await answers()),
-        crashes: before.name === "running" && clock.now() - this.#upSince >= STEADY ? 0 : this.#crashes,
+        crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
       };
       await this.#marked(mark);
-      const step = seen(before, sight, clock.now());
-      if (step.state === before) return;
-      if (step.state.name === "crashed") await this.#mourn(before, sight.crashes);
+      const seenStep = seen(before, sight, this.#now);
+      if (seenStep.state === before) return;
+      const step = await this.#judged(before, seenStep, sight.crashes);
       if (step.state.name === "running") await this.#cameUp();
       await this.#take(step).catch((error: Error) => this.#stumble(step, error));
     });
@@ -119,6 +143,12 @@ export class Supervision {
     this.#closing.abort();
     await this.#watch;
     await this.#turn(async () => {});
+  }
+
+  /** The end of the wait was kept by the time of day, which may have been set since. */
+  #drainingAgain({ next, until }: NonNullable<Kept["drain"]>): State {
+    const latest = this.#now + this.parts.engine.longestDrain;
+    return { name: "draining", next, until: Math.min(Math.max(this.#now, until - this.#epoch), latest) };
   }
 
   async #watching(): Promise<void> {
@@ -143,7 +173,8 @@ export class Supervision {
   /** The state counts from when its deed is done; a wait is kept before it begins, so that it is begun only once. */
   async #take({ state, deed }: Step): Promise<void> {
     const { engine, memory } = this.parts;
-    const drain = state.name === "draining" ? { next: state.next, until: state.until } : undefined;
+    const phase = toPhase(state, this.#toEpoch);
+    const drain = phase.name === "draining" ? { next: phase.next, until: phase.until } : undefined;
     if (drain !== undefined || memory.kept.drain !== undefined) await memory.keep({ drain });
     if (deed === "start") await this.#begin();
     else if (deed !== undefined)
@@ -173,24 +204,43 @@ export class Supervision {
   }
 
   async #cameUp(): Promise<void> {
-    this.#upSince = this.parts.clock.now();
+    this.#upSince = this.#now;
     await this.parts.up();
   }
 
-  async #mourn(before: State, crashes: number): Promise<void> {
+  /** A router that ended, or is about to be started again after that: unless its administrator stopped it. */
+  async #judged(before: State, step: Step, crashes: number): Promise<Step> {
     const { engine, log, failed } = this.parts;
+    const again = before.name === "crashed" && step.deed === "start";
+    if (step.state.name !== "crashed" && !again) return step;
+    const { stopped, cause } = await engine.ending();
+    if (stopped) {
+      log("The router was stopped by its administrator, and stays so until a start is asked for");
+      return { state: { name: "stopped" } };
+    }
+    if (step.state.name !== "crashed") return step;
     this.#crashes = crashes + 1;
-    const words = (await engine.lastWords()) ?? "it said nothing";
-    log(`The router ended by itself: ${words}`);
+    const state = await this.#reported(step.state, cause);
     const done = before.name === "starting" ? await failed() : undefined;
-    this.#note = `${before.name === "starting" ? "The router did not start" : "The router ended by itself"}: ${words}`;
-    if (done !== undefined) this.#note += `. ${done}`;
+    const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
+    this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
+    return { state };
+  }
+
+  /** Tells of a crash: why, when it is started again, and what stood last in its log. */
+  async #reported(state: State & { name: "crashed" }, cause: string): Promise<State> {
+    const lines = await this.parts.lastLines();
+    const seconds = Math.max(0, Math.round((state.until - this.#now) / 1_000));
+    const log = lines.length === 0 ? "" : `; the last lines of its log:\n${lines.join("\n")}`;
+    this.parts.warn(`The router ended by itself (${cause}) and is started again in ${seconds} s${log}`);
+    return { ...state, report: { cause, lines } };
   }
 
   /** A deed that came to nothing, and nobody waits for it: a start is tried again later, an end is forced. */
   #stumble({ state, deed }: Step, error: Error): void {
-    this.parts.log(error.message);
+    this.parts.warn(error.message);
     if (deed === "start") this.#note = `The router could not be started: ${error.message}`;
-    this.#state = deed === "start" ? crashed(this.parts.clock.now(), this.#crashes++) : state;
+    const report = { cause: error.message, lines: [] };
+    this.#state = deed === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
   }
 }

@@ -1,9 +1,11 @@
-import { NotPossible } from "../port.js";
-import { lastLine, type Run } from "./command.js";
-import { type Control, NoAnswer } from "./control.js";
+import { NotPossible } from "../../port.js";
+import { lastLine, type Run } from "../command.js";
+import { type Control, NoAnswer } from "../control.js";
+import type { Commands } from "../options.js";
+import { TUNNELS_GONE_AFTER } from "../quirks.js";
+import type { Ending } from "./ending.js";
 import type { Engine } from "./engine.js";
-import type { Commands } from "./options.js";
-import { TUNNELS_GONE_AFTER } from "./quirks.js";
+import { endingOfUnit } from "./unit.js";
 
 export interface AttachedOptions {
   readonly commands: Commands | undefined;
@@ -23,7 +25,6 @@ const SAME_START = 10_000;
 export class Attached implements Engine {
   readonly every = 900;
   readonly longestDrain = TUNNELS_GONE_AFTER;
-  #lastWords: string | undefined;
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(readonly options: AttachedOptions) {}
@@ -81,16 +82,20 @@ export class Attached implements Engine {
       await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
   }
 
-  async lastWords(): Promise<string | undefined> {
-    return this.#lastWords;
+  async ending(): Promise<Ending> {
+    const { commands, run } = this.options;
+    const told = await endingOfUnit(commands, run).catch(() => undefined);
+    return told ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
   }
 
   async #command(name: keyof Commands): Promise<void> {
     const argv = this.options.commands?.[name];
     if (argv === undefined) throw noCommands();
     const { code, stdout, stderr } = await this.options.run(argv);
-    this.#lastWords = lastLine(stderr) || lastLine(stdout);
-    if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code ?? "a signal"}: ${this.#lastWords}`);
+    if (code !== 0)
+      throw new Error(
+        `${argv.join(" ")} ended with ${code ?? "a signal"}: ${lastLine(stderr) || lastLine(stdout)}`,
+      );
   }
 }
 
