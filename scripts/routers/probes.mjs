@@ -164,7 +164,9 @@ const isRunning = ({ phase }) => phase === "running";
 
 /** Through the service it is also seen what comes of an action; of a router itself, only what it answers. */
 export async function action(to, name) {
-  const isReady = (now) => isRunning(now) && now.tunnels > 0 && now.uptime > 5_000;
+  // A graceful end is seen by its wait, which needs tunnels; neighbours come back slowly after a restart.
+  const waits = to.seenBy === to && ROUTER_MANAGER[name].lifecycle?.graceful;
+  const isReady = (now) => isRunning(now) && (!waits || now.tunnels > 0) && now.uptime > 5_000;
   const before = to.seenBy && (await becomes(to.seenBy, isReady));
   if (to.seenBy && before === undefined) throw new Error(`${to.title} is not ready for ${name}`);
   const answer = await ask(to, "RouterManager", { [name]: true });

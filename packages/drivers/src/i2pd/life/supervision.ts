@@ -113,8 +113,8 @@ export class Supervision {
 
   /** Rejects when what the request leads to cannot be done now. */
   async ready(action: LifecycleAction): Promise<void> {
-    const { clock, engine } = this.parts;
-    const { deed } = requested(this.#state, action, clock.now(), engine.longestDrain);
+    const { engine } = this.parts;
+    const { deed } = requested(this.#state, action, this.#now, engine.longestDrain);
     if (deed !== undefined) await engine.ready?.(deed);
   }
 
