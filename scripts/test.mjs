@@ -1,18 +1,53 @@
 // `npm test`: every check, from a fresh clone. Arguments after `--` go to the test runner, and then the
-// tests with real routers, which run in a network of their own, are left out.
+// tests with real routers, which run in a network of their own, are left out. Two variables concern both
+// kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
+// PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json and routers.json).
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { chromium } from "./chromium.mjs";
-import { testWithRouters } from "./i2pd.mjs";
-import { build, install, run } from "./prepare.mjs";
+import { build, install, root, run } from "./prepare.mjs";
 import { prometheus } from "./prometheus.mjs";
 import { scanners } from "./scanners.mjs";
+
+const bin = (name) => `node_modules/.bin/${name}`;
+const { PILOTHOUSE_TEST_OPTIONS = "", PILOTHOUSE_TEST_RESULTS } = process.env;
+
+const optionsOf = (part) => [
+  ...PILOTHOUSE_TEST_OPTIONS.split(/\s+/).filter(Boolean),
+  ...(PILOTHOUSE_TEST_RESULTS === undefined
+    ? []
+    : [
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${join(PILOTHOUSE_TEST_RESULTS, `${part}.json`)}`,
+      ]),
+];
+
+/** The exit code of a test run that was started. */
+const codeOf = (child) =>
+  new Promise((resolve, reject) => {
+    child.on("error", reject).on("close", (code) => resolve(code ?? 1));
+  });
+
+/** Runs the tests with real routers, which mostly wait, beside the others; what they print comes at the end. */
+function startRouterTests() {
+  const child = spawn(process.execPath, ["scripts/i2pd.mjs", "test", ...optionsOf("routers")], { cwd: root });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
+  return { code: codeOf(child), print: () => process.stdout.write(Buffer.concat(output)) };
+}
 
 install();
 build();
 prometheus();
 chromium();
 scanners();
-const chosen = process.argv.slice(2);
-const bin = (name) => `node_modules/.bin/${name}`;
 run(bin("biome"), ["check", "."]);
-run(bin("vitest"), ["run", ...chosen]);
-if (chosen.length === 0) process.exitCode = testWithRouters();
+const chosen = process.argv.slice(2);
+const routers = chosen.length === 0 ? startRouterTests() : undefined;
+const options = [...optionsOf("tests"), ...chosen];
+const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
+// One run shows everything, also when the first part has failed.
+const failedWithRouters = (await routers?.code) ?? 0;
+routers?.print();
+process.exitCode = failed || failedWithRouters;

@@ -46,7 +46,7 @@ describe("Other programs", () => {
       "cli/src/editor.ts",
       "cli/src/systemd.ts",
       "drivers/src/i2pd/command.ts",
-      "drivers/src/i2pd/supervised.ts",
+      "drivers/src/i2pd/life/supervised.ts",
       "drivers/src/i2pd/testnet/network.ts",
     ]);
   });

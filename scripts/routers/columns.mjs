@@ -10,6 +10,7 @@ import { TestNetwork } from "../../packages/drivers/dist/i2pd/testnet/network.js
 import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
 import { javaRouter, memoryShelf } from "../../packages/drivers/dist/upstream/testing/fixtures.js";
+import { FACTORY_PASSWORD } from "../../packages/protocol/dist/index.js";
 import * as server from "../../packages/server/dist/index.js";
 import { ask } from "./probes.mjs";
 
@@ -32,7 +33,7 @@ async function through(title, router, { dir, update, clock = systemClock, wait =
     afterwards?.();
     return text;
   });
-  const to = { title, link, spelling: "svc", password: server.FACTORY_PASSWORD, wait, revive };
+  const to = { title, link, spelling: "svc", password: FACTORY_PASSWORD, wait, revive };
   await ask(to, "ServiceControl", { "svccontrol.password": PASSWORD });
   return Object.assign(to, { password: PASSWORD, seenBy: to, close: () => service.stop() });
 }

@@ -50,6 +50,7 @@ const PARAMS = {
   NetworkSetting: { "svc.router.net.bw.in": null },
   AdvancedSettings: { getAll: "" },
   Echo: { Echo: "ahoy" },
+  ClientServicesInfo: { SAM: "" },
   ServiceControl: { "svccontrol.password": "another password" },
   "pilothouse.history": { from: Date.now() - 60_000, to: Date.now() },
 };
@@ -164,7 +165,9 @@ const isRunning = ({ phase }) => phase === "running";
 
 /** Through the service it is also seen what comes of an action; of a router itself, only what it answers. */
 export async function action(to, name) {
-  const isReady = (now) => isRunning(now) && now.tunnels > 0 && now.uptime > 5_000;
+  // A graceful end is seen by its wait, which needs tunnels; neighbours come back slowly after a restart.
+  const waits = to.seenBy === to && ROUTER_MANAGER[name].lifecycle?.graceful;
+  const isReady = (now) => isRunning(now) && (!waits || now.tunnels > 0) && now.uptime > 5_000;
   const before = to.seenBy && (await becomes(to.seenBy, isReady));
   if (to.seenBy && before === undefined) throw new Error(`${to.title} is not ready for ${name}`);
   const answer = await ask(to, "RouterManager", { [name]: true });

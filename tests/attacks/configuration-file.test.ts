@@ -68,5 +68,5 @@ it(
     expect(readdirSync(dir)).toEqual(["i2pd.conf"]);
     report("the writer of i2pd.conf killed", { kills: KILLS, writes: written });
   },
-  KILLS * 3_000,
+  KILLS * 15_000,
 );

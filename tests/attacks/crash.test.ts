@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { begun } from "../blackbox/process.js";
+import { begun, ENDS_WITHIN_MS } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD } from "../blackbox/wire.js";
 import { report } from "./figures.js";
@@ -67,21 +67,21 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
       totals.writes += writers.answered.writes;
       totals.changes += writers.answered.changes;
     },
-    kills * 6_000,
+    kills * 15_000,
   );
 });
 
 describe.concurrent("Told to end under load, the service", () => {
-  it("ends within five seconds and keeps every write that it answered", async () => {
+  it("ends soon and keeps every write that it answered", async () => {
     const dataDir = temporaryDirectory();
     const writers = new Writers(PASSWORD);
     const service = await served(dataDir);
     await writers.begin(service.https);
     await writers.start(service.https);
-    await sleep(500);
+    await expect.poll(() => writers.answered.writes).toBeGreaterThan(20);
     const began = Date.now();
     const { code } = await service.kill("SIGTERM");
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(ENDS_WITHIN_MS);
     expect(code).toBe(0);
     await writers.stop();
     const again = await served(dataDir);

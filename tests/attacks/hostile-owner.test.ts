@@ -36,8 +36,7 @@ const FILES = [
   "pilothouse.db-journal",
   "pilothouse.pid",
   "pilothouse.sock",
-  "password.new",
-  "password.new.part",
+  "pilothouse.settings.json",
   "certificate.pem",
   "key.pem",
 ];
@@ -137,7 +136,6 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", { timeout: 240
     const launch: Launch = { as: NOBODY, cwd: "/", env: { HOME: dataDir } };
     const served = await serve(dataDir, launch);
     const bystander = await standing();
-    symlinkSync(victim, join(dataDir, "password.new.part"));
     const pidFile = join(dataDir, "pilothouse.pid");
     for (const [n, pid] of [-1, 0, 1, bystander.pid, "1e3", "x"].entries()) {
       rmSync(pidFile, { force: true });

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD, rpc, tokenFor } from "../blackbox/wire.js";
+import { beside } from "../support/beside.js";
 import { openTarget } from "./target.js";
+
+const CROWD = 50;
 
 describe("While fifty clients log in without pause", () => {
   it("RouterInfo is answered all the time, and every login in the end", async () => {
@@ -13,25 +16,22 @@ describe("While fifty clients log in without pause", () => {
     const Token = await tokenFor(https, PASSWORD);
     let over = false;
     let logins = 0;
-    const crowd = Array.from({ length: 50 }, async () => {
+    const login = async () => {
       while (!over) {
         expect((await logIn(https, PASSWORD)).code).toBeUndefined();
         logins++;
       }
-    });
-    let longest = 0;
+    };
+    const crowd = beside(Promise.all(Array.from({ length: CROWD }, login)).finally(() => (over = true)));
     let answers = 0;
-    for (const end = Date.now() + 3_000; Date.now() < end; answers++) {
-      const began = Date.now();
+    for (; !over && logins < 4 * CROWD; answers++) {
       const { result } = await rpc(https, "RouterInfo", { Token, "svc.router.uptime": "" });
       expect(result["svc.router.uptime"]).toBeTypeOf("number");
-      longest = Math.max(longest, Date.now() - began);
     }
     over = true;
-    await Promise.all(crowd);
-    expect(longest).toBeLessThan(3_000);
-    expect(answers).toBeGreaterThan(logins / 50);
-    expect(logins).toBeGreaterThanOrEqual(50);
+    await crowd;
+    // One that waited in the line of logins would have been answered no oftener than each of the crowd.
+    expect(answers).toBeGreaterThan((4 * logins) / CROWD);
   });
 });
 
@@ -41,7 +41,6 @@ describe("A router that hangs", () => {
     target.simulator.faults.hang();
     // What was sampled before is out of date, and no sample comes.
     target.clock.advance(11_000);
-    const began = Date.now();
     const info = () => target.call("RouterInfo", { "svc.router.status": "", "svc.router.net.status": "" });
     const replies = await Promise.all([
       ...Array.from({ length: 100 }, info),
@@ -54,7 +53,6 @@ describe("A router that hangs", () => {
     ]);
     expect(replies.map(({ code }) => code)).toEqual(replies.map(() => undefined));
     expect(replies[0]?.result["svc.router.status"]).toContain("Unreachable");
-    expect(Date.now() - began).toBeLessThan(10_000);
 
     target.simulator.faults.release();
     for (;;) {

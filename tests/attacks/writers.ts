@@ -35,7 +35,7 @@ export const I2PD: Ground = {
   },
   advanced: [
     ["addressbook.defaulturl", "addressbook.subscriptions"],
-    ["httpproxy.keys", "socksproxy.keys"],
+    ["httpproxy.outproxy", "socksproxy.outproxy"],
   ],
   from: 20_000,
 };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Here, startHere } from "./harness.js";
 import { callText, Line, rpc, send } from "./wire.js";
 
@@ -6,7 +6,7 @@ const PATHS = ["/", "/jsonrpc", "/jsonrpc/"];
 
 describe("RPC over plain HTTP", () => {
   let here: Here;
-  beforeAll(async () => {
+  beforeEach(async () => {
     here = await startHere();
   });
   const statuses = () =>
@@ -102,9 +102,7 @@ describe("Over limits.connections", () => {
       expect(await line.hear()).toMatch(/^HTTP\/1\.1 200 /);
       line.close();
     }
-    await expect
-      .poll(async () => (await send(here.https, echo, { close: true })).status, { timeout: 5_000 })
-      .toBe(200);
+    await expect.poll(async () => (await send(here.https, echo, { close: true })).status).toBe(200);
   });
 });
 

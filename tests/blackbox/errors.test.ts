@@ -45,9 +45,9 @@ describe("An error", () => {
   );
 
   it("-32004 says that the token was expired", async () => {
-    const Token = await tokenFor(here.https, "correct horse battery staple");
-    here.clock.advance(24 * 3_600_000);
-    const { status, code, message } = await rpc(here.https, "Echo", { Token, Echo: "x" });
+    const later = await startHere();
+    later.clock.advance(24 * 3_600_000);
+    const { status, code, message } = await later.call("Echo", { Echo: "x" });
     expect([status, code]).toEqual([200, -32004]);
     expect(message).toMatch(/^Token was expired and will be removed/);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Here, startHere } from "./harness.js";
-import { FACTORY, logIn, PASSWORD, rpc, tokenFor } from "./wire.js";
+import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor } from "./wire.js";
 
 describe("Authenticate", () => {
   let here: Here;
@@ -101,6 +101,21 @@ describe("While the factory password is in force", () => {
     );
   });
 
+  it("-32007 says which call changes it, in the names that the caller uses", async () => {
+    const told = async (method: string, params: Fields) => (await here.call(method, params)).message;
+    const i2p = await told("RouterInfo", { "i2p.router.uptime": null });
+    expect(i2p).toBe(
+      "Change the factory password first: call I2PControl with i2pcontrol.password, then log in again",
+    );
+    expect(await told("NetworkSetting", { "svc.router.net.bw.in": null })).toBe(
+      "Change the factory password first: call ServiceControl with svccontrol.password, then log in again",
+    );
+    for (const neutral of [await told("Echo", { Echo: "x" }), await told("RouterManager", { Restart: "" })]) {
+      expect(neutral).toContain("ServiceControl with svccontrol.password");
+      expect(neutral).toContain("I2PControl with i2pcontrol.password");
+    }
+  });
+
   it("it cannot be set again, by either name", async () => {
     expect((await here.call("ServiceControl", { "svccontrol.password": FACTORY })).code).toBe(-32602);
     expect((await here.call("I2PControl", { "i2pcontrol.password": FACTORY })).code).toBe(-32602);
@@ -122,6 +137,8 @@ describe("While the factory password is in force", () => {
   });
 
   it("changing it opens everything, for new tokens only", async () => {
+    const here = await startHere({ fresh: true });
+    here.token = await tokenFor(here.https, FACTORY);
     const { result } = await here.call("I2PControl", { "i2pcontrol.password": PASSWORD });
     expect(result).toEqual({ "i2pcontrol.password": null, SettingsSaved: true });
     expect((await here.call("Echo", { Echo: "x" })).code).toBe(-32003);
@@ -138,9 +155,20 @@ describe("auth.allow_factory_password", () => {
     here.token = await tokenFor(here.https, FACTORY);
     expect((await here.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
     expect(here.log.some((line) => line.includes("factory password"))).toBe(true);
-    expect((await here.call("ServiceControl", { "svccontrol.password": FACTORY })).code).toBe(-32602);
+    await here.restart({ "auth.allow_factory_password": "false" });
+    expect((await here.call("Echo", { Echo: "x" })).code).toBe(-32007);
+  });
+
+  it("lets the factory password be set, as a client does by itself, and later it is the factory one again", async () => {
+    const here = await startHere({ settings: { "auth.allow_factory_password": "true" } });
+    const { result } = await here.call("I2PControl", { "i2pcontrol.password": FACTORY });
+    expect(result).toEqual({ "i2pcontrol.password": null, SettingsSaved: true });
+    here.token = await tokenFor(here.https, FACTORY);
+    expect((await here.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
 
     await here.restart({ "auth.allow_factory_password": "false" });
     expect((await here.call("Echo", { Echo: "x" })).code).toBe(-32007);
+    const again = await here.call("I2PControl", { "i2pcontrol.password": FACTORY });
+    expect([again.code, again.json.error?.data]).toMatchObject([-32602, { key: "i2pcontrol.password" }]);
   });
 });

@@ -1,9 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { fillUp, smallDisk } from "../attacks/small-disk.js";
 import { type Ended, type Launch, run, type Served, serve } from "./process.js";
-import { temporaryDirectory } from "./scratch.js";
+import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import { FACTORY, logIn } from "./wire.js";
 
 /** A start that must fail: exit code 1, one line on standard error, nothing on standard output. */
@@ -50,6 +64,13 @@ describe("pilothouse serve", () => {
       router: "simulator",
     });
     expect((await logIn(served.https, FACTORY)).code).toBeUndefined();
+  });
+
+  it("does not say that the factory password opens nothing where it opens everything", async () => {
+    const open = await serve(temporaryDirectory(), { args: ["--auth-allow-factory-password", "true"] });
+    await expect.poll(() => open.stdout, { timeout: 20_000 }).toContain("pilothouse passwd");
+    expect(open.stdout).toContain("the factory password opens everything");
+    expect(open.stdout).not.toContain("opens nothing");
   });
 
   it("tells a person the endpoints, the fingerprint, that it simulates, and what to do next", () => {
@@ -123,9 +144,18 @@ describe.concurrent("pilothouse serve does not start", () => {
     expect(message).toContain("https.key");
   });
 
-  it("with a data directory that is a file", async () => {
+  it("with a data directory that is a file, or below one", async () => {
     const file = settingsFile("");
-    expect(await refused(file)).toContain(file);
+    for (const place of [file, join(file, "data")]) {
+      const message = await refused(place);
+      expect(message).toContain(place);
+      expect(message).toContain("--data-dir");
+    }
+  });
+
+  it("with a data directory where the system makes none", async () => {
+    for (const place of ["/proc/pilothouse", "/proc/pilothouse/data"])
+      expect(await refused(place)).toContain(`${place} cannot be used`);
   });
 
   it("with a first password that cannot be read", async () => {
@@ -133,6 +163,89 @@ describe.concurrent("pilothouse serve does not start", () => {
     expect(await refused(join(temporaryDirectory(), "data"), { env: missing })).toContain(
       "/nowhere/password",
     );
+  });
+
+  describe("with a router i2pd", () => {
+    const router = (...args: string[]) => ({ args: ["--router", "i2pd", ...args] });
+    /** A program that calls itself i2pd, and does no more. */
+    const pretender = (says = "i2pd version 2.45.1 (0.9.57)") => {
+      const file = join(temporaryDirectory(), "i2pd");
+      writeFileSync(file, `#!/bin/sh\nprintf '${says}\\n'\n`, { mode: 0o755 });
+      return file;
+    };
+
+    it("whose program is not there, or is another one", async () => {
+      const dataDir = join(temporaryDirectory(), "data");
+      const missing = await refused(dataDir, router("--i2pd-binary", "/nowhere/i2pd"));
+      expect(missing).toContain("/nowhere/i2pd cannot be found");
+      expect(missing).toContain("i2pd.binary");
+      const other = pretender("ls (GNU coreutils)\\nlicensed to all");
+      expect(await refused(dataDir, router("--i2pd-binary", other))).toContain(other);
+    });
+
+    it("whose configuration cannot be read, or whose directory cannot be made", async () => {
+      const place = temporaryDirectory();
+      const binary = ["--i2pd-binary", pretender()];
+      const message = await refused(join(place, "data"), router(...binary, "--i2pd-config", place));
+      expect(message).toContain("EISDIR");
+      expect(message).toContain("choose another place");
+      expect(
+        await refused(join(place, "data"), router(...binary, "--i2pd-data-dir", "/proc/pilothouse")),
+      ).toContain("/proc/pilothouse");
+    });
+
+    it("on whose directory another i2pd works", async () => {
+      const place = temporaryDirectory();
+      const dataDir = join(place, "i2pd-data");
+      mkdirSync(dataDir);
+      // A shell under that name, which waits for its input to end.
+      const shell = join(place, "i2pd");
+      copyFileSync("/bin/sh", shell);
+      chmodSync(shell, 0o755);
+      const other = spawn(shell, ["-c", "read line; true", "sh", `--datadir=${dataDir}`], {
+        stdio: ["pipe", "ignore", "ignore"],
+      });
+      atTheEnd(() => other.kill("SIGKILL"));
+      await once(other, "spawn");
+      const message = await refused(
+        join(place, "data"),
+        router("--i2pd-binary", pretender(), "--i2pd-data-dir", dataDir),
+      );
+      expect(message).toContain(`Another i2pd (process ${other.pid}) works on ${dataDir}: stop it`);
+    });
+
+    it.runIf(process.getuid?.() === 0)("whose configuration belongs to another user", async () => {
+      const place = temporaryDirectory();
+      chmodSync(place, 0o755);
+      const [home, dataDir] = [join(place, "home"), join(place, "router")];
+      for (const dir of [home, dataDir]) mkdirSync(dir);
+      chownSync(home, 65_534, 65_534);
+      writeFileSync(join(dataDir, "i2pd.conf"), "", { mode: 0o600 });
+      const binary = pretender();
+      chmodSync(dirname(binary), 0o755);
+      const message = await refused(join(home, "data"), {
+        ...router("--i2pd-binary", binary, "--i2pd-data-dir", dataDir),
+        env: { HOME: home },
+        as: { uid: 65_534, gid: 65_534 },
+        cwd: "/",
+      });
+      expect(message).toContain(`'${join(dataDir, "i2pd.conf")}'`);
+      expect(message).toContain("run the service as the user to whom this belongs");
+    });
+  });
+
+  it("on a full disk, at the first start and later", async ({ skip }) => {
+    const disk = smallDisk();
+    if (disk === undefined) return skip("only root can mount a small disk");
+    const ballast = fillUp(disk);
+    expect(await refused(join(disk, "data"))).toMatch(/no space left|disk is full/);
+    rmSync(ballast);
+    const dataDir = join(disk, "data");
+    await (await serve(dataDir)).kill("SIGTERM");
+    fillUp(disk);
+    const message = await refused(dataDir);
+    expect(message).toMatch(/no space left|disk is full/);
+    expect(message).toContain("free some");
   });
 
   describe("with a store", () => {
@@ -204,7 +317,7 @@ describe.concurrent("A bad setting stops the start, and its place is named:", ()
     for (const command of [["serve", "--nonsense"], ["nonsense"], ["serve", "--https-port"]]) {
       const { code, stdout, stderr } = await run(command);
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(/error: /);
+      expect(stderr).toMatch(/^pilothouse: /);
     }
   });
 

@@ -57,11 +57,13 @@ beforeAll(async () => {
 });
 
 describe("Without a feed", () => {
-  it.each(["FindUpdates", "Update"])("%s says so in a sentence", async (action) => {
+  it("FindUpdates finds none, and Update says why in a sentence", async () => {
     const here = await startHere();
     const before = await version(here);
-    expect(await act(here, action)).toMatch(/update\.feed/);
+    expect(await act(here, "FindUpdates")).toBe(false);
+    expect(await act(here, "Update")).toMatch(/update\.feed/);
     expect(await version(here)).toBe(before);
+    expect((await here.call("pilothouse.status")).result["updates"]).toBe("none");
   });
 });
 

@@ -14,7 +14,7 @@ export interface Envelope {
   readonly jsonrpc: string;
   readonly id: unknown;
   readonly result?: Fields;
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 export interface Reply {

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect, httpLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
-import { Person, pause } from "./command.js";
+import { Person } from "./command.js";
+import { OtherServer, told } from "./other-server.js";
 import { FastClock, loggedIn, startService } from "./service.js";
 
 const MINUTE = 60_000;
@@ -29,6 +32,94 @@ describe("restart", () => {
     expect(terminal.text).toContain("The router is back.");
     expect(terminal.text).not.toContain("tunnels left");
     expect((await person.json(["info", "uptime"])).uptime).toBeLessThan(20 * MINUTE);
+  });
+
+  it("keeps the time left in sight at 80 columns", async () => {
+    const { service, person } = await busyService();
+    await using _service = service;
+    const terminal = person.terminal(["restart", "-gw"], { columns: 80 });
+    await terminal.shows(/^. [█░]{20} \d+ of \d+ tunnels left; at most \d+ (min|s)/m);
+  });
+
+  it("of a router that has just started is over when it was started once more", async () => {
+    // So fast that the whole restart lies between two looks.
+    const clock = new FastClock();
+    clock.speed = 50;
+    await using service = await startService({ clock });
+    const person = new Person(loggedIn(service));
+    const starts = async () => (await person.json(["call", "pilothouse.status"])).starts;
+    for (const before of [1, 2]) {
+      expect(await starts()).toBe(before);
+      expect(await person.json(["restart", "--wait"])).toMatchObject({ over: true });
+      expect(await starts()).toBe(before + 1);
+    }
+  });
+
+  it("survives a service that goes away, breaks off handshakes and comes back", async () => {
+    const { service, person } = await busyService();
+    await using _service = service;
+    const { url, token, fingerprint } = service;
+    const client = connect(httpLink(url, { fingerprint }), { token });
+    const waited = person.run(["restart", "--wait", "--json"]);
+    await expect
+      .poll(async () => JSON.stringify(await client.call("pilothouse.audit")), { timeout: 60_000 })
+      .toContain('"Restart"');
+    client.close();
+    await service.stop();
+    // A TLS alert: handshake failure.
+    const broken = createServer((socket) => {
+      socket.on("error", () => {}).resume();
+      socket.end(Buffer.from("15030300020228", "hex"));
+    });
+    const knocked = new Promise((seen) => broken.once("connection", seen));
+    broken.listen(Number(new URL(url).port), "127.0.0.1");
+    await knocked;
+    await new Promise((closed) => broken.close(closed));
+    await service.startAgain();
+    const { code, out, err } = await waited;
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({ over: true });
+  });
+
+  it("says that the router was rolled back to the last configuration that worked", async () => {
+    let restarted = false;
+    const note =
+      "The router did not start: no way\u202e out. It was rolled back to the last configuration that worked";
+    await using server = await OtherServer.start({
+      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterManager: () => {
+        restarted = true;
+        return { Restart: null };
+      },
+      "pilothouse.status": () =>
+        restarted
+          ? { phase: "running", starts: 3, note }
+          : { phase: "running", starts: 1, note: "from before" },
+    });
+    const person = new Person({ PILOTHOUSE_PASSWORD: "secret" });
+    const { code, out, err } = await person.run(["restart", "--wait", "--url", server.url]);
+    expect({ code, out }).toEqual({ code: 0, out: "The router is back.\n" });
+    expect(err).toContain("rolled back to the last configuration that worked");
+    expect(err).not.toContain("\u202e");
+    restarted = false;
+    expect(await person.json(["restart", "--wait", "--url", server.url])).toMatchObject({ note });
+  });
+
+  it("ends with 4 when the session is lost and nothing else tells how it went", async () => {
+    let asked = false;
+    await using server = await OtherServer.start({
+      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterManager: () => {
+        asked = true;
+        return { Restart: null };
+      },
+    });
+    const person = new Person();
+    await person.json(["login", server.url], { env: { PILOTHOUSE_PASSWORD: "secret" } });
+    const waited = person.run(["restart", "--wait"]);
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(true);
+    server.forget();
+    expect(await waited).toMatchObject({ code: 4 });
   });
 
   it("only asks for it without --wait", async () => {
@@ -119,16 +210,16 @@ describe("update", () => {
     expect(terminal.raw).toContain("looking for an update");
     expect(terminal.text).toContain("Version 99.0.0 is installed");
     await person.json(["restart", "--wait"]);
-    await pause(10);
     expect((await person.json(["info", "version"])).version).toBe("99.0.0");
     expect(await person.json(["update"])).toEqual({ available: false });
     rmSync(dir, { recursive: true });
   });
 
-  it("fails with the reason when the feed cannot be trusted", async () => {
+  it("says plainly that no feed is set", async () => {
     await using service = await startService();
     const { code, out, err } = await new Person(loggedIn(service)).run(["update", "--check"]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("no update feed is set");
     expect(err).toContain("update.feed");
   });
 });

@@ -97,7 +97,7 @@ export class Person {
   }
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A real pseudo-terminal, with a screen that is read as a person reads it. */
 export class Terminal {
@@ -174,7 +174,7 @@ export class Terminal {
   /** The exit code, once it has ended and all it wrote is on the screen. */
   async ended(): Promise<number> {
     const code = await this.#exited;
-    await pause(50);
+    await new Promise<void>((shown) => this.#screen.write("", shown));
     return code;
   }
 }

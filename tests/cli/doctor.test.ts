@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startI2pd, startJava } from "../../packages/cli/src/testing/routers.js";
+import { javaRouter } from "../../packages/drivers/src/upstream/testing/fixtures.js";
 import { Person } from "./command.js";
 import { serve } from "./served.js";
 import { PASSWORD } from "./service.js";
@@ -325,7 +326,42 @@ describe("doctor and upstream", () => {
     return ["--router", "upstream", "--upstream-url", url, "--upstream-password-file", file, ...more];
   };
 
-  it("finds that it takes the factory password, with one login", async () => {
+  it("logs in as the service would, and says why that fails", async () => {
+    const console = { user: "admin", password: "of the console" };
+    for (const [double, says] of [
+      [{ password: "x" }, undefined],
+      [{ password: "another" }, "refuses the login of this service: Invalid password"],
+      [{ password: "x", console }, "the console wants a user and a password of its own"],
+    ] as const) {
+      await using java = await javaRouter({ double });
+      const person = new Person();
+      const { code, of } = await examine(person, upstream(person, java.double.url));
+      expect(of("upstream login")).toMatchObject(
+        says === undefined
+          ? { level: "ok", saw: expect.stringContaining("2.13.0-3") }
+          : {
+              level: "problem",
+              saw: expect.stringContaining(says),
+              todo: expect.stringContaining("upstream."),
+            },
+      );
+      if (says !== undefined) expect(code).toBe(1);
+    }
+  });
+
+  it("names a setting that makes every write to Java I2P fail, and what to do about it", async () => {
+    await using java = await javaRouter({ double: { password: "x" } });
+    expect(() => java.double.configuration.save({ "lab.key": "a#b" })).toThrow();
+    const person = new Person();
+    const { of } = await examine(person, upstream(person, java.double.url));
+    expect(of("upstream login")).toMatchObject({
+      level: "problem",
+      saw: expect.stringContaining('its file cannot hold "lab.key"'),
+      todo: expect.stringContaining("advanced set"),
+    });
+  });
+
+  it("finds that it takes the factory password, with one login as a stranger", async () => {
     await using router = await startJava("itoopie");
     const person = new Person();
     const { code, of } = await examine(person, upstream(person, router.url));
@@ -336,7 +372,9 @@ describe("doctor and upstream", () => {
       todo: expect.stringContaining("change its password"),
     });
     expect(code).toBe(1);
-    expect(router.requests.filter(({ method }) => method === "Authenticate")).toHaveLength(1);
+    expect(of("upstream login")).toMatchObject({ level: "problem" });
+    // One with the service's own password, one with the factory's.
+    expect(router.requests.filter(({ method }) => method === "Authenticate")).toHaveLength(2);
   });
 
   it("judges its certificate by what the settings say", async () => {

@@ -52,6 +52,34 @@ describe("what can go wrong with a server", () => {
   });
 });
 
+describe("text of a server in an error", () => {
+  it("cannot steer the terminal or turn the direction of the line", async () => {
+    const message = "no\u001b[2J \u202egnp.exe\u2066 \u0085end";
+    const server = createServer((_request, response) =>
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32000, message } })),
+    );
+    const url = await address(server);
+    const { code, err } = await new Person({ PILOTHOUSE_TOKEN: "x" }).run(["echo", "hi", "--url", url]);
+    server.close();
+    expect(code).toBe(1);
+    sentence(err);
+    expect(err).toContain("gnp.exe");
+    expect(err).not.toMatch(/[\u001b\u0085\u202e\u2066]/);
+  });
+});
+
+describe("the prefix of an error", () => {
+  it("is the same for a wrong command line and for everything else", async () => {
+    const person = new Person();
+    for (const args of [["info", "--nonsense"], ["net", "set"], ["nonsense"], ["info", "uptme"], ["info"]]) {
+      const { code, err } = await person.run(args);
+      expect(code, err).toBeGreaterThan(0);
+      expect(err).toMatch(/^pilothouse: /);
+      expect(err).not.toContain("error:");
+    }
+  });
+});
+
 describe("certificates", () => {
   it("that nobody vouches for are not accepted, and login is named", async () => {
     await using service = await startService();

@@ -55,6 +55,48 @@ describe("a server that is not ours", () => {
     expect(err).toContain("does not do Restart");
   });
 
+  it("that has one limit for both directions is seen to change the other one as well", async () => {
+    let limit = "100";
+    const key = (direction: string) => `i2p.router.net.bw.${direction}`;
+    await using server = await OtherServer.start({
+      NetworkSetting: (params) => {
+        const given = params[key("in")] ?? params[key("out")];
+        if (typeof given === "string") limit = given;
+        const values = told({ [key("in")]: limit, [key("out")]: limit })(params);
+        return { ...values, SettingsSaved: typeof given === "string", RestartNeeded: false };
+      },
+    });
+    const person = new Person(SECRET);
+    const { code, out, err } = await person.run(["net", "set", "bw.in=330", "--url", server.url]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^bw\.in\s+100 KiB\/s\s+→\s+330 KiB\/s$/m);
+    expect(out).toMatch(/^bw\.out\s+100 KiB\/s\s+→\s+330 KiB\/s$/m);
+    expect(err).toContain("changed bw.out with it");
+    expect(await person.json(["net", "set", "bw.in=331", "bw.out=331", "--url", server.url])).toMatchObject({
+      before: { "bw.in": "330", "bw.out": "330" },
+      after: { "bw.in": "331", "bw.out": "331" },
+    });
+  });
+
+  it("that tells of a needed restart is believed after advanced set", async () => {
+    let restartNeeded = false;
+    await using server = await OtherServer.start({
+      AdvancedSettings: ({ set }) => {
+        restartNeeded ||= set !== undefined;
+        return set === undefined ? { getAll: { port: "1" } } : {};
+      },
+      "pilothouse.status": () => ({ phase: "running", restartNeeded }),
+    });
+    const person = new Person(SECRET);
+    const { code, err } = await person.run(["advanced", "set", "port=2", "--url", server.url]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/Written\.\nRestart the router to apply it: pilothouse restart --graceful\n/);
+    expect(await person.json(["advanced", "set", "port=3", "--url", server.url])).toMatchObject({
+      written: true,
+      restartNeeded: true,
+    });
+  });
+
   it("is back from a restart when it asks for a login again", async () => {
     await using server = await OtherServer.start({
       RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),

@@ -32,8 +32,13 @@ export class OtherServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/jsonrpc/`;
   }
 
-  async open(): Promise<void> {
+  /** Knows none of its tokens any more. */
+  forget(): void {
     this.#tokens.clear();
+  }
+
+  async open(): Promise<void> {
+    this.forget();
     this.#server = createServer(async (request, response) => {
       let text = "";
       for await (const chunk of request) text += chunk;
@@ -74,7 +79,12 @@ export class OtherServer implements AsyncDisposable {
     const run = this.#methods[method];
     if (run === undefined) return error(-32601);
     if (!this.#tokens.has(params.Token)) return error(-32003);
-    return answer(run(params));
+    try {
+      return answer(run(params));
+    } catch (refused) {
+      const { message } = refused as Error;
+      return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32602, message } });
+    }
   }
 }
 

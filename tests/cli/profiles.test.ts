@@ -33,7 +33,9 @@ describe("profiles", () => {
       { name: "attic", current: true, loggedIn: true, url: attic.url, dialect: "i2p" },
       { name: "cellar", current: false, loggedIn: true, url: cellar.url, dialect: "i2p" },
     ]);
-    expect((await person.run(["profiles", "list"])).out).toMatch(/^\*\s+attic\s+http:\S+\s+logged in$/m);
+    const { out } = await person.run(["profiles", "list"]);
+    expect(out).toMatch(/^\s+profile\s+address\s+session$/m);
+    expect(out).toMatch(/^\*\s+attic\s+http:\S+\s+logged in$/m);
 
     await person.json(["profiles", "remove", "attic"]);
     expect(() => statSync(person.sessionFile("attic"))).toThrow();

@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Person } from "./command.js";
+import { OtherServer } from "./other-server.js";
 import { loggedIn, startService, type TestService } from "./service.js";
 
 let service: TestService;
@@ -116,7 +117,11 @@ describe("advanced", () => {
       ...change,
       written: false,
     });
-    expect(await person.json(["advanced", "replace", conf, "--yes"])).toEqual({ ...change, written: true });
+    expect(await person.json(["advanced", "replace", conf, "--yes"])).toEqual({
+      ...change,
+      written: true,
+      restartNeeded: expect.any(Boolean),
+    });
     const list = await person.run(["advanced", "list"]);
     expect(list.out).not.toContain("my.setting");
     expect(await person.json(["advanced", "replace", "-", "--yes"], { input: list.out })).toMatchObject({
@@ -173,6 +178,29 @@ describe("advanced edit", () => {
     const all = await person.json(["advanced", "list"]);
     expect(all["edit.me"]).toBe("new");
     expect(all).not.toHaveProperty("edit.gone");
+  });
+
+  it("opens the text again when the router refuses it", async () => {
+    await using server = await OtherServer.start({
+      AdvancedSettings: ({ set }) => {
+        if (set === undefined) return { getAll: { name: "old" } };
+        if ((set as { name: string }).name === "worse") throw new Error("worse is refused");
+        return { set };
+      },
+    });
+    // Makes it worse first, and better when the text comes back.
+    const EDITOR = editor(`sed -i -e 's/^name=worse/name=better/' -e 's/^name=old/name=worse/' "$1"`);
+    const other = new Person({ EDITOR, PILOTHOUSE_PASSWORD: "secret" });
+    const terminal = other.terminal(["advanced", "edit", "--url", server.url]);
+    await terminal.shows("+ name=worse");
+    await terminal.shows("Write this?");
+    terminal.type("y");
+    await terminal.answer(/worse is refused.*Edit again\?/s, "y");
+    await terminal.shows("+ name=better");
+    await terminal.shows(/better.*Write this\?/s);
+    terminal.type("y");
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.text).toContain("Written.");
   });
 
   it("really gives the terminal to the editor", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Person } from "./command.js";
+import { OtherServer, told } from "./other-server.js";
 import { FastClock, loggedIn, PASSWORD, startService, type TestService } from "./service.js";
 
 describe("watch", () => {
@@ -69,6 +70,28 @@ describe("watch", () => {
     process.kill(terminal.pty.pid, "SIGTERM");
     expect(await terminal.ended()).toBe(130);
     expect(terminal.isFullScreen).toBe(false);
+  });
+});
+
+describe("watch and the time before", () => {
+  it("begins with the history there is", async () => {
+    const values = Array.from({ length: 60 }, (_, index) => (index < 20 ? null : 1_000 + index));
+    await using server = await OtherServer.start({
+      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.net.bw.inbound.1s": 1_060 }),
+      "pilothouse.status": () => ({ time: 1_700_000_060_000 }),
+      "pilothouse.history": () => ({
+        from: 1_700_000_000_000,
+        to: 1_700_000_060_000,
+        step: 1_000,
+        series: ["bw.recvRate", "bw.sendRate"].map((stat) => ({ stat, values })),
+      }),
+    });
+    const person = new Person({ PILOTHOUSE_PASSWORD: "secret" });
+    const terminal = person.terminal(["watch", "--url", server.url]);
+    // The first screen, long before so many looks.
+    await terminal.shows(/[▁▂▃▄▅▆▇█]{40,}/);
+    terminal.type("q");
+    expect(await terminal.ended()).toBe(0);
   });
 });
 

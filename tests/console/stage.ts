@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { browser } from "./chromium.js";
+import { PATIENCE } from "./eventually.js";
+import { pageTitled, type Title } from "./pages.js";
 
 export const PASSWORD = "three blue herons at low tide";
 const FACTORY = "itoopie";
@@ -11,14 +15,18 @@ const FACTORY = "itoopie";
 const WARM_UP = 180_000;
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
 
-/** A clock that can be put forward. */
+/** A clock that can be put forward, and held so that nothing passes by before a slow page has seen it. */
 class StageClock {
   #ahead = 0;
+  #held: number | undefined;
   now(): number {
-    return Date.now() + this.#ahead;
+    return (this.#held ?? Date.now()) + this.#ahead;
   }
   pass(ms: number): void {
     this.#ahead += ms;
+  }
+  hold(): void {
+    this.#held = Date.now();
   }
 }
 
@@ -30,53 +38,50 @@ interface StageOptions {
   readonly watched?: number;
 }
 
-/** The real service with the real page, a simulated router, and a browser that knows no other host. */
+/**
+ * The real service with the real page, and a simulated router. Every test opens its own: nothing that
+ * one test does is there for another.
+ */
 export class Stage {
   readonly clock = new StageClock();
   readonly #dir = mkdtempSync(join(tmpdir(), "pilothouse-console-"));
   #simulator: Simulator | undefined;
   #service: Service | undefined;
-  #browser: Browser | undefined;
+  readonly #contexts: BrowserContext[] = [];
   #settings: { readonly [N in SettingName]?: string } = {};
   /** Every address that any page asked for. */
   readonly asked: string[] = [];
+  /** The body of every call that any page made. */
+  readonly sent: string[] = [];
   /** What any page complained about, refused resources among it. */
   readonly complaints: string[] = [];
+  /** What no page caught. */
+  readonly #uncaught: string[] = [];
 
+  /** Open until the test that opens it is over. */
   static async open({
     password = true,
     settings = {},
     watched = WARM_UP,
   }: StageOptions = {}): Promise<Stage> {
     const stage = new Stage();
+    onTestFinished(() => stage.#close());
     stage.#settings = settings;
     stage.clock.pass(-watched);
     await stage.start();
     if (password) {
-      const token = await stage.token(FACTORY);
-      await stage.call("ServiceControl", { Token: token, "svccontrol.password": PASSWORD });
-      await stage.live(watched, watched > WARM_UP ? 20_000 : 1_000);
+      const Token = await stage.token(FACTORY);
+      await stage.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
+      await stage.live(watched, watched > WARM_UP ? 20_000 : 5_000);
     }
-    stage.#browser = await chromium.launch({
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
     return stage;
   }
 
-  async close(): Promise<void> {
-    await this.#browser?.close();
+  async #close(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()));
     await this.stop();
     rmSync(this.#dir, { recursive: true, force: true });
+    expect(this.#uncaught, "errors that a page did not catch").toEqual([]);
   }
 
   /** Starts the service; after a stop, at the same port as before. */
@@ -137,48 +142,78 @@ export class Stage {
     return result;
   }
 
-  async token(password: string): Promise<string> {
+  /** A call with a token of the stage's own. */
+  async ask(method: string, params: object = {}): Promise<{ readonly [name: string]: unknown }> {
+    this.#token ??= this.token();
+    return this.call(method, { Token: await this.#token, ...params });
+  }
+  #token: Promise<string> | undefined;
+
+  async token(password = PASSWORD): Promise<string> {
     // The factory password counts on this machine only.
-    const address = password === "itoopie" ? "127.0.0.1" : undefined;
+    const address = password === FACTORY ? "127.0.0.1" : undefined;
     const { Token } = await this.call("Authenticate", { API: 1, Password: password }, address);
     return Token as string;
   }
 
   /** Lets so much time pass, sampled every `step`, as if someone had watched. */
   async live(ms: number, step: number): Promise<void> {
-    const token = await this.token(PASSWORD);
     for (let passed = 0; passed < ms; passed += step) {
       this.clock.pass(step);
-      await this.call("RouterInfo", { Token: token, "svc.router.uptime": "" });
+      await this.ask("RouterInfo", { "svc.router.uptime": "" });
     }
   }
 
   /** A new page, with nothing kept from others. */
   async page(options: BrowserContextOptions & { readonly at?: string } = {}): Promise<Page> {
     const { at = this.url, ...rest } = options;
-    if (this.#browser === undefined) throw new Error("there is no browser");
-    const context = await this.#browser.newContext({
+    const context = await (await browser()).newContext({
       locale: "en-GB",
       viewport: { width: 1280, height: 900 },
       ignoreHTTPSErrors: true,
       ...rest,
     });
-    context.setDefaultTimeout(10_000);
+    this.#contexts.push(context);
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
-    page.on("request", (request) => this.asked.push(request.url()));
+    page.on("request", (request) => {
+      this.asked.push(request.url());
+      if (request.method() === "POST") this.sent.push(request.postData() ?? "");
+    });
     page.on("console", (message) => {
       if (message.type() === "error") this.complaints.push(message.text());
     });
-    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("pageerror", (error) => {
+      this.complaints.push(String(error));
+      this.#uncaught.push(String(error));
+    });
     await page.goto(at);
     return page;
   }
 
-  /** A page behind the sign-in. */
-  async signedIn(options: Parameters<Stage["page"]>[0] = {}): Promise<Page> {
-    const page = await this.page(options);
+  /** Holds the page's next call that has `part` in it, or its answer, back until what is returned is called. */
+  async holdBack(page: Page, part: string, what: "call" | "answer" = "call"): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held = false;
+    await page.route("**/console/rpc", async (route) => {
+      if (held || !route.request().postData()?.includes(part)) return route.continue();
+      held = true;
+      const response = what === "answer" ? await route.fetch() : undefined;
+      await released;
+      await (response === undefined ? route.continue() : route.fulfill({ response }));
+    });
+    return release;
+  }
+
+  /** A page behind the sign-in, with all that is on it. */
+  async signedIn(title: Title = "Overview", options: Parameters<Stage["page"]>[0] = {}): Promise<Page> {
+    const { path, content } = pageTitled(title);
+    const page = await this.page({ ...options, at: `${options.at ?? this.url}#/${path}` });
     await signIn(page);
-    await page.locator("main .tile").first().waitFor();
+    await content(page).waitFor();
     return page;
   }
 }
@@ -189,9 +224,12 @@ export async function signIn(page: Page, password = PASSWORD): Promise<void> {
 }
 
 /** Follows a link of the menu. */
-export async function open(page: Page, name: string): Promise<void> {
-  const menu = page.getByRole("button", { name: "Menu" });
-  if (await menu.isVisible()) await menu.click();
-  await page.getByRole("navigation").getByRole("link", { name }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+export async function open(page: Page, title: Title): Promise<void> {
+  await page.getByRole("navigation").getByRole("link", { name: title }).click();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await pageTitled(title).content(page).waitFor();
 }
+
+/** Resolves when the page has drawn what is in it now, and run what it does after drawing. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { send, startService } from "../support/service.js";
 
 type Running = Awaited<ReturnType<typeof startService>>;
@@ -8,10 +8,10 @@ type Running = Awaited<ReturnType<typeof startService>>;
 describe("/metrics", () => {
   describe("as it is by default", () => {
     let running: Running;
-    beforeAll(async () => {
+    beforeEach(async () => {
       running = await startService();
     });
-    afterAll(() => running.stop());
+    afterEach(() => running.stop());
 
     it("is not there", async () => {
       const headers = { Authorization: `Bearer ${await running.login()}` };

@@ -45,7 +45,7 @@ async function query(expr: string): Promise<Vector[]> {
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 25_000; Date.now() < end; await sleep(200))
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200))
     if (await holds().catch(() => false)) return;
   throw new Error(`waited in vain: ${what}`);
 }
@@ -66,7 +66,7 @@ beforeAll(async () => {
   writeFileSync(
     join(dir, "prometheus.yml"),
     JSON.stringify({
-      global: { scrape_interval: "500ms", scrape_timeout: "500ms" },
+      global: { scrape_interval: "1s", scrape_timeout: "1s" },
       rule_files: [join(root, "deploy", "alerts.yml")],
       scrape_configs: [
         {
@@ -115,12 +115,15 @@ afterAll(async () => {
 
 describe("Prometheus itself", () => {
   it("scrapes both endpoints, one with a token over TLS", async () => {
-    const { data } = (await (await fetch(`${api}targets`)).json()) as {
-      data: { activeTargets: { scrapePool: string; health: string; lastError: string }[] };
+    const targets = async () => {
+      const { data } = (await (await fetch(`${api}targets`)).json()) as {
+        data: { activeTargets: { scrapePool: string; health: string; lastError: string }[] };
+      };
+      return data.activeTargets
+        .map(({ scrapePool, health, lastError }) => [scrapePool, health, lastError])
+        .sort();
     };
-    expect(
-      data.activeTargets.map(({ scrapePool, health, lastError }) => [scrapePool, health, lastError]).sort(),
-    ).toEqual([
+    await expect.poll(targets).toEqual([
       ["pilothouse", "up", ""],
       ["plain", "up", ""],
     ]);
@@ -177,7 +180,7 @@ describe("the dashboard", () => {
       .replaceAll("$__rate_interval", "1m")
       .replaceAll("$instance", ".*")
       .replaceAll("$router", ".*");
-    expect(await query(filled)).not.toEqual([]);
+    await until(`${filled} has a value`, async () => (await query(filled)).length > 0);
   });
 });
 

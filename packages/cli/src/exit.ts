@@ -1,3 +1,5 @@
+import { harmless } from "./style.js";
+
 /** How the command line ends, as its users know it from other tools. */
 export const EXIT = {
   done: 0,
@@ -24,6 +26,6 @@ export class Complaint extends Error {
 /** One sentence for what was foreseen; a fault of our own shows where it happened. */
 export function complain(error: unknown): number {
   const text = error instanceof Complaint ? error.message : ((error as Error)?.stack ?? String(error));
-  process.stderr.write(`pilothouse: ${text}\n`);
+  process.stderr.write(`pilothouse: ${text.split("\n").map(harmless).join("\n")}\n`);
   return error instanceof Complaint ? error.exitCode : EXIT.failed;
 }

@@ -67,10 +67,15 @@ const command = (name: string, { url, profile }: Where): string =>
 
 /** The TLS library names its own failures so; the others are judgements of a certificate. */
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;
+const tlsReason = ({ code, message }: ClientError): string => String(code ?? message);
 
-function unproved({ code, message }: ClientError, url: string): string {
-  const why = String(code ?? message);
-  return NO_TLS.test(why)
+/** The handshake itself failed, as it does at a server that is about to start; nothing is known of its certificate. */
+export const isFailedHandshake = (error: ClientError): boolean =>
+  error.kind === "tls" && NO_TLS.test(tlsReason(error));
+
+function unproved(error: ClientError, url: string): string {
+  const why = tlsReason(error);
+  return isFailedHandshake(error)
     ? `${url} does not speak TLS as it should (${why}); is its address perhaps http?`
     : `${url} does not prove who it is (${why}); pilothouse login ${url} shows its certificate and asks`;
 }

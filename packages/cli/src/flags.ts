@@ -9,6 +9,7 @@ import {
 } from "@pilothouse/server/settings";
 import { type Command, Option } from "commander";
 import { Complaint } from "./exit.js";
+import { findRunning } from "./running-settings.js";
 
 /** The options that a command line gave, by the names that commander makes of flags. */
 export type SettingFlags = { readonly [name: string]: unknown };
@@ -41,4 +42,27 @@ export function effectiveFor(options: SettingFlags): Effective {
   } catch (error) {
     throw error instanceof SettingsError ? new Complaint(error.message) : error;
   }
+}
+
+/** Settings, and the process of the running service that they were taken from, if they were. */
+export interface EffectiveHere extends Effective {
+  readonly running?: number;
+}
+
+/**
+ * The settings in force for a command that looks at the service on this machine: those that the service runs with,
+ * wherever it got them from, unless others are named here by a file, a variable or a flag.
+ */
+export function effectiveHere(options: SettingFlags): EffectiveHere {
+  const asked = effectiveFor(options);
+  const named = typeof options["config"] === "string" || process.env["PILOTHOUSE_CONFIG"] !== undefined;
+  const running = named ? undefined : findRunning(asked.settings.data_dir);
+  if (running === undefined) return asked;
+  const own = (name: SettingName) =>
+    name === "data_dir" || ["flag", "environment"].includes(asked.sources[name].source);
+  const pick = <K extends "settings" | "sources">(part: K): Effective[K] =>
+    Object.fromEntries(
+      SETTING_NAMES.map((name) => [name, (own(name) ? asked : running)[part][name]]),
+    ) as Effective[K];
+  return { file: running.file, running: running.pid, settings: pick("settings"), sources: pick("sources") };
 }

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeDirectory } from "@pilothouse/drivers/port";
 import { Complaint } from "./exit.js";
 
 /** The JSON in a file; undefined when there is no such file. */
@@ -25,7 +17,7 @@ export function readJsonFile(path: string): unknown {
 export function writePrivateFile(path: string, text: string): void {
   const part = `${path}.${process.pid}.part`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path), 0o700);
     const file = openSync(part, "wx", 0o600);
     try {
       writeSync(file, text);

@@ -11,6 +11,7 @@ export function makeProgram(): Command {
     .description("Steers network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "pilothouse: ")) })
     // Options that name a server may stand before the command as well.
     .enablePositionalOptions()
     .hook("preSubcommand", (_program, command) => furnish(command))

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { METHODS, Unfit } from "@pilothouse/protocol";
+import { checkedPassword, Unfit } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
 
 /** Whether there is a person to ask: one who sees the question and can type the answer. */
@@ -82,7 +82,7 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
 
 function checkPassword(password: string): string {
   try {
-    return METHODS.ServiceControl.params["svccontrol.password"].kind.read(password);
+    return checkedPassword(password);
   } catch (error) {
     if (error instanceof Unfit) throw new Complaint(`the password ${error.message}`);
     throw error;

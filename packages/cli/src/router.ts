@@ -12,12 +12,13 @@ export function makeRouter(
   shelf: (driver: string) => Shelf,
   clock: Clock = systemClock,
   log: (message: string) => void = () => {},
+  warn = log,
 ): Router {
   switch (settings.router) {
     case "simulator":
       return new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") });
     case "i2pd":
-      return new I2pd({ ...i2pdPlaces(settings), clock, log, shelf: shelf("i2pd") });
+      return new I2pd({ ...i2pdPlaces(settings), clock, log, warn, shelf: shelf("i2pd") });
     case "upstream":
       return new Upstream({ ...upstreamServer(settings), clock, log, shelf: shelf("upstream") });
   }

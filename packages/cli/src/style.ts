@@ -9,11 +9,11 @@ export const painter = (stream: NodeJS.WriteStream): Paint =>
 
 /** What a server sends must not steer the terminal it is shown on. */
 export const harmless = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
 
 /** JSON that is harmless too: it escapes most control characters by itself, and these not. */
 export const harmlessJson = (value: unknown, indent = 2): string =>
   JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -26,6 +26,7 @@ import {
   wireKey,
 } from "@pilothouse/protocol";
 import { ClientError } from "./client-error.js";
+import { poisonRefusal } from "./java-poison.js";
 import { loose, looseMap, looseSetting } from "./loose.js";
 import {
   INFO_NAMES,
@@ -55,6 +56,8 @@ export interface Call<T> {
   readonly largest?: number;
   /** The answer comes when the work is done, which can take minutes. */
   readonly blocking?: boolean;
+  /** Why it is not sent to Java I2P, which would take it and be broken by it. */
+  readonly harmsJava?: string | undefined;
 }
 
 /** A few dozen values. A server that was taken over could send megabytes every second. */
@@ -137,17 +140,9 @@ export const ask = {
     };
   },
   /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not: it is not looked at. */
-  set: (settings: SettingsInput): Call<void> => ({
-    method: "AdvancedSettings" satisfies MethodName,
-    params: { set: plain(settings, someSettings) },
-    read: () => undefined,
-  }),
+  set: (settings: SettingsInput): Call<void> => writes("set", fitting(settings, someSettings)),
   /** Removes every setting that is not given. */
-  setAll: (settings: SettingsInput): Call<void> => ({
-    method: "AdvancedSettings" satisfies MethodName,
-    params: { setAll: plain(settings, allSettings) },
-    read: () => undefined,
-  }),
+  setAll: (settings: SettingsInput): Call<void> => writes("setAll", fitting(settings, allSettings)),
 
   /** The mean of a rate statistic over the last `period` milliseconds. */
   rate: (stat: RateStat | (string & {}), period: number): Call<number> => ({
@@ -234,10 +229,15 @@ const networkValues = <N extends NetworkName>(names: readonly N[], result: Field
 
 const writable = (name: WritableName, value: unknown) => fit(name, networkRow(networkKey(name)).kind, value);
 
-const plain = (settings: SettingsInput, kind: Kind<Settings>): Fields =>
-  Object.fromEntries(
-    fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings),
-  );
+const fitting = (settings: SettingsInput, kind: Kind<Settings>): Settings =>
+  fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings);
+
+const writes = (parameter: "set" | "setAll", settings: Settings): Call<void> => ({
+  method: "AdvancedSettings" satisfies MethodName,
+  params: { [parameter]: Object.fromEntries(settings) },
+  read: () => undefined,
+  harmsJava: poisonRefusal(settings),
+});
 
 /** Some servers take a bad value and keep it, so a value is checked before it leaves. */
 function fit<T>(what: string, kind: Kind<T>, value: unknown): T {

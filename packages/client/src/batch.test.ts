@@ -114,7 +114,7 @@ describe("a batch", () => {
     ]);
     const silent = connect(memoryLink(() => new Promise(() => {})));
     expect(
-      await silent.batch([ask.routerInfo()], { timeout: 10, signal: AbortSignal.timeout(20) }),
+      await silent.batch([ask.routerInfo()], { timeout: 600_000, signal: AbortSignal.timeout(20) }),
     ).toMatchObject([{ ok: false, error: { kind: "aborted" } }]);
     expect(await wrong.batch([])).toEqual([]);
   });

@@ -106,9 +106,11 @@ function handshake(
       ALPNProtocols: ["http/1.1"],
     });
     const stop = () => socket.destroy(new ClientError("aborted", "the connection is not wanted any more"));
+    const silent = () => socket.destroy(new ClientError("timeout", "no TLS handshake"));
     const settle = () => {
       signal.removeEventListener("abort", stop);
-      socket.setTimeout(0);
+      // With its listener: the agent sets a timeout of its own on a kept connection.
+      socket.setTimeout(0, silent);
       socket.off("error", failed);
     };
     const failed = (error: NodeJS.ErrnoException) => {
@@ -120,7 +122,7 @@ function handshake(
       reached = true;
     });
     socket.once("error", failed);
-    socket.setTimeout(SILENCE, () => socket.destroy(new ClientError("timeout", "no TLS handshake")));
+    socket.setTimeout(SILENCE, silent);
     socket.once("secureConnect", () => {
       settle();
       resolve(socket);

@@ -82,9 +82,12 @@ export const asClientError = (error: unknown): ClientError =>
 const SHOWN = 200;
 const LONGEST_MESSAGE = 2_000;
 
-/** A server's own words, on one line: what it sends must not steer a terminal. */
+/** A server's own words, on one line: what it sends must not steer a terminal, nor turn the direction of its text. */
 export function oneLine(text: string, longest = LONGEST_MESSAGE): string {
-  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  const line = text
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd")
+    .trim();
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 

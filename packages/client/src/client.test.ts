@@ -251,14 +251,20 @@ describe("limits", () => {
   });
 
   it("are wider for calls that answer when their work is done", async () => {
-    const slow = memoryLink(async (text) => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      const result = text.includes("FindUpdates") ? { FindUpdates: false } : { Reseed: null };
-      return JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(text).id, result });
+    let found = (_text: string) => {};
+    const slow = memoryLink((text) => {
+      const { id, params } = JSON.parse(text);
+      return new Promise((resolve) => {
+        if ("FindUpdates" in params)
+          found = () => resolve(JSON.stringify({ jsonrpc: "2.0", id, result: { FindUpdates: false } }));
+      });
     });
-    const client = connect(slow, { timeout: 20, blockingTimeout: 5_000 });
-    expect(await client.manager.findUpdates()).toBe(false);
+    const client = connect(slow, { timeout: 20, blockingTimeout: 600_000 });
+    const finding = client.manager.findUpdates();
+    // It began before this one, whose time is over, and still has time.
     await expect(client.manager.reseed()).rejects.toMatchObject({ kind: "timeout" });
+    found("");
+    expect(await finding).toBe(false);
   });
 
   it("let the caller give up, before and during a call", async () => {

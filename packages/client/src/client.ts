@@ -161,7 +161,12 @@ export class Client {
 
   /** The question is everyone's, so nobody's signal ends it. */
   async #dialect(calls: readonly Call<unknown>[], signal: AbortSignal | undefined) {
-    if (!calls.some(hasSpellings)) return "svc" as const;
-    return within({ signal }, () => this.#spelling.find());
+    const harm = calls.find(({ harmsJava }) => harmsJava !== undefined)?.harmsJava;
+    if (harm === undefined && !calls.some(hasSpellings)) return "svc" as const;
+    const dialect = await within({ signal }, () => this.#spelling.find());
+    // i2pd has no advanced settings, so a server with the older names and with these is Java I2P.
+    if (harm !== undefined && dialect === "i2p")
+      throw new ClientError("params", harm, { name: "invalidParams" });
+    return dialect;
   }
 }

@@ -11,6 +11,7 @@ export type { Outcomes } from "./batch.js";
 export { type Client, type ConnectOptions, connect, type EndOptions } from "./client.js";
 export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js";
 export type { DialectOption } from "./dialect.js";
+export { poisonAdvice, poisonIn, poisonRefusal } from "./java-poison.js";
 export type { CallOptions } from "./limits.js";
 export { type Link, memoryLink, type Reply, type SendOptions } from "./link.js";
 export type { PasswordSource } from "./session.js";

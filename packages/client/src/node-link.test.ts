@@ -50,15 +50,21 @@ describe("the link over HTTP", () => {
   it("has no more requests under way than it may", async () => {
     let now = 0;
     let most = 0;
+    const waiting: (() => void)[] = [];
     await using server = await serve((text, response, request) => {
       most = Math.max(most, ++now);
-      setTimeout(() => {
+      waiting.push(() => {
         now--;
         hello(text, response, request);
-      }, 5);
+      });
     });
     const client = clientOf(server.url, { concurrency: 3 });
-    await Promise.all(Array.from({ length: 12 }, () => client.echo("hello")));
+    const calls = Promise.all(Array.from({ length: 12 }, () => client.echo("hello")));
+    for (let answered = 0; answered < 12; answered += 3) {
+      await expect.poll(() => waiting).toHaveLength(3);
+      for (const answer of waiting.splice(0)) answer();
+    }
+    await calls;
     expect(most).toBe(3);
   });
 
@@ -241,6 +247,18 @@ describe("the link over TLS", () => {
     const client = clientOf(server.url, { fingerprint: fingerprintOf(ours), concurrency: 2 });
     await Promise.all(Array.from({ length: 8 }, () => client.echo("hello")));
     expect(ports.size).toBeLessThanOrEqual(2);
+  });
+
+  it("waits on a kept connection for an answer that takes longer than an unused one is kept", async () => {
+    const ports: (number | undefined)[] = [];
+    await using server = await serve((text, response, request) => {
+      ports.push(request.socket.remotePort);
+      setTimeout(() => hello(text, response, request), ports.length === 1 ? 0 : 500);
+    }, ours);
+    const client = clientOf(server.url, { fingerprint: fingerprintOf(ours), idle: 100 }, 30_000);
+    await client.echo("hello");
+    expect(await client.echo("hello")).toBe("hello");
+    expect(ports[1]).toBe(ports[0]);
   });
 
   it("refuses a fingerprint that is none, at once", () => {

@@ -21,6 +21,8 @@ export interface HttpLinkOptions extends Trust {
   readonly largestReply?: number | undefined;
   /** Requests under way at once; 8 unless told. Java I2P resets connections beyond some 50. */
   readonly concurrency?: number | undefined;
+  /** Milliseconds for which an unused connection is kept; 4 s unless told. */
+  readonly idle?: number | undefined;
 }
 
 /** Idle connections are dropped before the server's own limit (5 s in Node, 90 s in Jetty) can meet a request. */
@@ -32,10 +34,11 @@ export function httpLink(url: string | URL, options: HttpLinkOptions = {}): Link
   if (options.fingerprint !== undefined) digits(options.fingerprint);
   if (target.protocol === "http:" && (options.fingerprint ?? options.ca) !== undefined)
     throw new ClientError("params", `${url} cannot prove who it is: it is http`);
+  const { idle = IDLE } = options;
   const agent =
     target.protocol === "https:"
-      ? new CheckedAgent(peerOf(target, options.socketPath), options)
-      : new http.Agent({ keepAlive: true, timeout: IDLE });
+      ? new CheckedAgent(peerOf(target, options.socketPath), options, idle)
+      : new http.Agent({ keepAlive: true, timeout: idle });
   const inTurn = atMost(options.concurrency ?? 8);
   const { largestReply = LARGEST_REPLY } = options;
   const once = (text: string, { signal, largest = largestReply }: SendOptions) =>
@@ -67,8 +70,9 @@ class CheckedAgent extends https.Agent {
   constructor(
     readonly peer: Peer,
     readonly trust: Trust,
+    idle: number,
   ) {
-    super({ keepAlive: true, timeout: IDLE });
+    super({ keepAlive: true, timeout: idle });
   }
 
   override createConnection(

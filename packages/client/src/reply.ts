@@ -7,8 +7,7 @@ import { loose } from "./loose.js";
 /** A reply as JSON. `secret` keeps its text out of errors: an answer to a login holds the token. */
 export function readJson(reply: Reply, secret = false): unknown {
   const { text, status } = reply;
-  const refusal = status === undefined || (status >= 200 && status < 300) ? "" : `HTTP ${status}: `;
-  const facts = { status: refusal === "" ? undefined : status, retryAfter: reply.retryAfter };
+  const { refusal, facts } = refusalOf(reply);
   if (status !== undefined && status >= 300 && status < 400)
     throw new ClientError(
       "protocol",
@@ -26,6 +25,15 @@ export function readJson(reply: Reply, secret = false): unknown {
   throw new ClientError("protocol", `${refusal}the reply is not JSON${shown}`, facts);
 }
 
+/** How the HTTP status of a reply is shown, where it is not a plain success. */
+function refusalOf({ status, retryAfter }: Reply) {
+  const plain = status === undefined || (status >= 200 && status < 300);
+  return {
+    refusal: plain ? "" : `HTTP ${status}: `,
+    facts: { status: plain ? undefined : status, retryAfter },
+  };
+}
+
 /** Java I2P answers what it cannot read with nothing at all, or with `null`. */
 export const isBlank = ({ text }: Reply): boolean => /^\s*(null\s*)?$/.test(text);
 
@@ -38,8 +46,12 @@ const withoutStrayCommas = (text: string): string =>
 
 /** The result of the call `id`, or its error, thrown. */
 export function readAnswer(json: unknown, id: number, reply: Reply): Fields {
-  if (!isObject(json)) throw strange(json, "is no answer");
   const error = answeredErrorOf(json, reply);
+  const { refusal, facts } = refusalOf(reply);
+  // Jetty's error pages are JSON for a client that accepts it: the status counts, not their form.
+  if (refusal !== "" && error === undefined)
+    throw new ClientError("protocol", `${refusal}${pageText(json, reply)}`, facts);
+  if (!isObject(json)) throw strange(json, "is no answer");
   const answered = json["id"];
   // i2pd puts null for the id of every error.
   if (String(answered) !== String(id) && !(answered === null && error !== undefined))
@@ -48,6 +60,12 @@ export function readAnswer(json: unknown, id: number, reply: Reply): Fields {
   const result = json["result"];
   if (!isObject(result)) throw strange(json, "has neither a result nor an error");
   return result;
+}
+
+function pageText(json: unknown, { status }: Reply): string {
+  const said = isObject(json) && typeof json["message"] === "string" ? excerpt(json["message"]) : "";
+  const wants = status === 401 ? "the server wants a login of its own before it reads a request" : "";
+  return [said, wants].filter(Boolean).join("; ") || "the reply is not an answer";
 }
 
 /** The error that a reply holds, if it holds one. */

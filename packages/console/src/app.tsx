@@ -1,5 +1,5 @@
 import type { Link } from "@pilothouse/client/browser";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./pages/new-password.js";
 import { SignIn } from "./pages/sign-in.js";
@@ -43,9 +43,20 @@ export function App({ link, first }: AppProps) {
     document.documentElement.lang = language;
   }, [language]);
 
+  const wanted = useRef(language);
   const speak = async (next: Language) => {
-    keep("language", next);
-    setSpoken({ language: next, texts: await LANGUAGES[next].load() });
+    wanted.current = next;
+    try {
+      const loaded = await LANGUAGES[next].load();
+      // Another language may have been chosen meanwhile.
+      if (wanted.current !== next) return;
+      keep("language", next);
+      setSpoken({ language: next, texts: loaded });
+    } catch {
+      // Its file could not be loaded. Drawing again puts the chooser back.
+      setSpoken((now) => ({ ...now }));
+      speech.say(texts.banners.serviceAway);
+    }
   };
   const enter = async (password: string) => {
     const token = await signIn(link, password);

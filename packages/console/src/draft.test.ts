@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied, changed, differences, draftOf, exported, imported } from "./draft.js";
+import { applied, changed, differences, draftOf, exported, imported, without } from "./draft.js";
 
 const settings = new Map([
   ["a", "1"],
@@ -8,6 +8,18 @@ const settings = new Map([
 ]);
 
 describe("a draft of settings", () => {
+  it("keeps what was changed while part of it was written", () => {
+    const done = new Map([
+      ["a", "9"],
+      ["b", null],
+    ]);
+    const now = new Map([...done, ["a", "10"] as const, ["c", null] as const]);
+    expect([...without(now, done)]).toEqual([
+      ["a", "10"],
+      ["c", null],
+    ]);
+  });
+
   it("changes, adds and removes without touching what it is made from", () => {
     const draft = new Map([
       ["a", "9"],

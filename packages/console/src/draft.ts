@@ -38,6 +38,10 @@ export function changed(draft: Draft, settings: Settings, name: string, value: s
   return next;
 }
 
+/** What is left of a draft when `done` has been written. A value that was typed since then stays. */
+export const without = (draft: Draft, done: Draft): Draft =>
+  new Map([...draft].filter(([name, value]) => done.get(name) !== value));
+
 /** The draft that makes the settings those of a file: with `replace` what the file lacks is to go. */
 export function draftOf(settings: Settings, file: Settings, replace: boolean): Draft {
   const gone = replace ? [...settings.keys()].filter((name) => !file.has(name)) : [];

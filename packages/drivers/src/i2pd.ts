@@ -1,10 +1,13 @@
 export { locate } from "./i2pd/binary.js";
 export { type Run, run } from "./i2pd/command.js";
 export { settingsOf } from "./i2pd/conf.js";
+export { answersAt } from "./i2pd/contact.js";
 export { CONTROL, controlPlace } from "./i2pd/control-settings.js";
+export { defaultsOf } from "./i2pd/guard/closed.js";
+export { processByPidFile, processOn } from "./i2pd/life/process.js";
+export { logFileOf, pidFileOf } from "./i2pd/life/supervised.js";
 export type { Commands, I2pdOptions } from "./i2pd/options.js";
-export { processByPidFile, processOn } from "./i2pd/process.js";
 export { has } from "./i2pd/quirks.js";
+export { reseedCertificates } from "./i2pd/reseed/certificates.js";
 export { I2pd } from "./i2pd/router.js";
-export { logFileOf, pidFileOf } from "./i2pd/supervised.js";
 export { type Version, versionOf } from "./i2pd/version.js";

@@ -1,3 +1,5 @@
+import { RouterUnavailable } from "./port.js";
+
 /** A write that has waited so long is not begun: whoever asked for it is about to be told that it failed. */
 export const WRITE_PATIENCE = 20_000;
 
@@ -11,8 +13,9 @@ export function inTurn(): <T>(work: () => Promise<T>, patience?: number) => Prom
     const since = performance.now();
     const turn = last.then(() => {
       if (performance.now() - since <= patience) return work();
-      throw new Error(
+      throw new RouterUnavailable(
         `The router was busy for over ${patience} ms with what came before; nothing was changed`,
+        "timeout",
       );
     });
     last = turn.catch(() => {});

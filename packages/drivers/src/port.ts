@@ -1,4 +1,17 @@
-import type { Info, LifecycleAction, NetworkKey, Settings, WritableKey } from "@pilothouse/protocol";
+import { uptime } from "node:os";
+import type {
+  Info,
+  LifecycleAction,
+  NetworkKey,
+  RouterStat,
+  ServiceName,
+  Services,
+  Settings,
+  WritableKey,
+} from "@pilothouse/protocol";
+
+/** Here because drivers and the service both make directories where an operator says. */
+export { makeDirectory } from "./make-directory.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -24,6 +37,8 @@ export interface Router {
    * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
    */
   lifecycle(action: LifecycleAction): Promise<void>;
+  /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
+  ready?(action: LifecycleAction): Promise<void>;
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
   reseed(permit?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
@@ -34,6 +49,11 @@ export interface Router {
 
   readonly settings: RouterSettings;
 
+  /** What the router says of these client services; one that it cannot describe is left out. */
+  services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;
+
+  /** The statistics of its own that it certainly has; it may be asked for others as well. */
+  readonly stats?: readonly RouterStat[];
   /** A rate statistic of the router's own; undefined when it has none of that name. */
   rate?(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined>;
 }
@@ -46,8 +66,16 @@ export type Phase =
   | { readonly name: "stopped" }
   /** Waiting for participating tunnels to end, `until` (ms since the epoch) at the latest. */
   | { readonly name: "draining"; readonly next: "restart" | "stop"; readonly until: number }
-  /** Ended by itself; the driver starts it again. */
-  | { readonly name: "crashed" };
+  /** Ended by itself; the driver starts it again, at `until` (ms since the epoch) where that is known. */
+  | { readonly name: "crashed"; readonly until?: number; readonly report?: CrashReport };
+
+/** What is known of a crash, for people. */
+export interface CrashReport {
+  /** The signal or exit code, and what the router said last. */
+  readonly cause: string;
+  /** The last lines of its log. */
+  readonly lines: readonly string[];
+}
 
 /** The status text is not the router's: the service writes it, from the phase, in the caller's language. */
 export type Facts = Partial<Omit<Info, "router.status">>;
@@ -55,6 +83,10 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
+  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  readonly starts: number;
+  /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -65,13 +97,19 @@ export interface Reading {
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView>;
+  writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<Written<NetworkView>>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(
     change: { readonly replace?: Settings; readonly set?: Settings },
     permit?: AbortSignal,
-  ): Promise<Settings>;
+  ): Promise<Written<Settings>>;
+}
+
+/** What was there right before a write and what is there now: no other write came in between. */
+export interface Written<T> {
+  readonly before: T;
+  readonly after: T;
 }
 
 export interface NetworkView {
@@ -83,11 +121,34 @@ export interface NetworkView {
 /** The router does not take this setting; the message names it and says what is wanted. */
 export class SettingRefused extends Error {
   override readonly name = "SettingRefused";
+  /** The setting that is to blame, where it is one: a network key, or the name of an advanced setting. */
+  readonly key: string | undefined;
+
+  constructor(message: string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
+    super(message, options);
+    this.key = key;
+  }
 }
 
 /** The router cannot do this at all (an action it has no lever for). */
 export class NotPossible extends Error {
   override readonly name = "NotPossible";
+}
+
+export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
+
+/** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */
+export class RouterUnavailable extends Error {
+  override readonly name: string = "RouterUnavailable";
+
+  constructor(
+    message: string,
+    /** The same for programs. */
+    readonly reason: UnavailableReason,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface OwnUpdates {
@@ -112,10 +173,16 @@ export interface Shelf {
 export interface Clock {
   /** Milliseconds since the epoch. People and time servers set it, also back. */
   now(): number;
-  /** Milliseconds that only go forward, for waits and limits. Absent where `now` does too. */
+  /** Milliseconds of a clock that nobody sets and that only goes forward, for waits, ages and limits. */
   ticks?(): number;
 }
 
-export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now();
+/** The ticks begin with the machine, so that another process counts the same ones. */
+const machineStarted = uptime() * 1_000 - performance.now();
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => machineStarted + performance.now(),
+};
 
-export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() };
+/** For waiting and for ages. A clock that is only played has one time for everything. */
+export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now();

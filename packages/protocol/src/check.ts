@@ -1,4 +1,4 @@
-import { RpcError } from "./errors.js";
+import { badKey, RpcError } from "./errors.js";
 import { Unfit } from "./kinds.js";
 import { COMMON_PARAMS, METHOD_NAMES, type MethodName, methodRow, type Params, wireKey } from "./methods.js";
 import { bySpelling } from "./names.js";
@@ -92,7 +92,7 @@ function checkCall(method: MethodName, row: AnyCall, sent: Sent): Checked {
   for (const [key, param] of Object.entries<ParamRow>(row.params)) {
     const wire = asked.findLast((spelled) => spelled.key === key)?.wire;
     if (wire === undefined || (sent[wire] === null && param.missing !== undefined)) {
-      if (!param.optional) throw new RpcError(param.missing ?? "invalidParams", `${key} is missing`);
+      if (!param.optional) throw badKey(key, "is missing", param.missing);
     } else params[key] = fit(wire, param, sent[wire]);
   }
   return { params: params as Params<MethodName>, asked };
@@ -108,11 +108,10 @@ function checkSets(
   for (const { wire, key } of asked) {
     const value = sent[wire];
     const row = bag[key];
-    if (value === null || row === undefined) continue;
-    if (row.readOnly) throw new RpcError("invalidParams", `${wire} can only be read: send null`);
-    if (typeof value !== "string")
-      throw new RpcError("invalidParams", `${wire} wants null to read it or a string to write it`);
-    if (writes.has(key)) throw new RpcError("invalidParams", `${wire} is given under both its names`);
+    // Clients in the field send "" or "x" for what can only be read; there is nothing it could be set to.
+    if (value === null || row === undefined || row.readOnly) continue;
+    if (typeof value !== "string") throw badKey(wire, "wants null to read it or a string to write it");
+    if (writes.has(key)) throw badKey(wire, "is given under both its names");
     writes.set(key, fit(wire, row, value) as string);
   }
   const keys = [...new Set(asked.map(({ key }) => key))];
@@ -123,8 +122,7 @@ function checkActs(method: MethodName, sent: Sent): Checked {
   const asked = spellings(method, sent, refuseUnknown(method)) as (Spelled & { key: Action })[];
   if (asked.length === 0) throw new RpcError("invalidParams", `no action given; there are ${list(ACTIONS)}`);
   for (const { wire } of asked)
-    if (sent[wire] === false)
-      throw new RpcError("invalidParams", `${wire} is false; leave out what is not to be done`);
+    if (sent[wire] === false) throw badKey(wire, "is false; leave out what is not to be done");
   const ends = asked.filter(({ key }) => isLifecycle(key)).map(({ wire }) => wire);
   if (ends.length > 1) throw new RpcError("invalidParams", `${list(ends)} contradict each other; give one`);
   const chosen = new Set(asked.map(({ key }) => key));
@@ -136,10 +134,13 @@ function fit(wire: string, row: ParamRow, value: unknown): unknown {
   try {
     return row.kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new RpcError(row.bad ?? "invalidParams", `${wire} ${error.message}`);
+    if (error instanceof Unfit) throw badKey(wire, error.message, row.bad);
     throw error;
   }
 }
+
+/** Longer names are not repeated whole. */
+const LONGEST_NAME = 80;
 
 /** Names the right spelling where only the case is wrong: `Set` is a known trap. */
 const refuseUnknown =
@@ -147,13 +148,15 @@ const refuseUnknown =
   (wire: string): never => {
     const known = [...(KEY_SPELLINGS.get(method)?.keys() ?? [])];
     const meant = known.find((name) => name.toLowerCase() === wire.toLowerCase());
-    const name = JSON.stringify(wire.length > 80 ? `${wire.slice(0, 80)}…` : wire);
-    throw new RpcError(
-      "invalidParams",
+    const name = JSON.stringify(wire.length > LONGEST_NAME ? `${wire.slice(0, LONGEST_NAME)}…` : wire);
+    const reason =
       meant === undefined
-        ? `${method} does not know ${name}; it takes ${list(keysOf(method).map((key) => wireKey(methodRow(method), key)))}`
-        : `${method} does not know ${name}; it is spelled "${meant}"`,
-    );
+        ? `it takes ${list(keysOf(method).map((key) => wireKey(methodRow(method), key)))}`
+        : `it is spelled "${meant}"`;
+    throw new RpcError("invalidParams", `${method} does not know ${name}; ${reason}`, undefined, {
+      key: wire.slice(0, LONGEST_NAME),
+      reason,
+    });
   };
 
 const list = (names: readonly string[]): string => names.join(", ");

@@ -11,6 +11,8 @@ export interface Request {
   readonly method: string;
   /** Undefined when absent or an array: judged after the method, which may be unknown. */
   readonly params: { readonly [name: string]: unknown } | undefined;
+  /** `Token` beside `params`, where a client in the field puts it. It counts when `params` has none. */
+  readonly token: unknown;
 }
 
 /** Something that should have been a call, and the error it is answered with. */
@@ -54,8 +56,9 @@ function readRequest(json: unknown, sentId: () => string | undefined): Incoming 
   const method = own(json, "method");
   if (typeof method !== "string") return refused(id, "method wants a string");
   const params = own(json, "params");
-  if (isObject(params)) return { id, method, params };
-  if (params === undefined || Array.isArray(params)) return { id, method, params: undefined };
+  const token = own(json, "Token");
+  if (isObject(params)) return { id, method, params, token };
+  if (params === undefined || Array.isArray(params)) return { id, method, params: undefined, token };
   return refused(id, "params wants an object");
 }
 
@@ -76,5 +79,7 @@ const refused = (id: string, detail: string): Unreadable => ({
 export const resultEnvelope = (id: string, result: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 
-export const errorEnvelope = (id: string, { code, message }: RpcError): string =>
-  `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`;
+export type ErrorFields = Pick<RpcError, "code" | "message" | "data">;
+
+export const errorEnvelope = (id: string, { code, message, data }: ErrorFields): string =>
+  `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`;

@@ -15,7 +15,7 @@ export const ERRORS = {
   internal: {
     code: -32603,
     means: "Internal error",
-    when: "A fault of the service; the incident number stands in its log, with the cause.",
+    when: "A fault of the service; the incident number stands in its log, with the cause. Or the router cannot be asked: then the message says why, and `data.reason` is `unreachable`, `timeout`, `login` (the router refuses the service's password), `certificate` or `failed`.",
   },
   wrongPassword: {
     code: -32001,
@@ -66,6 +66,14 @@ interface ErrorRow {
 
 export type ErrorName = keyof typeof ERRORS;
 
+/** What programs read instead of the message. */
+export interface ErrorData {
+  /** The key that is to blame. */
+  readonly key?: string;
+  /** What is wrong with it, or why it cannot be done now. */
+  readonly reason?: string;
+}
+
 /** The one error of the interface: thrown anywhere, written as an answer in one place. */
 export class RpcError extends Error {
   readonly code: number;
@@ -75,6 +83,7 @@ export class RpcError extends Error {
     detail?: string,
     /** Seconds after which trying again makes sense; a carrier that has a word for it passes it on. */
     readonly retryAfter?: number,
+    readonly data?: ErrorData,
   ) {
     const { code, means } = ERRORS[kind];
     super(detail === undefined ? means : `${means}: ${detail}`);
@@ -82,3 +91,7 @@ export class RpcError extends Error {
     this.code = code;
   }
 }
+
+/** The error that blames one key of a request: the message and `data` say the same. */
+export const badKey = (key: string, reason: string, kind: ErrorName = "invalidParams"): RpcError =>
+  new RpcError(kind, `${key} ${reason}`, undefined, { key, reason });

@@ -3,6 +3,7 @@ import {
   count,
   double,
   flag,
+  isObject,
   type Kind,
   kind,
   listOf,
@@ -15,7 +16,7 @@ import {
   whole,
 } from "./kinds.js";
 import { NETWORK_SETTING } from "./network-setting.js";
-import { newPassword } from "./password.js";
+import { somePassword } from "./password.js";
 import { ROUTER_INFO } from "./router-info.js";
 import { ROUTER_MANAGER } from "./router-manager.js";
 import { allSettings, oneSetting, settingName, someSettings } from "./setting-kinds.js";
@@ -71,6 +72,16 @@ const auditEntry = record({
   outcome: text,
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
+
+/** A client service as the router describes it: whatever object it sends. */
+const service = kind({
+  type: "object",
+  wants: "an object",
+  schema: { type: "object" },
+  fits: isObject,
+});
+const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
+const told = { kind: service, says: "The service, as the router describes it.", optional: true } as const;
 
 const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
   type: "OpenRPC document",
@@ -145,7 +156,11 @@ export const METHODS = {
     guard: "anyToken",
     says: "Manages the service itself. A new password revokes every token.",
     params: {
-      "svccontrol.password": { kind: newPassword, says: "The new password.", optional: true },
+      "svccontrol.password": {
+        kind: somePassword,
+        says: "The new password, of at least 10 characters and not a common one.",
+        optional: true,
+      },
       "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
       "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
     },
@@ -160,6 +175,21 @@ export const METHODS = {
     others: "ignored",
   }),
 
+  ClientServicesInfo: call({
+    guard: "token",
+    says: "The client services of the router that are asked for. i2pd describes them; a router that does not is answered for with empty objects.",
+    params: {
+      I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
+      HTTPProxy: asked("Asks for the HTTP proxy."),
+      SOCKS: asked("Asks for the SOCKS proxy."),
+      SAM: asked("Asks for the SAM bridge."),
+      BOB: asked("Asks for the BOB bridge."),
+      I2CP: asked("Asks for the I2CP server."),
+    },
+    result: { I2PTunnel: told, HTTPProxy: told, SOCKS: told, SAM: told, BOB: told, I2CP: told },
+    others: "ignored",
+    extension: true,
+  }),
   "rpc.discover": call({
     guard: "token",
     says: "Describes this interface as an OpenRPC document.",
@@ -204,9 +234,29 @@ export const METHODS = {
         kind: orNull(count),
         says: "When draining ends at the latest, in milliseconds since the epoch.",
       },
+      retryAt: {
+        kind: orNull(count),
+        says: "When a crashed router is started again, in milliseconds since the epoch.",
+      },
+      crash: {
+        kind: orNull(text),
+        says: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
+      },
+      starts: {
+        kind: orNull(count),
+        says: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      },
+      note: {
+        kind: orNull(text),
+        says: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
+      },
       restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
       version: { kind: text, says: "Version of the service." },
       time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },
+      updates: {
+        kind: text,
+        says: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
+      },
       factory: { kind: flag, says: "Whether the factory password is still in force." },
     },
     others: "refused",
@@ -259,6 +309,10 @@ export const METHODS = {
 } as const;
 
 export type MethodName = keyof typeof METHODS;
+export type ServiceName = keyof (typeof METHODS)["ClientServicesInfo"]["params"];
+export const SERVICE_NAMES = Object.keys(METHODS.ClientServicesInfo.params) as readonly ServiceName[];
+/** What is known of client services; one of which nothing is known is left out. */
+export type Services = { readonly [S in ServiceName]?: { readonly [name: string]: unknown } };
 export type Params<M extends MethodName> = ParamsOf<(typeof METHODS)[M]>;
 export type Result<M extends MethodName> = ResultOf<(typeof METHODS)[M]>;
 

@@ -19,6 +19,18 @@ export function spelled(name: string, dialect: Dialect): string {
   return name;
 }
 
+/** The dialect in which these names are spelled; undefined when none of them differs, or they are mixed. */
+export function dialectOf(names: Iterable<string>): Dialect | undefined {
+  const found = new Set<Dialect>();
+  for (const name of names)
+    for (const dialect of DIALECTS)
+      for (const pair of SPELLINGS)
+        if (pair.svc.endsWith(".") ? name.startsWith(pair[dialect]) : name === pair[dialect])
+          found.add(dialect);
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+}
+
 /** From each spelling of each name to what it stands for: one look-up reads either dialect. */
 export function bySpelling<T>(names: Iterable<readonly [name: string, meaning: T]>): ReadonlyMap<string, T> {
   const found = new Map<string, T>();

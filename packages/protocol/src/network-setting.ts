@@ -9,7 +9,7 @@ interface SettingRow {
   readonly readOnly?: true;
 }
 
-/** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes. */
+/** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes; what can only be read takes any value. */
 export const NETWORK_SETTING = {
   "router.net.ntcp.port": { kind: port, says: "NTCP port.", restart: true },
   "router.net.ntcp.hostname": { kind: host, says: "NTCP hostname.", restart: true },

@@ -56,8 +56,8 @@ function params(row: Method) {
 
 function bagParam(row: Method, bagRow: object): { readonly schema: Schema } {
   if (row.shape === "sets") {
-    const { schema } = (bagRow as { readonly kind: Kind<unknown> }).kind;
-    return { schema: schema["type"] === "null" ? schema : { anyOf: [{ type: "null" }, schema] } };
+    const { kind, readOnly } = bagRow as { readonly kind: Kind<unknown>; readonly readOnly?: true };
+    return { schema: readOnly ? {} : { anyOf: [{ type: "null" }, kind.schema] } };
   }
   return { schema: row.shape === "acts" ? { not: { const: false } } : {} };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newPassword, passwordFault } from "./password.js";
+import { checkedPassword, passwordFault, somePassword } from "./password.js";
 
 describe("a new password", () => {
   it.each([
@@ -15,22 +15,22 @@ describe("a new password", () => {
     ["PILOTHOUSE", "common"],
   ])("is not %j, which is too %s", (password, fault) => {
     expect(passwordFault(password)).toBe(fault);
-    expect(() => newPassword.read(password)).toThrow(/^wants /);
+    expect(() => checkedPassword(password)).toThrow(/^wants /);
   });
 
   it.each(["ten chars!", "🧭🧭🧭🧭🧭🧭🧭🧭🧭🧭", "correct horse battery staple", "p".repeat(1_024)])(
     "may be %j",
     (password) => {
-      expect(newPassword.read(password)).toBe(password);
+      expect(checkedPassword(password)).toBe(password);
     },
   );
 
   it.each([null, 1234567890, ["a long password"]])("is no %j", (value) => {
-    expect(() => newPassword.read(value)).toThrow(/^wants a string/);
+    expect(() => somePassword.read(value)).toThrow(/^wants a string/);
   });
 
   it("is not repeated when it is refused", () => {
     for (const password of ["short one", "password123", "p".repeat(2_000)])
-      expect(() => newPassword.read(password)).not.toThrow(password);
+      expect(() => checkedPassword(password)).not.toThrow(password);
   });
 });

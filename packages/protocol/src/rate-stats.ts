@@ -25,3 +25,57 @@ export type RateStat = keyof typeof RATE_STATS;
 export const RATE_STAT_NAMES = Object.keys(RATE_STATS) as readonly RateStat[];
 export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE_STATS, name);
 export const rateRow = (stat: RateStat): StatRow => RATE_STATS[stat];
+
+interface NamedRow {
+  readonly says: string;
+}
+
+/** Other names under which clients in the field ask for a statistic that the service keeps. */
+export const STAT_ALIASES = {
+  "bw.sendBps": "bw.sendRate",
+  "bw.receiveBps": "bw.recvRate",
+} as const satisfies Record<string, RateStat>;
+
+/**
+ * Statistics that clients in the field ask for and only a router can know; each driver names those it has.
+ * The means of builds are those of Java I2P: of their times, not of their number.
+ */
+export const ROUTER_STATS = {
+  "tunnel.buildExploratorySuccess": {
+    says: "Time until an exploratory tunnel was built, milliseconds. From the router.",
+  },
+  "tunnel.buildExploratoryReject": {
+    says: "Time until the build of an exploratory tunnel was rejected, milliseconds. From the router.",
+  },
+  "tunnel.buildExploratoryExpire": {
+    says: "Time after which the build of an exploratory tunnel was given up without an answer, milliseconds. From the router.",
+  },
+  "tunnel.buildClientSuccess": {
+    says: "Time until a client tunnel was built, milliseconds. From the router.",
+  },
+  "tunnel.buildRequestTime": { says: "Time to make a build request, milliseconds. From the router." },
+  "clock.skew": {
+    says: "How far the router's clock is from that of its peers, milliseconds. From the router.",
+  },
+  "router.memoryUsed": {
+    says: "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
+  },
+} as const satisfies Record<string, NamedRow>;
+
+export type RouterStat = keyof typeof ROUTER_STATS;
+export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(ROUTER_STATS, name);
+
+/** The statistic that the service keeps under this name, or under another name for the same. */
+export function keptStat(name: string): RateStat | undefined {
+  if (isRateStat(name)) return name;
+  return Object.hasOwn(STAT_ALIASES, name) ? STAT_ALIASES[name as keyof typeof STAT_ALIASES] : undefined;
+}
+
+/** Every name that clients may ask for, and what it means. */
+export const STAT_MEANINGS: readonly (readonly [name: string, says: string])[] = [
+  ...Object.entries<NamedRow>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
+  ...Object.entries(STAT_ALIASES).map(
+    ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].says}`] as const,
+  ),
+  ...Object.entries<NamedRow>(ROUTER_STATS).map(([name, { says }]) => [name, says] as const),
+];

@@ -4,7 +4,7 @@ import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "./methods.js"
 import { spelled } from "./names.js";
 import { NET_STATUS } from "./net-status.js";
 import { errorsOf } from "./openrpc.js";
-import { RATE_STATS } from "./rate-stats.js";
+import { STAT_MEANINGS } from "./rate-stats.js";
 import type { Method, ParamRow, ResultRow } from "./shapes.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
@@ -15,7 +15,7 @@ export function reference(): string {
     "Generated from the tables in `packages/protocol` by `npm run generate`; do not edit.",
     "",
     "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` takes `Token`",
-    "(string) among its params. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
+    "(string) among its params; beside `params` it counts when they have none. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
     "column; each key is answered as it was asked. What is marked *extension* goes beyond the common interface.",
     "",
     ...METHOD_NAMES.flatMap(methodSection),
@@ -27,9 +27,13 @@ export function reference(): string {
     ),
     "## Rate statistics",
     "",
+    'Those marked "from the router" are answered where the router has them: the simulator has all, i2pd the last',
+    "(in `supervise` mode), and a server behind this one is asked. Any other name is passed on to such a server;",
+    "where nobody knows it, the error names those that are known.",
+    "",
     ...table(
       ["Stat", "Meaning"],
-      Object.entries(RATE_STATS).map(([stat, { says }]) => [tick(stat), says]),
+      STAT_MEANINGS.map(([stat, says]) => [tick(stat), says]),
     ),
     "## Errors",
     "",
@@ -37,6 +41,9 @@ export function reference(): string {
       ["Code", "Message begins with", "When"],
       Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
     ),
+    "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
+    "`reason` what is wrong with it.",
+    "",
     "## HTTP statuses",
     "",
     "Every JSON-RPC outcome is 200. What is refused before it carries an error body with id null:",
@@ -127,7 +134,8 @@ function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
         readOnly?: true;
       };
       const kind = facts.kind ?? facts.result;
-      const type = row.shape === "sets" ? (facts.readOnly ? "null (read-only)" : kind?.wants) : kind?.type;
+      const type =
+        row.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
       return [
         tick(wire),
         also(wire),

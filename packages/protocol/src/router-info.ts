@@ -7,11 +7,19 @@ interface InfoRow {
   /** What a router that does not run has: everything else is told by the service itself. */
   readonly stopped?: number | boolean;
   readonly extension?: true;
+  /** Only some routers tell it, and nothing is amiss with one that does not. */
+  readonly optional?: true;
 }
 
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
   "router.status": { kind: text, says: "Status for people, in the caller's language." },
+  "router.status.own": {
+    kind: text,
+    says: "What the router itself says of its state, in its own language; empty while it is away.",
+    extension: true,
+    optional: true,
+  },
   "router.uptime": { kind: count, says: "Milliseconds since the router started.", stopped: 0 },
   "router.version": { kind: text, says: "Full version of the router." },
   "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
@@ -62,6 +70,69 @@ export const ROUTER_INFO = {
     says: "Bytes sent since the router started.",
     stopped: 0,
     extension: true,
+  },
+  "router.net.bw.transit.15s": {
+    kind: double,
+    says: "Traffic of others over the last 15 seconds, bytes per second.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.transit.sent.bytes": {
+    kind: double,
+    says: "Bytes sent for others since the router started.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.inbound": {
+    kind: count,
+    says: "Inbound tunnels of this router.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.outbound": {
+    kind: count,
+    says: "Outbound tunnels of this router.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.totalsuccessrate": {
+    kind: double,
+    says: "Share of tunnel builds that succeeded since the router started, in percent.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.queue": {
+    kind: count,
+    says: "Tunnel requests that wait.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.tbmqueue": {
+    kind: count,
+    says: "Tunnel build messages that wait.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.netdb.floodfills": {
+    kind: count,
+    says: "Known floodfill routers.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.netdb.leasesets": {
+    kind: count,
+    says: "Known lease sets.",
+    stopped: 0,
+    extension: true,
+    optional: true,
   },
 } as const satisfies Record<string, InfoRow>;
 

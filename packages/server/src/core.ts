@@ -30,6 +30,10 @@ interface CoreSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** What must be done before a router is started and anybody is answered. */
+  readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
+  /** Ends the start early. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The service without its sockets: everything between a request's text and the router. */
@@ -47,7 +51,8 @@ export class Core {
     private readonly closing: AbortController,
   ) {}
 
-  static async open({ store, router, settings, clock, log, version }: CoreSeams): Promise<Core> {
+  static async open(seams: CoreSeams): Promise<Core> {
+    const { store, router, settings, clock, log, version, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -63,7 +68,7 @@ export class Core {
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
       router,
-      currentVersion: async () => (await sampler.current()).facts["router.version"],
+      currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
@@ -74,7 +79,13 @@ export class Core {
         (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
       ),
     };
-    const updater = new LastSearch(source);
+    const updatesFrom = () =>
+      router.updates !== undefined
+        ? ("router" as const)
+        : feed.hasFeed
+          ? ("feed" as const)
+          : ("none" as const);
+    const updater = new LastSearch(source, () => updatesFrom() !== "none");
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -84,14 +95,23 @@ export class Core {
       ...settingsHandlers(router.settings, line),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...serviceHandlers({ auth, webApps, audit, version }),
-      ...watchingHandlers({ router, sampler, history, auth, clock, version }),
+      ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
-    await feed.sweep();
-    await router.start();
-    history.start();
-    await sampler.start();
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    return new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
+    const core = new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
+    try {
+      await prepare?.(core);
+      await feed.sweep();
+      signal?.throwIfAborted();
+      await router.start();
+      history.start();
+      await sampler.start();
+      signal?.throwIfAborted();
+      return core;
+    } catch (error) {
+      await core.close();
+      throw error;
+    }
   }
 
   get simulated(): boolean {

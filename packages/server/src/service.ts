@@ -27,6 +27,8 @@ export interface ServiceSeams {
     shelf: (driver: string) => Shelf,
     clock: Clock,
     log: (message: string) => void,
+    /** For what an operator should look at. */
+    warn: (message: string) => void,
   ) => Router;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +36,9 @@ export interface ServiceSeams {
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
 }
+
+/** What the password needs of a core. */
+type Protected = Pick<Core, "auth" | "audit">;
 
 /** Requests under way may take this long to finish when the service ends. */
 const GRACE_MS = 3_000;
@@ -107,9 +112,10 @@ export class Service {
     return this.#core?.webApps.runs("jsonrpc") ?? false;
   }
 
-  async start(): Promise<void> {
+  /** Resolves when everything can be answered. An abort ends the start, and rejects when all is put away. */
+  async start(signal?: AbortSignal): Promise<void> {
     try {
-      await this.#open();
+      await this.#open(signal);
     } catch (error) {
       await this.stop();
       throw error;
@@ -143,7 +149,7 @@ export class Service {
   /** Ends within a few seconds: what was answered is on disk, what is under way may finish. */
   async stop(): Promise<void> {
     this.#core?.interrupt();
-    await Promise.all([this.#endpoints.close(GRACE_MS), this.#operator?.close(GRACE_MS)]);
+    await Promise.all([this.#operator?.close(GRACE_MS), this.#endpoints.close(GRACE_MS)]);
     await this.#core?.close();
     this.#core = undefined;
     if (this.#store === undefined) return;
@@ -152,25 +158,43 @@ export class Service {
     this.#store = undefined;
   }
 
-  /** What the operator can get wrong is tried first, in an order in which a failure changes nothing. */
-  async #open(): Promise<void> {
+  /**
+   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. The ports
+   * are bound early for that, but nobody is answered before the end, when everything is there.
+   */
+  async #open(signal?: AbortSignal): Promise<void> {
     const { clock, log, makeRouter, version } = this.seams;
     const configured = configuredCertificate(this.#settings);
     this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
     await this.#endpoints.listen();
+    signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
-    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    // One that was left behind names a process that is no longer ours.
+    rmSync(this.#pidFile, { force: true });
     const place = (driver: string) => shelf(store, driver);
-    const router = makeRouter(this.#settings, place, clock, (message) => log.info(message));
-    this.#core = await Core.open({ store, router, settings: () => this.#settings, clock, log, version });
-    if (await takeFirstPassword(this.#settings["auth.password_file"], this.#core.auth))
-      await this.#core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
+    const router = makeRouter(
+      this.#settings,
+      place,
+      clock,
+      (message) => log.info(message),
+      (message) => log.warn(message),
+    );
     this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
-    this.#endpoints.useCertificate(this.#material);
+    const settings = () => this.#settings;
+    const prepare = (core: Protected) => this.#takeFirstPassword(core);
+    this.#core = await Core.open({ store, router, settings, clock, log, version, prepare, signal });
     this.#operator = await openOperatorEndpoint(this.#settings.data_dir, this.answer, log);
+    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    this.#endpoints.useCertificate(this.#material);
+    this.#endpoints.admit();
+  }
+
+  async #takeFirstPassword(core: Protected): Promise<void> {
+    if (await takeFirstPassword(this.#settings["auth.password_file"], core.auth))
+      await core.audit.add(LOCAL, { action: "first password taken from its file", outcome: "ok" });
   }
 
   #holdsSession(token: string): boolean {

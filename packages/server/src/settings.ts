@@ -10,3 +10,4 @@ export {
   type Settings,
   settingRow,
 } from "./settings/table.js";
+export { withPlainFile } from "./store/plain-file.js";

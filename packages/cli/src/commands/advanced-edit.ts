@@ -3,8 +3,15 @@ import type { Context } from "../context.js";
 import { EditedFile } from "../editor.js";
 import { Complaint, EXIT } from "../exit.js";
 import { withClient } from "../session.js";
-import { checked, difference, isEmpty, parseSettings, settingLines } from "../settings-text.js";
-import { show, tell, write } from "./advanced.js";
+import {
+  checked,
+  type Difference,
+  difference,
+  isEmpty,
+  parseSettings,
+  settingLines,
+} from "../settings-text.js";
+import { needsRestart, show, tell, write } from "./advanced.js";
 
 /** The whole configuration in the person's editor; what differs afterwards is shown and then written. */
 export async function advancedEdit(
@@ -21,34 +28,61 @@ export async function advancedEdit(
   const file = new EditedFile(`${[HEAD, ...settingLines(before)].join("\n")}\n`);
   let kept = true;
   try {
-    const wanted = await edited(context, file);
-    const change = difference(before, wanted);
-    if (!dryRun && !isEmpty(change)) {
-      show(context, change);
-      await ask.agree("Write this?");
-      await withClient(context, async ({ client, signal }) => {
-        // Whoever else wrote meanwhile must not be undone by a text that does not know of it.
-        if (!isEmpty(difference(before, await client.advanced.getAll({ signal }))))
-          throw new Complaint("the configuration was changed by someone else meanwhile; nothing was written");
-        await write(client, wanted, change, signal);
-      });
+    for (;;) {
+      const wanted = await edited(file);
+      const change = difference(before, wanted);
+      const writes = !dryRun && !isEmpty(change);
+      const outcome = writes ? await written(change, wanted) : {};
+      if (outcome.refused !== undefined) {
+        await again(outcome.refused);
+        continue;
+      }
+      tell(context, change, { dryRun, shown: !dryRun, restartNeeded: outcome.restartNeeded });
+      break;
     }
-    tell(context, change, { dryRun, shown: !dryRun });
     kept = false;
   } finally {
     if (kept) out.note(`Your text is kept in ${file.path}`);
     else file.remove();
   }
 
-  async function edited({ ask }: Context, file: EditedFile): Promise<Settings> {
+  /** Shows and writes the change. A refusal of the router can be mended in the editor; anything else cannot. */
+  async function written(
+    change: Difference,
+    wanted: Settings,
+  ): Promise<{ readonly refused?: Complaint; readonly restartNeeded?: boolean | undefined }> {
+    show(context, change);
+    await ask.agree("Write this?");
+    let isWriting = false;
+    try {
+      return await withClient(context, async ({ client, signal }) => {
+        // Whoever else wrote meanwhile must not be undone by a text that does not know of it.
+        if (!isEmpty(difference(before, await client.advanced.getAll({ signal }))))
+          throw new Complaint("the configuration was changed by someone else meanwhile; nothing was written");
+        isWriting = true;
+        await write(client, wanted, change, signal);
+        return { restartNeeded: await needsRestart(client, signal) };
+      });
+    } catch (error) {
+      if (isWriting && error instanceof Complaint && error.exitCode === EXIT.failed)
+        return { refused: error };
+      throw error;
+    }
+  }
+
+  async function again({ message }: Complaint): Promise<void> {
+    out.note(message);
+    if (!(await ask.confirm("Edit again?", true))) throw new Complaint("nothing was changed");
+  }
+
+  async function edited(file: EditedFile): Promise<Settings> {
     for (;;) {
       const text = await file.edit(env);
       try {
         return parseSettings(text, "the text");
       } catch (error) {
         if (!(error instanceof Complaint)) throw error;
-        out.note(error.message);
-        if (!(await ask.confirm("Edit again?", true))) throw new Complaint("nothing was changed");
+        await again(error);
       }
     }
   }

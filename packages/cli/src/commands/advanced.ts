@@ -2,7 +2,9 @@ import type { Client } from "@pilothouse/client";
 import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
+import { ownStatus } from "../lifecycle/sight.js";
 import { assignment } from "../names.js";
+import { written } from "../poisoned.js";
 import { readInput } from "../questions.js";
 import { withClient } from "../session.js";
 import {
@@ -48,8 +50,9 @@ export async function advancedSet(
   await withClient(context, async ({ client, signal }) => {
     const before = await client.advanced.getAll({ signal });
     const change = difference(before, new Map([...before, ...set]));
-    if (!dryRun && !isEmpty(change)) await client.advanced.set(set, { signal });
-    tell(context, change, { dryRun });
+    const writes = !dryRun && !isEmpty(change);
+    if (writes) await written(client, signal, client.advanced.set(set, { signal }));
+    tell(context, change, { dryRun, restartNeeded: writes && (await needsRestart(client, signal)) });
   });
 }
 
@@ -67,9 +70,14 @@ export async function advancedReplace(
       show(context, change);
       await ask.agree(`Replace the whole configuration of ${target.url}?`);
       await ask.typed("replace", `${change.removed.size} settings are removed for good.`);
-      await client.advanced.setAll(wanted, { signal });
+      await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
-    tell(context, change, { dryRun, shown: !dryRun });
+    const writes = !dryRun && !isEmpty(change);
+    tell(context, change, {
+      dryRun,
+      shown: !dryRun,
+      restartNeeded: writes && (await needsRestart(client, signal)),
+    });
   });
 }
 
@@ -80,11 +88,16 @@ export async function write(
   { added, changed, removed }: Difference,
   signal: AbortSignal,
 ): Promise<void> {
-  if (removed.size > 0) return client.advanced.setAll(wanted, { signal });
+  if (removed.size > 0) return written(client, signal, client.advanced.setAll(wanted, { signal }));
   const names = [...added.keys(), ...changed.keys()];
   const set = Object.fromEntries(names.map((name) => [name, wanted.get(name) ?? ""]));
-  return client.advanced.set(someSettings.read(set), { signal });
+  return written(client, signal, client.advanced.set(someSettings.read(set), { signal }));
 }
+
+/** Whether what was written waits for a restart of the router; only our own service tells. */
+export const needsRestart = async (client: Client, signal: AbortSignal): Promise<boolean | undefined> =>
+  // It is written already: that this cannot be asked is no failure of the command.
+  (await ownStatus(client, { signal }).catch(() => undefined))?.restartNeeded;
 
 /** Before a question: on standard error, because it is not yet the result. */
 export function show({ out }: Context, change: Difference): void {
@@ -96,14 +109,26 @@ interface Told {
   readonly dryRun?: true | undefined;
   /** The person has seen the difference already. */
   readonly shown?: boolean;
+  /** Undefined when the server does not tell. */
+  readonly restartNeeded?: boolean | undefined;
 }
 
-export function tell({ out }: Context, change: Difference, { dryRun, shown }: Told): void {
+export function tell({ out }: Context, change: Difference, { dryRun, shown, restartNeeded }: Told): void {
   const nothing = isEmpty(change);
+  const written = !dryRun && !nothing;
   if (out.json || !(shown || nothing))
-    out.result({ ...differenceJson(change), written: !dryRun && !nothing }, () =>
-      differenceLines(change, out.paint).join("\n"),
+    out.result(
+      {
+        ...differenceJson(change),
+        written,
+        ...(written && restartNeeded !== undefined && { restartNeeded }),
+      },
+      () => differenceLines(change, out.paint).join("\n"),
     );
   if (nothing) out.note("Nothing differs; nothing was written.");
   else out.note(dryRun ? "Nothing was written (--dry-run)." : "Written.");
+  if (restartNeeded) out.note(RESTART_HINT);
 }
+
+/** What to do for a setting that counts only from the next start of the router. */
+export const RESTART_HINT = "Restart the router to apply it: pilothouse restart --graceful";

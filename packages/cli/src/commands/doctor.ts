@@ -3,14 +3,14 @@ import type { Context, Run } from "../context.js";
 import { examineSetup } from "../doctor/checks.js";
 import type { Level, Told } from "../doctor/finding.js";
 import { EXIT } from "../exit.js";
-import { effectiveFor, type SettingFlags } from "../flags.js";
+import { effectiveHere, type SettingFlags } from "../flags.js";
 import { cell } from "../output.js";
 import type { Style } from "../style.js";
 
 /** Whether everything is in order with the service on this machine, and what to do where it is not. */
 export const doctor: Run<[], SettingFlags> = async ({ env, out }: Context, _args, options) => {
   const machine = { env, now: Date.now(), run };
-  const { findings } = await examineSetup(machine, () => effectiveFor(options));
+  const { findings } = await examineSetup(machine, () => effectiveHere(options));
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const problems = count("problem");
   const warnings = count("warning");

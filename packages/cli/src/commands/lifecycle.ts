@@ -1,10 +1,12 @@
-import { type Client, ClientError } from "@pilothouse/client";
+import type { InfoOf } from "@pilothouse/client";
 import type { Context, Run } from "../context.js";
+import { type Judge, restartIsOver, shutdownIsOver } from "../lifecycle/judgement.js";
+import { type OwnStatus, ownStatus, type ToldSight } from "../lifecycle/sight.js";
 import { Progress } from "../progress.js";
 import { type Connection, withClient } from "../session.js";
 import { harmless } from "../style.js";
-import { timeSpan } from "../units.js";
-import { type Look, waitFor } from "../wait.js";
+import { span, timeSpan } from "../units.js";
+import { type Look, lookAt, waitFor } from "../wait.js";
 
 interface Options {
   readonly graceful?: true;
@@ -13,13 +15,16 @@ interface Options {
 }
 
 const WATCHED = ["uptime", "net.tunnels.participating", "status"] as const;
-type Seen = Look<(typeof WATCHED)[number]>;
+type Watched = (typeof WATCHED)[number];
+type Seen = Extract<Look<Watched>, { readonly failed?: undefined }>;
 type What = "restart" | "shutdown";
 
 const WORDS = {
   restart: { asked: "Restart", done: "The router is back." },
   shutdown: { asked: "Shutdown", done: "The router has stopped." },
 } as const;
+
+const ANSWER_MS = 5_000;
 
 export const restart: Run<[], Options> = (context, _args, options) => end(context, "restart", options);
 
@@ -32,72 +37,76 @@ async function end(context: Context, what: What, options: Options): Promise<void
   const { out } = context;
   const { graceful = false, wait = false } = options;
   const limitMs = timeSpan(options.timeout);
-  await withClient(context, async (connection) => {
+  const note = await withClient(context, async (connection) => {
     const { client, signal } = connection;
-    const before = wait ? await client.routerInfo(WATCHED, { signal }) : {};
+    if (!wait) return void (await client.manager[what]({ graceful, signal }));
+    const before = await lookAt(client, WATCHED, { signal });
+    const own = await ownStatus(client, { signal });
+    const requestedAt = performance.now();
     await client.manager[what]({ graceful, signal });
-    if (wait) await ended(context, connection, what, before, limitMs);
+    const first = sightOf(before, own);
+    const judge = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
+    return ended(context, connection, judge, before.told, own !== undefined, limitMs);
   });
   const how = graceful ? ", when the tunnels of others have run out" : "";
-  out.result({ action: what, graceful, over: wait }, () =>
+  out.result({ action: what, graceful, over: wait, ...(note !== undefined && { note }) }, () =>
     wait ? WORDS[what].done : `${WORDS[what].asked} requested${how}.`,
   );
+  if (note !== undefined && !out.json) out.note(harmless(note));
 }
 
+/** Waits until it is over, and returns what our own service has to say about it. */
 async function ended(
   { out }: Context,
   { client, signal }: Connection,
-  what: What,
-  before: NonNullable<Seen["told"]>,
+  isOver: Judge,
+  before: InfoOf<Watched>,
+  isOurs: boolean,
   limitMs: number,
-): Promise<void> {
-  const isOver = what === "restart" ? isBack(before.uptime ?? 0) : isStopped(client, signal);
+): Promise<string | undefined> {
   const most = before["net.tunnels.participating"] ?? 0;
+  let note: string | undefined;
   using progress = new Progress(out.json);
   await waitFor(client, {
     names: WATCHED,
     signal,
     limitMs,
-    over(look) {
-      const tunnels = look.told?.["net.tunnels.participating"];
-      const left = most > 0 && tunnels !== undefined ? `${tunnels} of ${most} tunnels left; ` : "";
-      const share = left === "" || tunnels === undefined ? undefined : 1 - tunnels / most;
-      progress.say(`${left}${harmless(look.told?.status ?? "the router does not answer")}`, share);
-      return isOver(look);
+    async over(look) {
+      if (look.failed !== undefined) {
+        progress.say("the router does not answer");
+        if (isOver(look)) return true;
+        // Without a password to log in again there is nothing to wait for.
+        if (look.failed.kind === "login") throw look.failed;
+        return false;
+      }
+      const own = isOurs ? await ownStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
+      const tunnels = look.told["net.tunnels.participating"];
+      progress.say(
+        stateLine(look.told, most, own),
+        most > 0 && tunnels !== undefined ? 1 - tunnels / most : undefined,
+      );
+      note = own?.note;
+      return isOver(sightOf(look, own));
     },
   });
+  return note;
 }
 
-/** A router that was restarted has been up for less long than before. */
-function isBack(uptimeBefore: number): (look: Seen) => boolean {
-  let wasDown = uptimeBefore === 0;
-  let wasGone = false;
-  return ({ told, failed }) => {
-    // A server that ends with its router forgets its tokens: that it asks for a login shows that it is back.
-    if (failed !== undefined) {
-      const back = wasGone && failed.kind === "login";
-      wasGone ||= failed.kind === "network";
-      return back;
-    }
-    const uptime = told.uptime ?? 0;
-    wasDown ||= uptime === 0;
-    return uptime > 0 && (wasDown || uptime < uptimeBefore);
-  };
+/** The end of the line is cut off on a narrow terminal, so the router's own words stand last. */
+function stateLine(told: InfoOf<Watched>, most: number, own: OwnStatus | undefined): string {
+  const tunnels = told["net.tunnels.participating"];
+  return [
+    most > 0 && tunnels !== undefined ? `${tunnels} of ${most} tunnels left` : "",
+    own?.leftMs === undefined ? "" : `at most ${span(own.leftMs)}`,
+    harmless(told.status ?? ""),
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
 }
 
-/** The service outlives its router and says that it is down; a server that is part of the router is gone. */
-const isStopped =
-  (client: Client, signal: AbortSignal) =>
-  async ({ told, failed }: Seen): Promise<boolean> => {
-    if (failed !== undefined) return failed.code === "ECONNREFUSED";
-    return told.uptime === 0 && (await hasEnded(client, signal));
-  };
-
-/** A router that is about to end tells no uptime either. Our own service knows more; others do not say. */
-async function hasEnded(client: Client, signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await client.call("pilothouse.status", {}, { signal }))["phase"] === "stopped";
-  } catch (error) {
-    return error instanceof ClientError && error.name === "methodNotFound";
-  }
-}
+const sightOf = ({ told, askedAt, answeredAt }: Seen, own: OwnStatus | undefined): ToldSight => ({
+  askedAt,
+  answeredAt,
+  uptime: told.uptime ?? 0,
+  own,
+});

@@ -1,6 +1,6 @@
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
-import { effectiveFor, type SettingFlags } from "../flags.js";
+import { effectiveHere, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
 import { routerLog } from "../logs/router-log.js";
 import { tail } from "../logs/tail.js";
@@ -16,7 +16,7 @@ interface Options extends SettingFlags {
 export async function logs({ out }: Context, _args: [], options: Options): Promise<void> {
   if (!/^\d{1,9}$/.test(options.lines))
     throw new Complaint(`--lines wants a whole number, got ${JSON.stringify(options.lines)}`, EXIT.usage);
-  const found = await foreseen(async () => routerLog(effectiveFor(options).settings));
+  const found = await foreseen(async () => routerLog(effectiveHere(options).settings));
   if (found.file === undefined) {
     if (out.json) out.result({ file: null, why: found.why }, () => "");
     else out.note(found.why);

@@ -2,8 +2,10 @@ import { ask, type NetworkName, type NetworkWrites } from "@pilothouse/client";
 import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
 import { assignment, NETWORK_NAMES, networkName } from "../names.js";
+import { written } from "../poisoned.js";
 import { withClient } from "../session.js";
 import { settingSays, shownSetting } from "../shown.js";
+import { RESTART_HINT } from "./advanced.js";
 
 type Values = { readonly [N in NetworkName]?: string | null };
 
@@ -47,24 +49,45 @@ export async function netSet(
   const done = await withClient(context, async ({ client, target, signal }) => {
     // What the interface does not allow is refused here, before anything is sent, also in a dry run.
     const write = ask.networkWrite(writes as NetworkWrites);
-    const before: Values = await client.networkSetting.read(names, { signal });
-    if (dryRun) return { before, after: writes, saved: false, restartNeeded: undefined };
-    const [outcome] = await client.batch([write], { signal });
-    if (!outcome.ok) throw outcome.error;
-    const { saved, restartNeeded } = outcome.value;
+    // All of them: a router that has one limit for both directions changes the other one as well.
+    const all = async (): Promise<Values> => client.networkSetting.read(undefined, { signal });
+    const before = await all();
+    if (dryRun) return { before, after: writes as Values, saved: false, restartNeeded: undefined };
+    const { saved, restartNeeded } = await written(
+      client,
+      signal,
+      client.batch([write], { signal }).then(([outcome]) => {
+        if (!outcome.ok) throw outcome.error;
+        return outcome.value;
+      }),
+    );
     if (!saved) throw new Complaint(`${target.url} did not save ${names.join(", ")}`);
-    return { before, after: await client.networkSetting.read(names, { signal }), saved, restartNeeded };
+    return { before, after: await all(), saved, restartNeeded };
   });
-  out.result({ ...done, dryRun: dryRun === true }, () =>
+  const also = dryRun ? [] : changedBeside(names, done.before, done.after);
+  const shown = [...names, ...also];
+  const { saved, restartNeeded } = done;
+  const [before, after] = [only(shown, done.before), only(shown, done.after)];
+  out.result({ before, after, saved, restartNeeded, dryRun: dryRun === true }, () =>
     out.table(
-      names.map((name) => [
+      shown.map((name) => [
         name,
-        shownSetting(name, done.before[name] ?? null),
+        shownSetting(name, before[name] ?? null),
         "→",
-        out.paint("green", shownSetting(name, (done.after as Values)[name] ?? null)),
+        out.paint("green", shownSetting(name, after[name] ?? null)),
       ]),
     ),
   );
   if (dryRun) out.note("Nothing was written (--dry-run).");
-  if (done.restartNeeded) out.note("The router has to be restarted for it: pilothouse restart --graceful");
+  if (also.length > 0) out.note(`This router changed ${also.join(", ")} with it.`);
+  if (restartNeeded) out.note(RESTART_HINT);
 }
+
+/** Settings that were not written and have another value than before. */
+const changedBeside = (written: readonly NetworkName[], before: Values, after: Values): NetworkName[] =>
+  NETWORK_NAMES.filter(
+    (name) => !written.includes(name) && after[name] !== undefined && after[name] !== before[name],
+  );
+
+const only = (names: readonly NetworkName[], values: Values): Values =>
+  Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));

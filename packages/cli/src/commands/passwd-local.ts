@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClientError, connect } from "@pilothouse/client";
+import { type Client, ClientError, connect } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Auth, Store, StoreError } from "@pilothouse/server";
 import { asOwnerOf } from "../as-owner.js";
@@ -7,15 +7,31 @@ import { Complaint } from "../exit.js";
 import { foreseen } from "../foreseen.js";
 import { operatorLink } from "../operator-link.js";
 
-const RUNNING_SERVICE_MS = 5_000;
+/** A service that is starting, on a slow machine or with a slow router, takes the password when it is ready. */
+const RUNNING_SERVICE_MS = 30_000;
 
-/** Sets the password of the service on this machine, whether it runs or not, without knowing the old one. */
-export const setPasswordLocally = (dataDir: string, password: string): Promise<void> =>
+/**
+ * Sets the password of the service on this machine, whether it runs or not, without knowing the old one.
+ * `waiting` is called once when the service is not ready yet.
+ */
+export const setPasswordLocally = (dataDir: string, password: string, waiting: () => void): Promise<void> =>
   asOwnerOf(dataDir, () =>
     foreseen(async () => {
-      const store = openUnlessInUse(dataDir);
-      if (store === undefined) await askService(dataDir, password);
-      else await change(store, password);
+      const end = performance.now() + RUNNING_SERVICE_MS;
+      for (let waits = false; ; await sleep(50)) {
+        // The running service alone touches its store. It may also end while we wait for it.
+        const store = openUnlessInUse(dataDir);
+        if (store !== undefined) return change(store, password);
+        const left = end - performance.now();
+        const failed = await askService(dataDir, password, left);
+        if (failed === undefined) return;
+        if (failed.kind !== "network" || left <= 0)
+          throw new Complaint(
+            `the service that runs in ${dataDir} has not taken the new password (${failed.message}); see its log`,
+          );
+        if (!waits) waiting();
+        waits = true;
+      }
     }),
   );
 
@@ -38,21 +54,15 @@ function openUnlessInUse(dataDir: string): Store | undefined {
   }
 }
 
-/** The running service alone touches its store. It may still be starting. */
-async function askService(dataDir: string, password: string): Promise<void> {
-  const client = connect(operatorLink(dataDir), { dialect: "svc" });
+/** Undefined when the service has taken it. */
+async function askService(dataDir: string, password: string, ms: number): Promise<ClientError | undefined> {
+  const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
   try {
-    for (const end = performance.now() + RUNNING_SERVICE_MS; ; await sleep(50))
-      try {
-        await client.changePassword(password, { timeout: RUNNING_SERVICE_MS });
-        return;
-      } catch (error) {
-        if (!(error instanceof ClientError)) throw error;
-        if (error.kind === "network" && performance.now() < end) continue;
-        throw new Complaint(
-          `the service that runs in ${dataDir} has not taken the new password (${error.message}); see its log`,
-        );
-      }
+    await client.changePassword(password, { timeout: Math.max(ms, 1_000) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return error;
   } finally {
     client.close();
   }

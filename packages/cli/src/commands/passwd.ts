@@ -6,6 +6,8 @@ import { keepSession, loadSession } from "../kept-session.js";
 import { type Connection, withTarget } from "../session.js";
 import { findTarget } from "../target.js";
 
+const NOT_READY = "The service is not ready yet. Waiting for it…";
+
 /** Changes the password of a server; without one, or when told so, that of the service on this machine. */
 export async function passwd(context: Context, _args: [], options: SettingFlags): Promise<void> {
   const { common, env, ask } = context;
@@ -17,7 +19,7 @@ export async function passwd(context: Context, _args: [], options: SettingFlags)
     const { data_dir } = effectiveFor(options).settings;
     const password = await ask.newPassword();
     const { setPasswordLocally } = await import("./passwd-local.js");
-    await setPasswordLocally(data_dir, password);
+    await setPasswordLocally(data_dir, password, () => context.out.note(NOT_READY));
     return told(context, { local: true, dataDir: data_dir });
   }
   await withTarget(context, target, (connection) => change(context, connection));

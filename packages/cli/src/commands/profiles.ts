@@ -19,7 +19,7 @@ export const profilesList: Run<[]> = ({ env, out }) => {
       url,
       loggedIn ? "logged in" : "",
     ]);
-    return out.table(shown, ["", "profile", "address", ""]);
+    return out.table(shown, ["", "profile", "address", "session"]);
   });
 };
 

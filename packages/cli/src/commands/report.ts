@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { run } from "@pilothouse/drivers/i2pd";
 import type { Context } from "../context.js";
 import { examineSetup } from "../doctor/checks.js";
-import { effectiveFor, type SettingFlags } from "../flags.js";
+import { effectiveHere, type SettingFlags } from "../flags.js";
 import { writePrivateFile } from "../private-file.js";
 import { reportOf } from "../report/contents.js";
 import { harmlessJson } from "../style.js";
@@ -14,7 +14,7 @@ interface Options extends SettingFlags {
 /** Writes a report that can be shown to others, in a form that can be read before. */
 export async function report({ env, out }: Context, _args: [], options: Options): Promise<void> {
   const machine = { env, now: Date.now(), run };
-  const contents = await reportOf(machine, await examineSetup(machine, () => effectiveFor(options)));
+  const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(options)));
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);
   const file = resolve(options.out ?? usualName(machine.now));

@@ -1,5 +1,5 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { Service } from "@pilothouse/server";
+import { Service, type Settings } from "@pilothouse/server";
 import { consoleDir } from "../console.js";
 import type { Run } from "../context.js";
 import { EXIT } from "../exit.js";
@@ -7,6 +7,8 @@ import { effectiveFor, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
 import { makeRouter } from "../router.js";
+import { forgetRunning, keepRunning, reloaded } from "../running-settings.js";
+import { Signals } from "../signals.js";
 import { Systemd } from "../systemd.js";
 import { version } from "../version.js";
 
@@ -17,51 +19,62 @@ const LONGEST_STOP_MS = 4_800;
 export const serve: Run<[], SettingFlags> = (_context, _args, options) => foreseen(() => start(options));
 
 async function start(options: SettingFlags): Promise<void> {
+  const signals = new Signals();
   const load = () => effectiveFor(options);
   // What the service writes is for its owner alone.
   process.umask(0o077);
-  const { settings, file } = load();
+  let effective = load();
+  const { settings, file } = effective;
   const log = await makeLog(settings);
   const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
   const systemd = new Systemd(process.env, log);
-  await service.start();
-  const stop = (signal: string) => {
-    log.info({ signal }, "shutting down");
+  const { ending } = signals;
+  ending.addEventListener("abort", () => {
+    log.info({ signal: ending.reason }, "shutting down");
     systemd.stopping();
+    forgetRunning(settings.data_dir);
     setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
-    service.stop().then(
-      () => {
-        log.info("stopped");
-        process.exit(EXIT.done);
-      },
-      (error: unknown) => {
-        log.fatal({ err: error }, "the service could not end cleanly");
-        process.exit(EXIT.failed);
-      },
-    );
-  };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-  process.on("SIGHUP", () => {
-    const reload = async () => {
-      const next = load().settings;
-      await service.reload(next);
-      log.level = next["log.level"];
-    };
-    reload().catch((error: unknown) =>
-      log.error({ err: error }, "reload failed; the settings and certificate in force stay"),
-    );
   });
+  const stopped = () => {
+    log.info("stopped");
+    process.exit(EXIT.done);
+  };
+  try {
+    await service.start(ending);
+  } catch (error) {
+    if (ending.aborted && error === ending.reason) return stopped();
+    throw error;
+  }
+  const stop = () =>
+    service.stop().then(stopped, (error: unknown) => {
+      log.fatal({ err: error }, "the service could not end cleanly");
+      process.exit(EXIT.failed);
+    });
+  // The signal may have come at the last moment of the start.
+  if (ending.aborted) return stop();
+  ending.addEventListener("abort", stop);
 
-  // Told last: whoever waits for this line may send a signal at once.
+  keepRunning(effective, log);
+  // Last: a program that waits for this line may send a signal at once.
   const { https, http, fingerprint } = service;
   log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
   systemd.ready();
-  process.stdout.write(`${welcome(service, settings.data_dir)}\n`);
+  process.stdout.write(`${welcome(service, settings)}\n`);
+  signals.onReload(async () => {
+    try {
+      const next = load();
+      await service.reload(next.settings);
+      log.level = next.settings["log.level"];
+      effective = reloaded(effective, next);
+      keepRunning(effective, log);
+    } catch (error) {
+      log.error({ err: error }, "reload failed; the settings and certificate in force stay");
+    }
+  });
 }
 
 /** What a person who has just started the service needs to know. */
-function welcome(service: Service, dataDir: string): string {
+function welcome(service: Service, settings: Settings): string {
   const lines = [
     `Pilothouse ${version} is ready.${service.simulated ? " It steers a simulation, not a real router." : ""}`,
   ];
@@ -72,10 +85,12 @@ function welcome(service: Service, dataDir: string): string {
       `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
     );
   if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
-  lines.push(`  Data   ${dataDir}`);
+  lines.push(`  Data   ${settings.data_dir}`);
   if (service.passwordIsFactory)
     lines.push(
-      "Next: choose a password. Until then the factory password opens nothing but its own change.",
+      settings["auth.allow_factory_password"]
+        ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
+        : "Next: choose a password. Until then the factory password opens nothing but its own change.",
       "  ./pilothouse passwd",
     );
   return lines.join("\n");

@@ -1,3 +1,4 @@
+import { type Client, ClientError } from "@pilothouse/client";
 import type { Context } from "../context.js";
 import { Complaint } from "../exit.js";
 import { Progress } from "../progress.js";
@@ -16,6 +17,7 @@ export async function update(
     const found = await timed(out.json, "looking for an update", client.manager.findUpdates({ signal }));
     // A sentence is why it cannot be told.
     if (typeof found === "string") throw new Complaint(harmless(found));
+    if (!found && (await hasNoSource(client, signal))) throw new Complaint(NO_FEED);
     if (check || !found) return { available: found };
     const status = await timed(out.json, "the router is being updated", client.manager.update({ signal }));
     return { available: found, status };
@@ -24,6 +26,19 @@ export async function update(
     if (done.status !== undefined) return harmless(done.status);
     return done.available ? "There is an update: pilothouse update installs it." : "There is no update.";
   });
+}
+
+const NO_FEED =
+  "no update feed is set, so there is nothing to look in: set update.feed and update.public_key";
+
+/** Whether our own service has nowhere to look; another server does not say, and its "no" counts. */
+async function hasNoSource(client: Client, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await client.call("pilothouse.status", {}, { signal }))["updates"] === "none";
+  } catch (error) {
+    if (error instanceof ClientError && error.name === "methodNotFound") return false;
+    throw error;
+  }
 }
 
 /** The server answers only when it is done, so all that can be shown is the time. */

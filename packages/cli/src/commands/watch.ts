@@ -5,6 +5,7 @@ import { Complaint, EXIT } from "../exit.js";
 import { type Connection, withClient } from "../session.js";
 import { harmlessJson, painter } from "../style.js";
 import { timeSpan } from "../units.js";
+import { pastOf } from "../watch/past.js";
 import { Screen } from "../watch/screen.js";
 import { view, type WatchState } from "../watch/view.js";
 
@@ -56,8 +57,9 @@ async function live(
   // Before the screen: here a password may still be asked for.
   let info: InfoOf<InfoName> = await client.routerInfo(INFO_NAMES, { signal });
   ask.silence();
-  const inbound: number[] = [];
-  const outbound: number[] = [];
+  const past = await pastOf(client, REMEMBERED, everyMs, signal);
+  const inbound = [...past.inbound];
+  const outbound = [...past.outbound];
   let trouble: { why: string; since: number } | undefined;
   const state = (): WatchState => ({
     title: target.profile === undefined ? target.url : `${target.profile}  ${target.url}`,

@@ -4,9 +4,8 @@ import {
   METHOD_NAMES,
   methodRow,
   networkRow,
-  RATE_STAT_NAMES,
   ROUTER_INFO,
-  rateRow,
+  STAT_MEANINGS,
 } from "@pilothouse/protocol";
 import type { WordKind } from "../command-row.js";
 import { NETWORK_NAMES } from "../names.js";
@@ -40,7 +39,7 @@ export const WORDS: {
   networkAssignment: assignments,
   profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
-  stat: () => RATE_STAT_NAMES.map((name) => candidate(name, rateRow(name).says)),
+  stat: () => STAT_MEANINGS.map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
 };
 
 /** First the setting with its "=", then the values it may have, where the interface lists them. */

@@ -1,25 +1,31 @@
-import type { Effective } from "@pilothouse/server/settings";
 import { asOwnerOf } from "../as-owner.js";
 import { Complaint } from "../exit.js";
+import type { EffectiveHere } from "../flags.js";
 import { certificate } from "./certificate.js";
 import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
 import { type Check, examine, problem, type Told } from "./finding.js";
+import { i2pdAlive } from "./i2pd/alive.js";
+import { i2pdReseed } from "./i2pd/reseed.js";
+import { i2pdServices } from "./i2pd/services.js";
 import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
 import { plainHttp, ports } from "./ports.js";
+import { service } from "./service.js";
 import { secretFiles, settings } from "./settings.js";
 import { type Machine, type Situation, situationOf } from "./situation.js";
 import { store } from "./store.js";
 import { updates } from "./updates.js";
 import { upstream } from "./upstream.js";
+import { upstreamLogin } from "./upstream-login.js";
 
 /** Everything that is looked at, in the order in which it is told. */
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
 const CHECKS: readonly Check<Situation>[] = [
   settings,
+  service,
   secretFiles,
   dataDirectory,
   store,
@@ -31,7 +37,11 @@ const CHECKS: readonly Check<Situation>[] = [
   i2pdProgram,
   i2pdFiles,
   i2pdMode,
+  i2pdAlive,
+  i2pdReseed,
+  i2pdServices,
   upstream,
+  upstreamLogin,
   controlPorts,
 ];
 
@@ -42,9 +52,9 @@ export interface Examination {
 }
 
 /** Looks at a set-up whose settings `load` reads. */
-export async function examineSetup(machine: Machine, load: () => Effective): Promise<Examination> {
+export async function examineSetup(machine: Machine, load: () => EffectiveHere): Promise<Examination> {
   const first = await examine(MACHINE_CHECKS, machine);
-  let effective: Effective;
+  let effective: EffectiveHere;
   try {
     effective = load();
   } catch (error) {

@@ -28,31 +28,39 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const LISTENING = "0A";
+export type Protocol = "tcp" | "udp";
 
-/** The sockets that listen for TCP, as inode and port. */
-function listening(): ReadonlyMap<string, number> {
-  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => (textOf(file) ?? "").split("\n"));
+/** How /proc/net marks a socket that others can reach: TCP's listening, UDP's bound and unconnected. */
+const OPEN = { tcp: "0A", udp: "07" } as const;
+
+/** The sockets that others can reach, as inode and port. */
+function openSockets(protocol: Protocol): ReadonlyMap<string, number> {
+  const files = [`/proc/net/${protocol}`, `/proc/net/${protocol}6`];
+  const lines = files.flatMap((file) => (textOf(file) ?? "").split("\n"));
   return new Map(
     lines.flatMap((line) => {
       const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (state !== LISTENING || inode === undefined) return [];
+      if (state !== OPEN[protocol] || inode === undefined) return [];
       return [[inode, Number.parseInt(local?.split(":").at(-1) ?? "", 16)] as const];
     }),
   );
 }
 
-/** The ports on which a process listens; undefined when it belongs to another user. */
-export function portsOf(pid: number): readonly number[] | undefined {
+/** The ports that a process has open; undefined when it belongs to another user. */
+export function boundPorts(pid: number, protocol: Protocol): readonly number[] | undefined {
   const sockets = socketsOf(pid);
   if (sockets === undefined) return undefined;
-  const ports = listening();
+  const ports = openSockets(protocol);
   return [...new Set(sockets.flatMap((inode) => ports.get(inode) ?? []))];
 }
 
-/** The process that listens on a port, if it may be known to us. */
-export function holderOf(port: number): Holder | undefined {
-  const inodes = new Set([...listening()].flatMap(([inode, one]) => (one === port ? [inode] : [])));
+/** The ports on which a process listens for TCP. */
+export const portsOf = (pid: number): readonly number[] | undefined => boundPorts(pid, "tcp");
+
+/** The process that has a port, if it may be known to us. */
+export function holderOf(port: number, protocol: Protocol = "tcp"): Holder | undefined {
+  const open = [...openSockets(protocol)];
+  const inodes = new Set(open.flatMap(([inode, one]) => (one === port ? [inode] : [])));
   if (inodes.size === 0) return undefined;
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const pid = pids.find((one) => socketsOf(Number(one))?.some((inode) => inodes.has(inode)));

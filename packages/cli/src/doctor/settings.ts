@@ -7,7 +7,10 @@ import type { Situation } from "./situation.js";
 
 export const settings: Check<Situation> = {
   name: "settings",
-  look: ({ effective: { file, settings: given } }) => [
+  look: ({ effective: { file, running, settings: given } }) => [
+    ...(running === undefined
+      ? []
+      : [ok(`these are the ones that the service runs with (process ${running})`)]),
     file === undefined ? ok("no file of settings; flags, variables and defaults count") : writable(file),
     ...contradictions(given),
   ],

@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
 import type { Run } from "@pilothouse/drivers/i2pd";
 import { certificateFiles, readPlainFile, storeFile } from "@pilothouse/server";
-import type { Effective, Environment, Settings } from "@pilothouse/server/settings";
+import type { Environment, Settings } from "@pilothouse/server/settings";
+import type { EffectiveHere } from "../flags.js";
 import { reachedAt } from "../loopback.js";
 import { i2pdPlaces } from "../router.js";
 import { holdsLock, isAlive, portsOf } from "./proc.js";
@@ -27,7 +28,7 @@ export interface RunningService {
 
 /** A set-up, as far as everybody who looks at it needs it. */
 export interface Situation extends Machine {
-  readonly effective: Effective;
+  readonly effective: EffectiveHere;
   readonly settings: Settings;
   readonly service: RunningService | undefined;
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
@@ -35,7 +36,7 @@ export interface Situation extends Machine {
   readonly i2pd: ReturnType<typeof i2pdPlaces> | undefined;
 }
 
-export async function situationOf(machine: Machine, effective: Effective): Promise<Situation> {
+export async function situationOf(machine: Machine, effective: EffectiveHere): Promise<Situation> {
   const { settings } = effective;
   const own = certificateFiles(settings.data_dir);
   const certificate = {

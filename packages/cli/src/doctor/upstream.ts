@@ -7,7 +7,7 @@ import type { Situation } from "./situation.js";
 
 const ANSWER_MS = 5_000;
 
-/** Whether the server behind ours can be reached and proves who it is. No request is sent to it. */
+/** Whether the server behind ours can be reached and proves who it is. */
 export const upstream: Check<Situation> = {
   name: "upstream",
   look: async ({ settings }) => {

@@ -28,8 +28,9 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     says: "Look whether everything is in order with the service, and say what to do where it is not.",
     settings: "all",
     options: [JSON_OPTION],
-    notes: `Give it the flags and variables that the service is run with, and run it as the service's user or
-as root. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
+    notes: `Run it as the service's user: it then finds the settings of the service that runs on the data directory,
+also those that were given as flags. If the service does not run, or you are another user, give it the flags and
+variables that the service is run with. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
 asks only the service itself, the configured upstream server (a handshake, no request) and, on this machine
 alone, control services of routers: for their uptime without a token, and one of them once with the factory
 password.`,
@@ -64,7 +65,7 @@ out; the same one is replaced by the same mark throughout.`,
       { flags: "-n, --lines <count>", says: "so many lines", preset: "50" },
       JSON_OPTION,
     ],
-    notes: `Only i2pd on this machine has a log within reach. What the service itself has to say goes to its
+    notes: `The settings are those of the running service, as with doctor. Only i2pd on this machine has a log within reach. What the service itself has to say goes to its
 standard error: with systemd, journalctl -u pilothouse.`,
     examples: ["pilothouse logs", "pilothouse logs -f -n 200"],
     load: async () => (await import("../commands/logs.js")).logs,

@@ -37,8 +37,13 @@ export type Handler = (text: string, response: http.ServerResponse, request: htt
 export async function serve(handler: Handler, identity?: Identity): Promise<LocalServer> {
   const listener: http.RequestListener = async (request, response) => {
     let text = "";
-    for await (const chunk of request) text += chunk;
-    handler(text, response, request);
+    try {
+      for await (const chunk of request) text += chunk;
+      handler(text, response, request);
+    } catch (error) {
+      // The client is told, so that its test fails; nobody awaits this function.
+      if (!response.headersSent) response.writeHead(500).end(String(error));
+    }
   };
   const server =
     identity === undefined ? http.createServer(listener) : https.createServer(identity, listener);

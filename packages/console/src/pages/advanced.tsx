@@ -1,7 +1,7 @@
 import { ask } from "@pilothouse/client/browser";
 import type { Settings } from "@pilothouse/protocol";
-import { useState } from "preact/hooks";
-import { applied, type Change, changed, type Draft, differences } from "../draft.js";
+import { useRef, useState } from "preact/hooks";
+import { applied, changed, type Draft, differences, without } from "../draft.js";
 import { AddSetting } from "../parts/add-setting.js";
 import { Card } from "../parts/card.js";
 import { Failure, Notice } from "../parts/notice.js";
@@ -19,7 +19,9 @@ export function Advanced() {
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
   const [draft, setDraft] = useState(NONE);
   const [search, setSearch] = useState("");
-  const [review, setReview] = useState<readonly Change[]>();
+  const latest = useRef(draft);
+  latest.current = draft;
+  const [reviewing, setReviewing] = useState(false);
   const [done, setDone] = useState<string>();
   const task = useTask();
 
@@ -35,9 +37,9 @@ export function Advanced() {
     setDraft(changed(draft, settings, name, value));
     setDone(undefined);
   };
-  const finish = (sentence: string) => {
-    setDraft(NONE);
-    setReview(undefined);
+  const finish = (sentence: string, done: Draft) => {
+    // What was typed meanwhile is not written yet.
+    setDraft((now) => without(now, done));
     setDone(sentence);
     say(sentence);
   };
@@ -46,18 +48,19 @@ export function Advanced() {
     task.run(async () => {
       const fresh = await session.ask(ask.getAll());
       loaded.replace(fresh);
-      const changes = differences(fresh, applied(fresh, draft));
-      if (changes.length === 0) finish(words.nothingLeft);
-      else setReview(changes);
+      // The draft may have changed since the review was asked for.
+      const wanted = latest.current;
+      if (differences(fresh, applied(fresh, wanted)).length > 0) setReviewing(true);
+      else if (wanted.size > 0) finish(words.nothingLeft, wanted);
     });
   const write = () =>
     task.run(async () => {
-      setReview(undefined);
+      setReviewing(false);
       const next = applied(settings, draft);
       const removes = [...draft.values()].includes(null);
       const written = new Map([...next].filter(([name]) => draft.has(name)));
       await session.ask(removes ? ask.setAll(next) : ask.set(written));
-      finish(words.written);
+      finish(words.written, draft);
       await Promise.all([loaded.reload(), live.look()]);
     });
 
@@ -109,8 +112,12 @@ export function Advanced() {
           </>
         )}
       </div>
-      {review && (
-        <ReviewDialog changes={review} onLeave={() => setReview(undefined)} onYes={() => void write()} />
+      {reviewing && (
+        <ReviewDialog
+          changes={differences(settings, applied(settings, draft))}
+          onLeave={() => setReviewing(false)}
+          onYes={() => void write()}
+        />
       )}
     </>
   );

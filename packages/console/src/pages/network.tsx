@@ -1,5 +1,5 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
-import { METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
+import { isObject, METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -55,12 +55,13 @@ export function Network() {
   const save = () =>
     run(async () => {
       loaded.replace(await session.ask(call(changes)));
-      setChanges({});
+      // What was typed meanwhile is not saved yet.
+      setChanges((now) => without(now, changes));
       setSaved(true);
       say(words.saved);
       await live.look();
     });
-  const blamed = error && NETWORK_KEYS.find((key) => mentions(error, wire(key)));
+  const blamed = error && NETWORK_KEYS.find((key) => blames(error, wire(key)));
   return (
     <form
       onSubmit={(event) => {
@@ -106,6 +107,9 @@ export function Network() {
     </form>
   );
 }
+
+const without = (changes: Changes, saved: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([key, value]) => saved[key as NetworkKey] !== value));
 
 interface SettingProps {
   readonly name: NetworkKey;
@@ -155,6 +159,5 @@ function help(key: NetworkKey, { texts, format }: Speech): string {
   return [words.fields[key].help, taken].filter(Boolean).join(" ");
 }
 
-/** The server's message names the setting it is about; one name may be the beginning of another. */
-const mentions = ({ message }: ClientError, name: string): boolean =>
-  message.split(/[^A-Za-z0-9.]+/).some((word) => word.replace(/\.$/, "") === name);
+/** Whether the server says that this setting is to blame. */
+const blames = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

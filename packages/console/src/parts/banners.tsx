@@ -52,6 +52,7 @@ function Away({ away, seen }: { readonly away: "service" | "router"; readonly se
         <strong>{away === "service" ? banners.serviceAway : `${banners.router}: ${phases[router]}.`}</strong>{" "}
         {away === "router" && phaseAdvice[router]}
       </span>{" "}
+      {away === "router" && seen.status.crash && <code>{seen.status.crash.split("\n")[0]}</code>}{" "}
       <span>{banners.lastValues(format.relative(Math.min(0, seen.at - now)))}</span>
     </div>
   );

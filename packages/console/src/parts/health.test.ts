@@ -10,9 +10,14 @@ const status = (phase: string, next: string | null = null): Seen["status"] => ({
   phase,
   next,
   until: null,
+  retryAt: null,
+  crash: null,
+  starts: 1,
+  note: null,
   restartNeeded: false,
   version: "1",
   time: 0,
+  updates: "none",
   factory: false,
 });
 const CODES = Object.keys(NET_STATUS).map(Number) as NetStatus[];

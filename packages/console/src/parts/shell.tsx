@@ -70,7 +70,12 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <ul>
           {PAGE_NAMES.map((name) => (
             <li key={name}>
-              <a href={pageAddress(name)} aria-current={name === page ? "page" : undefined}>
+              <a
+                href={pageAddress(name)}
+                aria-current={name === page ? "page" : undefined}
+                // The link of the page that is open already changes no address.
+                onClick={() => setOpen(false)}
+              >
                 {texts.pages[name]}
               </a>
             </li>

@@ -15,7 +15,8 @@ export function UpdatesCard() {
   const words = texts.control;
   const busy = state.running !== undefined;
 
-  const heard = outcome(state, texts.control);
+  const noFeed = seen?.status.updates === "none";
+  const heard = outcome(state, { ...words, notFound: noFeed ? words.noFeed : words.notFound });
   useEffect(() => {
     if (heard !== undefined) say(heard);
   }, [heard, say]);

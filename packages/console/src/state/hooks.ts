@@ -80,6 +80,7 @@ export interface Task {
   readonly error: ClientError | undefined;
   /** Resolves when the work is over, whether it went well or not. */
   readonly run: (work: () => Promise<void>) => Promise<void>;
+  /** Forgets the error. */
   readonly clear: () => void;
 }
 
@@ -98,7 +99,7 @@ export function useTask(): Task {
       setState({ busy: false, error: asError(error) });
     }
   };
-  return { ...state, run, clear: () => setState({ busy: false, error: undefined }) };
+  return { ...state, run, clear: () => setState(({ busy }) => ({ busy, error: undefined })) };
 }
 
 /** The present by this machine's clock, anew every second. */

@@ -30,7 +30,8 @@ export class Live {
   readonly returns = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
-  #looking = false;
+  #looking: Promise<void> | undefined;
+  #lost = false;
   #wait = EVERY_MS;
   /** How far the service's clock is ahead of this machine's. */
   #ahead = 0;
@@ -57,11 +58,18 @@ export class Live {
     return Date.now() + this.#ahead;
   }
 
-  /** Looks at once: something was just done. */
-  async look(): Promise<void> {
+  /** Looks at once: something was just done. A look already under way may be too early to see it. */
+  look(): Promise<void> {
+    const look = this.#looking?.then(() => this.#look()) ?? this.#look();
+    this.#looking = look;
+    return look.then(() => {
+      if (this.#looking === look) this.#looking = undefined;
+    });
+  }
+
+  async #look(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#looking || !this.#running) return;
-    this.#looking = true;
+    if (!this.#running) return;
     try {
       const { session } = this;
       this.#take(
@@ -70,7 +78,6 @@ export class Live {
     } catch {
       this.#missed();
     }
-    this.#looking = false;
     if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.look(), this.#wait);
   }
 
@@ -86,10 +93,12 @@ export class Live {
       at: old ? before.at : Date.now(),
       away,
     });
-    if (before?.away === "service") this.returns.set(this.returns.value + 1);
+    if (this.#lost) this.returns.set(this.returns.value + 1);
+    this.#lost = false;
   }
 
   #missed(): void {
+    this.#lost = true;
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
     const before = this.seen.value;
     if (before !== undefined) this.seen.set({ ...before, away: "service" });

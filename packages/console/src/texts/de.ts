@@ -246,6 +246,8 @@ export const de: Texts = {
     runs: (time) => `Läuft seit ${time} …`,
     found: "Es gibt ein Update.",
     notFound: "Der Router ist aktuell.",
+    noFeed:
+      "Es ist kein Update-Feed eingestellt (update.feed), also gibt es nichts, worin gesucht werden könnte.",
     sent: "Der Router wurde angewiesen.",
   },
 

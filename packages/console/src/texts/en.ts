@@ -249,6 +249,7 @@ export const en = {
     runs: (time: string) => `Under way for ${time}…`,
     found: "There is an update.",
     notFound: "The router is up to date.",
+    noFeed: "No update feed is set (update.feed), so there is nothing to look in.",
     sent: "The router was told.",
   },
 

@@ -244,6 +244,8 @@ export const es: Texts = {
     runs: (time) => `En curso desde hace ${time}…`,
     found: "Hay una actualización.",
     notFound: "El router está al día.",
+    noFeed:
+      "No hay ninguna fuente de actualizaciones configurada (update.feed), así que no hay dónde buscar.",
     sent: "Se ha dado la orden al router.",
   },
 

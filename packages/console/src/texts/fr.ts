@@ -246,6 +246,7 @@ export const fr: Texts = {
     runs: (time) => `En cours depuis ${time}…`,
     found: "Une mise à jour est disponible.",
     notFound: "Le routeur est à jour.",
+    noFeed: "Aucune source de mises à jour n’est configurée (update.feed) : il n’y a rien à consulter.",
     sent: "L’ordre a été transmis au routeur.",
   },
 

@@ -242,6 +242,7 @@ export const pt: Texts = {
     runs: (time) => `Em andamento há ${time}…`,
     found: "Há uma atualização.",
     notFound: "O roteador está em dia.",
+    noFeed: "Nenhuma fonte de atualizações está configurada (update.feed); não há onde procurar.",
     sent: "A ordem foi dada ao roteador.",
   },
 

@@ -217,6 +217,7 @@ export const zh: Texts = {
     runs: (time) => `已进行 ${time}…`,
     found: "有可用的更新。",
     notFound: "路由器已是最新版本。",
+    noFeed: "尚未设置更新源（update.feed），因此无处查找更新。",
     sent: "已通知路由器。",
   },
 

@@ -14,8 +14,10 @@ export interface Harness {
   reopen(): Router;
   /** Ends the router as a fault would. */
   crash?(): Promise<void>;
-  /** A file that the router can install. */
-  update?(): Promise<VerifiedUpdate>;
+  /** A file that the router can install, and what `program` says while it runs. */
+  update?(): Promise<VerifiedUpdate & { readonly program: string }>;
+  /** What sets the program that runs now apart from any other. */
+  program?(): Promise<string>;
   /** What `settings.all()` shows once the key has this value; writing it there must do the same. */
   shows(key: WritableKey, value: string): Settings;
   /** Values to write and read back, where the router takes fewer than the interface allows. */
@@ -39,19 +41,23 @@ export const DRAINED = 12 * MINUTE;
 
 export const read = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(10 * SECOND));
 
-/** The first reading that fits. A router that does not answer is asked again: it may be between two lives. */
+/**
+ * The first reading that fits, given with the time at which it was asked for. A router that does not
+ * answer is asked again: it may be between two lives.
+ */
 export async function reading(
   harness: Harness,
-  fits: (reading: Reading) => boolean,
+  fits: (reading: Reading, asked: number) => boolean,
   limitMs = SOON,
 ): Promise<Reading> {
   let last: unknown = "nothing yet";
   let found: Reading | undefined;
   const look = async () => {
     try {
+      const asked = harness.clock.now();
       const now = await read(harness.router);
       last = JSON.stringify(now);
-      if (fits(now)) found = now;
+      if (fits(now, asked)) found = now;
     } catch (error) {
       last = error;
     }

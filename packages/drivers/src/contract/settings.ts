@@ -30,8 +30,8 @@ const present = ({ lacking }: Harness) => WRITABLE.filter((key) => lacking?.[key
 const each = (harness: Harness) =>
   present(harness).flatMap((key) => samplesOf(harness, key).map((value) => ({ key, value })));
 
-const write = (settings: RouterSettings, key: WritableKey, value: string) =>
-  settings.writeNetwork(new Map([[key, value]]));
+const write = async (settings: RouterSettings, key: WritableKey, value: string) =>
+  (await settings.writeNetwork(new Map([[key, value]]))).after;
 
 async function started(harness: Harness): Promise<RouterSettings> {
   await running(harness);
@@ -103,9 +103,11 @@ export const SETTINGS_CASES = {
     const settings = await started(harness);
     const name = (value: string) => harness.shows(SHARE, value);
     const before = new Map(await settings.all());
-    expect(await settings.writeAll({ set: name("40") })).toEqual(new Map([...before, ...name("40")]));
-    expect(await settings.writeAll({ replace: name("50") })).toEqual(name("50"));
-    expect(await settings.writeAll({ replace: name("60"), set: name("70") })).toEqual(name("70"));
+    const added = new Map([...before, ...name("40")]);
+    expect(await settings.writeAll({ set: name("40") })).toEqual({ before, after: added });
+    expect(await settings.writeAll({ replace: name("50") })).toEqual({ before: added, after: name("50") });
+    const { after } = await settings.writeAll({ replace: name("60"), set: name("70") });
+    expect(after).toEqual(name("70"));
     expect(await settings.all()).toEqual(name("70"));
   },
 
@@ -120,7 +122,7 @@ export const SETTINGS_CASES = {
   "names that mean something to JavaScript are ordinary names": async (harness) => {
     const settings = await started(harness);
     const odd = new Map(["__proto__", "constructor", "toString", "7"].map((name) => [name, `of ${name}`]));
-    expect(await settings.writeAll({ replace: odd })).toEqual(odd);
+    expect((await settings.writeAll({ replace: odd })).after).toEqual(odd);
     await harness.router.close();
     const again = harness.reopen();
     await again.start();
@@ -168,6 +170,19 @@ export const SETTINGS_CASES = {
     permit.abort(reason);
     expect(await Promise.all(waiting)).toEqual([reason, reason, reason]);
     expect((await settings.network()).values).toEqual(before);
+  },
+
+  "a write resolves with what was there right before it, also when others write": async (harness) => {
+    const settings = await started(harness);
+    const values = ["10", "20", "30"];
+    const written = await Promise.all(
+      values.map((value) => settings.writeNetwork(new Map([[SHARE, value]]))),
+    );
+    const saw = written.map(({ before, after }) => [before.values.get(SHARE), after.values.get(SHARE)]);
+    expect(saw.slice(1)).toEqual([
+      ["10", "20"],
+      ["20", "30"],
+    ]);
   },
 
   "writes at the same time all count": async (harness) => {

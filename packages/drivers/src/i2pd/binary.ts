@@ -12,7 +12,9 @@ export async function locate(program: string, path = process.env["PATH"] ?? ""):
     ? [resolve(program)]
     : [...path.split(delimiter).filter((part) => part !== ""), ...ALSO].map((place) => join(place, program));
   for (const place of places) if (await isRunnable(place)) return place;
-  throw new NotPossible(`${program} cannot be found, or may not be run: install i2pd, or say where it is`);
+  throw new NotPossible(
+    `${program} cannot be found, or may not be run: install i2pd, or set i2pd.binary to where it is`,
+  );
 }
 
 const isRunnable = (file: string): Promise<boolean> =>

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
-import { SettingRefused } from "../port.js";
+import { makeDirectory, SettingRefused } from "../port.js";
 import { placeCertificate } from "./certificate.js";
 import type { Run } from "./command.js";
 import { settingsOf, withSettings } from "./conf.js";
 import { type ControlPlace, securedControl } from "./control-settings.js";
 import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
-import { isOwn } from "./guard.js";
-import type { Applied } from "./memory.js";
+import { defaultsOf } from "./guard/closed.js";
+import { checkChange, checkKnown, isOwn } from "./guard/guard.js";
+import type { Applied } from "./life/memory.js";
 import type { I2pdOptions } from "./options.js";
 import { type RouterInfo, readRouterInfo } from "./router-info.js";
 import { refusalOf, sweepTrials } from "./trial.js";
@@ -32,15 +33,19 @@ export class Configuration {
     return settingsOf(await this.#text());
   }
 
-  /** Writes what `make` makes of the text, if i2pd takes it; else nothing changes. */
+  /** Writes what `make` makes of the text, if a client may and i2pd takes it; else nothing changes. */
   change(make: (text: string) => string, permit?: AbortSignal): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#text();
       const after = make(before);
       if (after === before) return;
-      const { binary, controlDir } = this.places;
+      const [was, is] = [settingsOf(before), settingsOf(after)];
+      const { binary, controlDir, mode } = this.places;
+      checkChange(was, is, defaultsOf(mode, is));
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
+      // After i2pd's own word, which says more about a name that does not exist.
+      checkKnown(was, is);
       permit?.throwIfAborted();
       await this.#write(after);
     }, WRITE_PATIENCE);
@@ -50,8 +55,7 @@ export class Configuration {
   secure(place: ControlPlace): Promise<boolean> {
     return this.#turn(async () => {
       const { dataDir, config, mode, log } = this.places;
-      if (mode === "supervise")
-        for (const dir of [dataDir, dirname(config)]) await mkdir(dir, { recursive: true, mode: 0o700 });
+      if (mode === "supervise") for (const dir of [dataDir, dirname(config)]) makeDirectory(dir, 0o700);
       const text = await this.#text();
       const changes = await securedControl(settingsOf(text), place);
       if (changes.size > 0) {
@@ -93,16 +97,17 @@ export class Configuration {
       await replaceFile(this.#provenFile, text, 0o600);
   }
 
-  /** A start failed: puts back the configuration with which the last one worked. False when it is no other. */
-  restore(): Promise<boolean> {
+  /** A start failed: puts back the configuration with which the last one worked, and says so, if it is another. */
+  restore(): Promise<string | undefined> {
     return this.#turn(async () => {
       const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
-      if (good === undefined || good === text) return false;
+      if (good === undefined || good === text) return undefined;
       const aside = join(this.places.controlDir, "i2pd.conf.failed");
       await replaceFile(aside, text, 0o600);
       await this.#write(good);
-      this.places.log(`The configuration that last worked is put back; the other one is kept as ${aside}`);
-      return true;
+      const done = `It was rolled back to the last configuration that worked; the other one is kept as ${aside}`;
+      this.places.log(done);
+      return done;
     });
   }
 

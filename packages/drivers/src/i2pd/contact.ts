@@ -1,7 +1,8 @@
 import { httpLink } from "@pilothouse/client";
+import type { Settings } from "@pilothouse/protocol";
 import type { Configuration } from "./configuration.js";
 import { Control, NoAnswer } from "./control.js";
-import { controlEndpoint } from "./control-settings.js";
+import { CONTROL, controlEndpoint } from "./control-settings.js";
 
 /** The way to the router's control service, found anew after every start. */
 export class Contact {
@@ -21,13 +22,8 @@ export class Contact {
   }
 
   async answers(timeout: number): Promise<boolean> {
-    try {
-      const told = await (await this.control())?.info(["router.uptime"], AbortSignal.timeout(timeout));
-      return told !== undefined;
-    } catch (error) {
-      if (error instanceof NoAnswer) return false;
-      throw error;
-    }
+    const control = await this.control();
+    return control !== undefined && isAnswering(control, timeout);
   }
 
   renew(): void {
@@ -40,7 +36,35 @@ export class Contact {
   }
 
   async #open(): Promise<Control | undefined> {
-    const endpoint = await controlEndpoint(await this.configuration.settings(), this.dataDir);
-    return endpoint && new Control(httpLink(endpoint.url, endpoint));
+    return controlOf(await this.configuration.settings(), this.dataDir);
+  }
+}
+
+async function controlOf(settings: Settings, dataDir: string): Promise<Control | undefined> {
+  const endpoint = await controlEndpoint(settings, dataDir);
+  return endpoint && new Control(httpLink(endpoint.url, endpoint), settings.get(`${CONTROL}password`));
+}
+
+/** Whether a router with these settings answers; undefined when it cannot be known by a certificate. */
+export async function answersAt(
+  settings: Settings,
+  dataDir: string,
+  timeout: number,
+): Promise<boolean | undefined> {
+  const control = await controlOf(settings, dataDir);
+  try {
+    return control && (await isAnswering(control, timeout));
+  } finally {
+    control?.close();
+  }
+}
+
+async function isAnswering(control: Control, timeout: number): Promise<boolean> {
+  try {
+    await control.info(["router.uptime"], AbortSignal.timeout(timeout));
+    return true;
+  } catch (error) {
+    if (error instanceof NoAnswer) return false;
+    throw error;
   }
 }

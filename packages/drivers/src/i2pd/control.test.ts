@@ -40,6 +40,58 @@ describe("a request to i2pd's control service", () => {
   );
 });
 
+describe("a control service that checks tokens", () => {
+  /** Takes one token at a time; tells what it was sent. */
+  function checking({
+    password = "secret",
+    wrong = '{"id":null,"error":{"code":-32001,"message":"no"}}',
+  } = {}) {
+    const world = { token: "", calls: [] as { method: string; params: { [key: string]: unknown } }[] };
+    const link = memoryLink(async (text) => {
+      const { id, method, params } = JSON.parse(text);
+      world.calls.push({ method, params });
+      if (method === "Authenticate") {
+        if (params.Password !== password) return wrong;
+        world.token = `token ${world.calls.length}`;
+        return JSON.stringify({ id, result: { API: 1, Token: world.token } });
+      }
+      if (params.Token !== world.token || world.token === "")
+        return `{"id":null,"error":{"code":${params.Token === undefined ? -32002 : -32003},"message":"no"}}`;
+      return JSON.stringify({ id, result: { Shutdown: null, "i2p.router.uptime": 7 } });
+    });
+    return { world, link, methods: () => world.calls.map(({ method }) => method) };
+  }
+
+  it("gets one as soon as it asks, last in the request, and the same with later calls", async () => {
+    const { world, link, methods } = checking();
+    const control = new Control(link, "secret");
+    await control.act("Shutdown", soon());
+    expect(await control.info(["router.uptime"], soon())).toEqual({ "router.uptime": 7 });
+    expect(methods()).toEqual(["RouterManager", "Authenticate", "RouterManager", "RouterInfo"]);
+    expect(Object.keys(world.calls[2]?.params ?? {})).toEqual(["Shutdown", "Token"]);
+  });
+
+  it("is logged in to again when it refuses the token, once for all calls", async () => {
+    const { world, link, methods } = checking();
+    const control = new Control(link, "secret");
+    await control.act("Shutdown", soon());
+    world.token = "another";
+    world.calls.length = 0;
+    await Promise.all([1, 2, 3].map(() => control.act("Shutdown", soon())));
+    expect(methods().filter((method) => method === "Authenticate")).toHaveLength(1);
+  });
+
+  it.each(['{"id":null,"error":{"code":-32001,"message":"no"}}', '{"id":2,"result":{}}'])(
+    "that refuses the password is told in a sentence, and tried again: %s",
+    async (wrong) => {
+      const { link } = checking({ password: "other", wrong });
+      const control = new Control(link, "secret");
+      await expect(control.act("Shutdown", soon())).rejects.toThrow("refuses the password");
+      await expect(control.act("Shutdown", soon())).rejects.toThrow(NoAnswer);
+    },
+  );
+});
+
 describe("an answer of i2pd's control service", () => {
   const invalid = (["2.45.1", "2.59.0"] as const)
     .flatMap((version) => exchanges(version).map(({ name, body }) => ({ name: `${version}: ${name}`, body })))

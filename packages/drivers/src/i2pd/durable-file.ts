@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
 import { type FileHandle, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { SettingRefused } from "../port.js";
 
 /** The text of a file; undefined when there is none. */
 export async function textOf(path: string): Promise<string | undefined> {
@@ -14,8 +16,8 @@ export async function textOf(path: string): Promise<string | undefined> {
 
 /**
  * Replaces a file at one blow, and resolves when the new one is on the disk: whoever reads, and
- * whenever the power fails, finds the old text or the new. Owner and mode stay unless told; a new
- * file is for its owner alone, and belongs to whom the directory belongs.
+ * whenever the power fails, finds the old text or the new. Owner, group and mode stay, or nothing is
+ * done. A new file is for its owner alone; made by root, it belongs to whom the directory belongs.
  */
 export async function replaceFile(path: string, content: string | Buffer, mode?: number): Promise<void> {
   const target = await orElse(realpath(path), path);
@@ -30,6 +32,7 @@ export async function replaceFile(path: string, content: string | Buffer, mode?:
       // The mode given to open() is cut by the umask.
       await file.chmod(access);
       if (process.getuid?.() === 0) await file.chown(owner.uid, owner.gid);
+      else if (before !== undefined) await keepOwner(file, before, target);
     });
     await rename(beside, target);
   } catch (error) {
@@ -37,6 +40,18 @@ export async function replaceFile(path: string, content: string | Buffer, mode?:
     throw error;
   }
   await filled(await open(dirname(target)), async () => {});
+}
+
+/** Another program reads the file by its owner or group, and could not any more. */
+async function keepOwner(file: FileHandle, { uid, gid, mode }: Stats, target: string): Promise<void> {
+  const made = await file.stat();
+  if (made.uid === uid && (made.gid === gid || (mode & 0o070) === 0)) return;
+  await file.chown(uid, gid).catch((cause: unknown) => {
+    throw new SettingRefused(
+      `${target} belongs to user ${uid} and group ${gid}, which would be lost if user ${made.uid} replaced it. On the machine itself, make it that user's and let that user into the group: chown ${made.uid}:${gid} ${target}; usermod --append --groups ${gid} (name of the user)`,
+      { cause },
+    );
+  });
 }
 
 /** Removes what was written beside a file by one who was killed before it could take the file's place. */

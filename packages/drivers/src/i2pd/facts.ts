@@ -1,30 +1,12 @@
-import { type InfoKey, ROUTER_INFO, type Settings } from "@pilothouse/protocol";
+import { ROUTER_INFO, type Settings } from "@pilothouse/protocol";
 import type { Facts } from "../port.js";
 import type { Control } from "./control.js";
+import { ALWAYS_KNOWN, alsoKnown } from "./known-keys.js";
 import { netStatus } from "./net-status.js";
 import { switched } from "./network.js";
 import type { PeerCounts } from "./peers.js";
 import { has } from "./quirks.js";
 import { parseVersion, type Version } from "./version.js";
-
-type Told = Exclude<InfoKey, "router.status">;
-
-/** Keys that i2pd answers; the others are found out in other ways. */
-const ASKED = [
-  "router.version",
-  "router.uptime",
-  "router.net.status",
-  "router.netdb.knownpeers",
-  "router.netdb.activepeers",
-  "router.net.tunnels.participating",
-  "router.net.tunnels.successrate",
-  "router.net.bw.inbound.1s",
-  "router.net.bw.inbound.15s",
-  "router.net.bw.outbound.1s",
-  "router.net.bw.outbound.15s",
-  "router.net.total.received.bytes",
-  "router.net.total.sent.bytes",
-] as const satisfies readonly Told[];
 
 /** What a router that does not run has. */
 export const STOPPED = Object.fromEntries(
@@ -47,21 +29,22 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const beside = has(now.version, "errorKeys")
     ? [`router.net.status${family}`, `router.net.error${family}`, `router.net.testing${family}`]
     : [];
-  const told = await control.info([...new Set([...ASKED, ...beside])], signal);
+  const known = [...ALWAYS_KNOWN, ...alsoKnown(now.version)];
+  const told = await control.info([...new Set([...known, ...beside])], signal);
   const number = (key: string): number => {
     const value = told[key];
     // Older versions put some numbers into quotes.
     return Math.max(0, Number(typeof value === "string" && value.trim() === "" ? Number.NaN : value) || 0);
   };
-  const known = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
+  const peersKnown = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
   const active = number("router.netdb.activepeers");
   const version = String(told["router.version"]);
   // What a version leaves out is not told.
-  const numbers = ASKED.filter((key) => key !== "router.version" && told[key] !== undefined);
+  const numbers = known.filter((key) => key !== "router.version" && told[key] !== undefined);
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
     "router.version": version,
-    "router.netdb.knownpeers": known,
+    "router.netdb.knownpeers": peersKnown,
     "router.netdb.isreseeding": now.reseeding,
     "router.net.status": netStatus({
       version: parseVersion(version) ?? now.version,
@@ -75,8 +58,8 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
     }),
     // The files can be of routers that i2pd has forgotten meanwhile.
     ...(peers && {
-      "router.netdb.fastpeers": Math.min(peers.fast, known),
-      "router.netdb.highcapacitypeers": Math.min(peers.highCapacity, known),
+      "router.netdb.fastpeers": Math.min(peers.fast, peersKnown),
+      "router.netdb.highcapacitypeers": Math.min(peers.highCapacity, peersKnown),
     }),
   };
 }

@@ -1,21 +1,26 @@
-import { join } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
-import { type Facts, NotPossible, type Reading } from "../port.js";
-import { Attached } from "./attached.js";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
+import { describeServices } from "./client-services/client-services.js";
+import { readTunnels } from "./client-services/tunnels-file.js";
 import type { Run } from "./command.js";
 import { appliedOf, Configuration } from "./configuration.js";
 import { Contact } from "./contact.js";
 import { NoAnswer } from "./control.js";
 import { type Circumstances, readFacts, STOPPED } from "./facts.js";
-import { toPhase } from "./lifecycle.js";
-import { Memory } from "./memory.js";
+import { Attached } from "./life/attached.js";
+import { lastLinesOf } from "./life/ending.js";
+import { lockDirectory } from "./life/lock.js";
+import { Memory } from "./life/memory.js";
+import { memoryOf, processByPidFile } from "./life/process.js";
+import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
+import { Supervision } from "./life/supervision.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
-import { Reseeding } from "./reseeding.js";
+import { Reseeding } from "./reseed/reseeding.js";
 import { publishedAddress } from "./router-info.js";
 import type { SettingsHand } from "./settings.js";
-import { logFileOf, Supervised } from "./supervised.js";
-import { Supervision } from "./supervision.js";
 import { type Version, versionOf } from "./version.js";
 
 type Options = I2pdOptions & { readonly run: Run };
@@ -31,6 +36,7 @@ export class Hand implements SettingsHand {
   readonly supervision: Supervision;
   readonly #peers: PeerClasses;
   readonly #reseeding: Reseeding;
+  readonly #locks: (() => Promise<void>)[] = [];
   #version: Version = [0, 0, 0];
   #last: { readonly facts: Facts; readonly at: number } | undefined;
 
@@ -42,32 +48,64 @@ export class Hand implements SettingsHand {
     this.configuration = new Configuration(options, run);
     this.contact = new Contact(this.configuration, dataDir);
     this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
-    this.#reseeding = new Reseeding(() => clock.now());
+    this.#reseeding = new Reseeding(() => ticksOf(clock));
     const prepare = () => this.#prepare();
     const control = () => this.contact.control();
     const engine =
       options.mode === "supervise"
         ? new Supervised(options, prepare)
-        : new Attached({ commands, control, now: () => clock.now(), run, prepare });
+        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare });
     this.supervision = new Supervision({
       engine,
       memory,
       clock,
       log,
+      warn: options.warn ?? log,
+      lastLines: async () => lastLinesOf(await this.logFile()),
       answers: () => this.contact.answers(ANSWER_WITHIN),
       up: () => this.configuration.proven(),
-      failed: async () => void (await this.configuration.restore()),
+      failed: () => this.configuration.restore(),
       foreign: () => this.#foreign(),
     });
   }
 
   static async open(options: Options): Promise<Hand> {
     const hand = new Hand(options, await Memory.open(options.shelf));
-    await hand.configuration.sweep();
-    hand.#version = await versionOf(options.binary, options.run, options.log);
-    if (options.mode === "attach") await hand.#secureAttached();
-    await hand.supervision.open();
-    return hand;
+    try {
+      await hand.#lock();
+      await hand.#begin();
+      return hand;
+    } catch (error) {
+      await hand.#unlock();
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { binary, run, log, mode } = this.options;
+    await this.configuration.sweep();
+    this.#version = await versionOf(binary, run, log);
+    if (mode === "attach") await this.#secureAttached();
+    await this.supervision.open();
+  }
+
+  /** No second service: in both places, since another may know only one of them by the same name. */
+  async #lock(): Promise<void> {
+    const { dataDir, config, mode, log } = this.options;
+    for (const dir of new Set([dataDir, dirname(config)])) {
+      if (mode === "supervise") await mkdir(dir, { recursive: true, mode: 0o700 });
+      try {
+        this.#locks.push(await lockDirectory(dir));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (mode === "supervise" || !["EACCES", "EROFS", "EPERM"].includes(code ?? "")) throw error;
+        log(`${dir} may not be written, so a second service on the same i2pd would not be noticed`);
+      }
+    }
+  }
+
+  async #unlock(): Promise<void> {
+    for (const release of this.#locks.splice(0)) await release();
   }
 
   get binary(): string {
@@ -79,6 +117,7 @@ export class Hand implements SettingsHand {
     // First, so that nobody waits for a router that does not answer.
     this.contact.close();
     await this.supervision.close();
+    await this.#unlock();
   }
 
   async read(signal: AbortSignal): Promise<Reading> {
@@ -116,6 +155,25 @@ export class Hand implements SettingsHand {
     }
   }
 
+  /** What is known of the client services of a router that runs. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    if (control === undefined) return {};
+    const { dataDir, mode, clock } = this.options;
+    const settings = await this.configuration.settings();
+    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
+    const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
+    const facts = { settings, tunnels: await readTunnels(settings, dataDir), startedAt };
+    return describeServices(names, facts, control, signal);
+  }
+
+  /** The memory of the process that we run, in bytes. */
+  async memoryUsed(): Promise<number | undefined> {
+    const { dataDir } = this.options;
+    const found = await processByPidFile(pidFileOf(dataDir), dataDir);
+    return found && memoryOf(found.pid);
+  }
+
   async logFile(): Promise<string | undefined> {
     return logFileOf(await this.configuration.settings(), this.options);
   }
@@ -125,24 +183,25 @@ export class Hand implements SettingsHand {
   }
 
   async #reading(signal: AbortSignal): Promise<Reading> {
-    const { state } = this.supervision;
+    const { state, starts, note } = this.supervision;
     const { clock } = this.options;
-    const phase = toPhase(state);
+    const { phase } = this.supervision;
+    const life = { phase, starts, note };
     if (!this.#isUp)
       return {
-        phase,
+        ...life,
         facts: {
           ...STOPPED,
           "router.version": this.#version.join("."),
           "router.netdb.isreseeding":
-            state.name === "starting" && clock.now() - state.since > START_WITHOUT_RESEED,
+            state.name === "starting" && ticksOf(clock) - state.since > START_WITHOUT_RESEED,
         },
       };
     if (this.#reseeding.blocks && this.#last !== undefined)
-      return { phase, facts: this.#whileReseeding(this.#last) };
+      return { ...life, facts: this.#whileReseeding(this.#last) };
     const facts = await this.#ask(signal);
-    this.#last = { facts, at: clock.now() };
-    return { phase, facts };
+    this.#last = { facts, at: ticksOf(clock) };
+    return { ...life, facts };
   }
 
   async #ask(signal: AbortSignal): Promise<Facts> {
@@ -159,7 +218,7 @@ export class Hand implements SettingsHand {
 
   /** What was told last still holds, but for the time. */
   #whileReseeding({ facts, at }: { readonly facts: Facts; readonly at: number }): Facts {
-    const passed = this.options.clock.now() - at;
+    const passed = ticksOf(this.options.clock) - at;
     return {
       ...facts,
       "router.uptime": (facts["router.uptime"] ?? 0) + Math.max(0, passed),

@@ -52,7 +52,7 @@ describe("the program i2pd", () => {
   it("is missed with a word on what to do", async () => {
     await chmod(binary, 0o644);
     await expect(locate(binary)).rejects.toThrow(NotPossible);
-    await expect(locate(join(dir, "none"))).rejects.toThrow("say where it is");
+    await expect(locate(join(dir, "none"))).rejects.toThrow("set i2pd.binary");
   });
 });
 

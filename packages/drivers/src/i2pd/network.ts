@@ -121,11 +121,11 @@ export function networkChanges(writes: ReadonlyMap<WritableKey, string>): Readon
   for (const [key, value] of writes) {
     judge(key, () => networkRow(key).kind.read(value));
     const holding = HOLDINGS[key];
-    if (holding === undefined) throw new SettingRefused(`${key} is not a setting that i2pd has`);
-    for (const [name, wanted] of Object.entries(holding.write(value))) {
+    if (holding === undefined) throw new SettingRefused(`${key} is not a setting that i2pd has`, { key });
+    for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);
       if (other !== undefined && other.value !== wanted)
-        throw new SettingRefused(`${other.by} and ${key} share "${name}" of i2pd and must agree`);
+        throw new SettingRefused(`${other.by} and ${key} share "${name}" of i2pd and must agree`, { key });
       changes.set(name, { value: wanted, by: key });
     }
   }
@@ -135,18 +135,28 @@ export function networkChanges(writes: ReadonlyMap<WritableKey, string>): Readon
 /** i2pd itself takes any number for these and quietly makes another of it, so they are judged here. */
 export function checkNamed(name: string, value: string): void {
   if (name === "share") judge(name, () => percent.read(value));
-  if (name === "host") host.write(value);
+  if (name === "host") blaming(name, () => host.write(value));
   if (name === "bandwidth" && bandwidth.read(new Map([[name, value]])) === null)
     throw new SettingRefused(
       `bandwidth wants KiB/s from 1 on, or a class (K, L, M, N, O, P, X); got "${value}"`,
+      { key: name },
     );
+}
+
+/** A holding does not know for which key it is written. */
+function blaming<T>(key: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw error instanceof SettingRefused ? new SettingRefused(error.message, { key }) : error;
+  }
 }
 
 function judge(name: string, read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key: name });
     throw error;
   }
 }

@@ -28,6 +28,8 @@ export interface I2pdOptions {
   readonly shelf: Shelf;
   readonly clock: Clock;
   readonly log: (message: string) => void;
+  /** For what an operator should look at, a crash say; `log` unless given. */
+  readonly warn?: (message: string) => void;
   /** How other programs are run; for tests. */
   readonly run?: Run;
   /** Finds the package manager that a binary came from; apt unless told. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../port.js";
+import { type Clock, ticksOf } from "../port.js";
 import { readRouterInfo } from "./router-info.js";
 
 export interface PeerCounts {
@@ -38,7 +38,7 @@ export class PeerClasses {
   /** The counts as last seen; only the first look is waited for. Undefined when the files may not be read. */
   async counts(): Promise<PeerCounts | undefined> {
     const first = this.#lookedAt === Number.NEGATIVE_INFINITY;
-    if (this.clock.now() - this.#lookedAt >= FRESH) this.#look ??= this.#again();
+    if (ticksOf(this.clock) - this.#lookedAt >= FRESH) this.#look ??= this.#again();
     if (first) await this.#look;
     if (this.#seen === undefined) return undefined;
     const letters = [...this.#seen.values()].map(({ letter }) => letter);
@@ -53,7 +53,7 @@ export class PeerClasses {
       // Another user's directory, say: then the counts are not told, and the service says so once.
       this.#seen = undefined;
     } finally {
-      this.#lookedAt = this.clock.now();
+      this.#lookedAt = ticksOf(this.clock);
       this.#look = undefined;
     }
   }

@@ -1,3 +1,4 @@
+import type { ServiceName } from "@pilothouse/protocol";
 import { isAtLeast, type Version } from "./version.js";
 
 interface Quirk {
@@ -20,6 +21,11 @@ export const QUIRKS = {
     says: "RouterInfo knows net.error, net.testing and the .v6 keys",
     evidence: "recorded: 2.45.1 leaves them out, 2.59.0 answers; not in I2PControlHandlers.cpp of 2.58.0",
   },
+  moreKeys: {
+    since: [2, 60, 0],
+    says: "RouterInfo knows nine more keys: transit traffic, own tunnels, queues, floodfills, lease sets",
+    evidence: "read of what was merged in 2026, not run; recorded: 2.59.0 leaves them out",
+  },
   unixSocket: {
     since: [2, 57, 0],
     says: "the control service listens on a Unix socket when its port is 0 and its address a path",
@@ -37,6 +43,18 @@ export const has = (version: Version, quirk: keyof typeof QUIRKS): boolean =>
  * at); an id that is a string is printed without its quotes.
  */
 export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
+
+/**
+ * How versions after 2.59 refuse a call: no token, one they do not know, one that has expired. Read of
+ * what was merged in 2026, not run.
+ */
+export const TOKEN_REFUSED: ReadonlySet<unknown> = new Set([-32002, -32003, -32004]);
+export const WRONG_PASSWORD_CODE = -32001;
+/** The client services whose description is short, however the router is used. */
+export const SHORT_SERVICES = ["HTTPProxy", "SOCKS", "BOB", "I2CP"] as const satisfies readonly ServiceName[];
+
+/** What of that buffer is left for the body of a reply, with room to spare. */
+export const LONGEST_REPLY = 800;
 
 /** Its main thread, and so the process, is called `i2pd` (2.45) or `i2pd-daemon` (since 2.55). */
 export const PROCESS_NAME = /^i2pd/;

@@ -1,7 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { LifecycleAction } from "@pilothouse/protocol";
-import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
+import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
+import { makeDirectory, type OwnUpdates, type Reading, type Router, type VerifiedUpdate } from "../port.js";
 import { aptUpdates } from "./apt.js";
 import { locate } from "./binary.js";
 import { run } from "./command.js";
@@ -55,6 +55,10 @@ export class I2pd implements Router {
     await (await this.#inHand()).supervision.request(action);
   }
 
+  async ready(action: LifecycleAction): Promise<void> {
+    await (await this.#inHand()).supervision.ready(action);
+  }
+
   async reseed(permit?: AbortSignal): Promise<void> {
     await (await this.#inHand()).reseed(permit);
   }
@@ -62,6 +66,21 @@ export class I2pd implements Router {
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
     const { binary } = await this.#inHand();
     return installBinary(update, binary, this.#options.run, progress);
+  }
+
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    return (await this.#inHand()).services(names, signal);
+  }
+
+  /** Of a router that something else runs, only what it answers is known. */
+  get stats(): readonly RouterStat[] {
+    return this.#options.mode === "supervise" ? ["router.memoryUsed"] : [];
+  }
+
+  /** What a router uses when it does not run is nothing. */
+  async rate(stat: string): Promise<number | undefined> {
+    if (!(this.stats as readonly string[]).includes(stat)) return undefined;
+    return (await (await this.#inHand()).memoryUsed()) ?? 0;
   }
 
   /** The file that the router logs to; undefined when it logs elsewhere. */
@@ -72,7 +91,7 @@ export class I2pd implements Router {
   async #open(): Promise<Hand> {
     const { controlDir, updatesFor = (file) => aptUpdates(file, this.#options.run) } = this.#options;
     const binary = await locate(this.#options.binary);
-    await mkdir(controlDir, { recursive: true, mode: 0o700 });
+    makeDirectory(controlDir, 0o700);
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;

@@ -1,9 +1,9 @@
 import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
-import type { NetworkView, RouterSettings } from "../port.js";
-import { withOnly, withSettings } from "./conf.js";
+import type { NetworkView, RouterSettings, Written } from "../port.js";
+import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
-import { checkWrite, isOwn } from "./guard.js";
-import type { Memory } from "./memory.js";
+import { checkLine, isOwn } from "./guard/guard.js";
+import type { Memory } from "./life/memory.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
 
 export interface SettingsHand {
@@ -24,10 +24,14 @@ export class I2pdSettings implements RouterSettings {
     return view(hand, await hand.configuration.settings());
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
+  async writeNetwork(
+    writes: ReadonlyMap<WritableKey, string>,
+    permit?: AbortSignal,
+  ): Promise<Written<NetworkView>> {
     const changes = networkChanges(writes);
     const hand = await this.inHand();
-    return view(hand, await save(hand, permit, (text) => withSettings(text, changes)));
+    const { before, after } = await save(hand, permit, (text) => withSettings(text, changes));
+    return { before: await view(hand, before), after: await view(hand, after) };
   }
 
   async all(): Promise<Settings> {
@@ -37,10 +41,10 @@ export class I2pdSettings implements RouterSettings {
   async writeAll(
     { replace, set }: { replace?: Settings; set?: Settings },
     permit?: AbortSignal,
-  ): Promise<Settings> {
+  ): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
     for (const [name, value] of wanted) {
-      checkWrite(name, value);
+      checkLine(name, value);
       checkNamed(name, value);
     }
     // An empty host is none: i2pd would end on it.
@@ -48,11 +52,10 @@ export class I2pdSettings implements RouterSettings {
       [...wanted].map(([name, value]) => [name, name === "host" && value === "" ? null : value]),
     );
     const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
-    return shown(
-      await save(await this.inHand(), permit, (text) =>
-        replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
-      ),
+    const { before, after } = await save(await this.inHand(), permit, (text) =>
+      replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
     );
+    return { before: shown(before), after: shown(after) };
   }
 }
 
@@ -76,14 +79,19 @@ async function save(
   hand: SettingsHand,
   permit: AbortSignal | undefined,
   make: (text: string) => string,
-): Promise<Settings> {
+): Promise<Written<Settings>> {
   const { configuration, memory } = hand;
-  await configuration.change(make, permit);
-  const settings = await configuration.settings();
+  let [before, settings]: [Settings, Settings] = [new Map(), new Map()];
+  // Taken from the texts themselves: when the change is over, another may be under way.
+  await configuration.change((text) => {
+    const made = make(text);
+    [before, settings] = [settingsOf(text), settingsOf(made)];
+    return made;
+  }, permit);
   const { applied } = memory.kept;
   const bandwidth = settings.get("bandwidth") ?? null;
   const kib = networkValue("router.net.bw.in", settings);
   if (applied !== undefined && applied.bandwidth !== bandwidth && kib !== null)
     if (await hand.limit(Number(kib))) await memory.keep({ applied: { ...applied, bandwidth } });
-  return settings;
+  return { before, after: settings };
 }

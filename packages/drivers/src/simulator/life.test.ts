@@ -8,7 +8,10 @@ const KIB = 1024;
 const setNetwork = (
   { router }: Simulation,
   writes: { readonly [key in keyof typeof CONFIG_NAMES]?: string },
-) => router.settings.writeNetwork(new Map(Object.entries(writes) as [keyof typeof CONFIG_NAMES, string][]));
+) =>
+  router.settings
+    .writeNetwork(new Map(Object.entries(writes) as [keyof typeof CONFIG_NAMES, string][]))
+    .then(({ after }) => after);
 
 /** Runs through some seconds one by one. */
 async function* seconds(simulation: Simulation, count: number) {

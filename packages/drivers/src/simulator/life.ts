@@ -1,6 +1,7 @@
-import { type LifecycleAction, type NetStatus, ROUTER_INFO } from "@pilothouse/protocol";
+import { type LifecycleAction, type NetStatus, ROUTER_INFO, type RouterStat } from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
+import { Figures } from "./figures.js";
 import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
 import { Peers } from "./peers.js";
 import { Random } from "./random.js";
@@ -31,6 +32,7 @@ export class Life {
   readonly #peers = new Peers();
   readonly #tunnels = new Tunnels();
   readonly #traffic = new Traffic();
+  readonly #figures: Figures;
   #state: State = { name: "stopped" };
   #saved: Kept;
   /** What the router started with. */
@@ -42,6 +44,7 @@ export class Life {
   /** How far the present is ahead of a clock that was set back. */
   #ahead = 0;
   #startedAt = 0;
+  #starts = 0;
   #testedAt = 0;
   #detected: string | null = null;
   #builds = 0;
@@ -51,6 +54,7 @@ export class Life {
   constructor(seed: number, clock: Clock, kept: Kept) {
     this.#clock = clock;
     this.#random = new Random(seed);
+    this.#figures = new Figures(seed);
     this.#address = `203.0.113.${Math.floor(this.#random.between(1, 255))}`;
     this.#saved = this.#applied = kept;
     this.#settings = inForce(kept.settings, kept.settings);
@@ -63,7 +67,14 @@ export class Life {
     return {
       phase: phase.name === "draining" ? { ...phase, until: phase.until - this.#ahead } : phase,
       facts: { ...(isUp(this.#state) ? this.#facts() : STOPPED), "router.version": this.#applied.version },
+      starts: this.#starts,
     };
+  }
+
+  /** The mean of a statistic while the router runs; 0 while it does not. */
+  rate(stat: RouterStat, periodMs: number): number {
+    this.#catchUp();
+    return isUp(this.#state) ? this.#figures.mean(stat, this.#lived, periodMs) : 0;
   }
 
   get detectedAddress(): string | null {
@@ -133,11 +144,13 @@ export class Life {
 
   #begin(now: number): void {
     this.#startedAt = now;
+    this.#starts++;
     this.#applied = this.#saved;
     this.#settings = inForce(this.#applied.settings, this.#applied.settings);
     this.#peers.disconnect();
     this.#tunnels.clear();
     this.#traffic.clear();
+    this.#figures.clear();
     this.#builds = this.#buildSuccess = 0;
     this.#detected = null;
     this.#test(now);
@@ -161,6 +174,7 @@ export class Life {
       peers: this.#peers.active,
       reseeding: this.#peers.reseeding,
     });
+    this.#figures.step({ time, peers: this.#peers.active, tunnels: this.#tunnels.count });
   }
 
   /** Tries a tunnel of its own now and then; more peers to choose from make it succeed more often. */

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { isRouterStat, type LifecycleAction, ROUTER_STATS, type RouterStat } from "@pilothouse/protocol";
 import type { Clock, Reading, Router, Shelf, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
@@ -53,6 +53,12 @@ export class Simulator implements Router {
     const { life } = await this.#hand();
     permit?.throwIfAborted();
     life.reseed();
+  }
+
+  readonly stats = Object.keys(ROUTER_STATS) as readonly RouterStat[];
+
+  async rate(stat: string, periodMs: number): Promise<number | undefined> {
+    return isRouterStat(stat) ? (await this.#hand()).life.rate(stat, periodMs) : undefined;
   }
 
   async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<string> {

@@ -26,7 +26,7 @@ describe("the simulator's settings", () => {
   it("remove a host name that is written empty under its own name", async () => {
     const { settings } = (await simulate()).router;
     await settings.writeAll({ set: new Map([["i2np.udp.host", "192.0.2.1"]]) });
-    const all = await settings.writeAll({
+    const { after: all } = await settings.writeAll({
       set: new Map([
         ["i2np.udp.host", ""],
         ["note", ""],
@@ -43,7 +43,9 @@ describe("the simulator's settings", () => {
     await expect(router.settings.writeAll({ replace: new Map() })).rejects.toThrow("The disk is full");
     expect(await router.settings.all()).toEqual(before);
     shelf.failing = false;
-    const { values } = await router.settings.writeNetwork(new Map([["router.net.bw.share", "33"]]));
+    const {
+      after: { values },
+    } = await router.settings.writeNetwork(new Map([["router.net.bw.share", "33"]]));
     expect(values.get("router.net.bw.share")).toBe("33");
   });
 
@@ -72,7 +74,9 @@ describe("the simulator's settings", () => {
 
   it("do not mistake what a restart does not touch for something that waits for one", async () => {
     const { settings } = (await simulate()).router;
-    const { restartNeeded } = await settings.writeNetwork(
+    const {
+      after: { restartNeeded },
+    } = await settings.writeNetwork(
       new Map([
         ["router.net.bw.share", "1"],
         ["router.net.laptopmode", "true"],

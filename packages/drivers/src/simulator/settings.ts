@@ -8,7 +8,7 @@ import {
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { type NetworkView, type RouterSettings, SettingRefused } from "../port.js";
+import { type NetworkView, type RouterSettings, SettingRefused, type Written } from "../port.js";
 import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
@@ -26,12 +26,14 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.inHand());
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
+  async writeNetwork(
+    writes: ReadonlyMap<WritableKey, string>,
+    permit?: AbortSignal,
+  ): Promise<Written<NetworkView>> {
     const hand = await this.inHand();
     for (const [key, value] of writes) check(key, networkRow(key).kind, value);
     const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
-    await save(hand, permit, (settings) => withAll(settings, named));
-    return view(hand);
+    return save(hand, permit, (settings) => withAll(settings, named), view);
   }
 
   async all(): Promise<Settings> {
@@ -41,27 +43,40 @@ export class SimulatorSettings implements RouterSettings {
   async writeAll(
     { replace, set }: { replace?: Settings; set?: Settings },
     permit?: AbortSignal,
-  ): Promise<Settings> {
+  ): Promise<Written<Settings>> {
     const hand = await this.inHand();
     const writes = [...(replace ?? []), ...(set ?? [])];
     for (const [name, value] of writes) checkNamed(name, value);
-    await save(hand, permit, (settings) => withAll(replace === undefined ? settings : [], writes));
-    return hand.keeper.kept.settings;
+    return save(
+      hand,
+      permit,
+      (settings) => withAll(replace === undefined ? settings : [], writes),
+      ({ keeper }) => keeper.kept.settings,
+    );
   }
 }
 
-const save = (
-  { keeper, life }: InHand,
+/** Looks right before and right after the change, while no other is under way. */
+async function save<T>(
+  hand: InHand,
   permit: AbortSignal | undefined,
   make: (settings: Settings) => Settings,
-): Promise<void> =>
-  keeper.change(
+  look: (hand: InHand) => T,
+): Promise<Written<T>> {
+  const seen: { before?: T; after?: T } = {};
+  await hand.keeper.change(
     (kept) => {
       permit?.throwIfAborted();
+      seen.before = look(hand);
       return { ...kept, settings: make(kept.settings) };
     },
-    (kept) => life.take(kept),
+    (kept) => {
+      hand.life.take(kept);
+      seen.after = look(hand);
+    },
   );
+  return seen as Written<T>;
+}
 
 function view({ keeper, life }: InHand): NetworkView {
   const { settings } = keeper.kept;
@@ -92,15 +107,15 @@ function withAll(
 
 function checkNamed(name: string, value: string): void {
   const key = KEY_BEHIND.get(name);
-  check(JSON.stringify(name), settingName, name);
+  check(name, settingName, name, JSON.stringify(name));
   check(name, key === undefined ? settingValue : networkRow(key).kind, value);
 }
 
-function check(name: string, kind: Kind<unknown>, value: string): void {
+function check(key: string, kind: Kind<unknown>, value: string, shown = key): void {
   try {
     kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
     throw error;
   }
 }

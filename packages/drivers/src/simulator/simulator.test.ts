@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { NETWORK_SETTING } from "@pilothouse/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
@@ -29,8 +30,9 @@ describeRouter("the simulator", async () => {
     async update() {
       const file = join(directory, "update.su3");
       await writeFile(file, "an update");
-      return { version: "2.11.0", file };
+      return { version: "2.11.0", file, program: "2.11.0" };
     },
+    program: async () => String((await router.read(AbortSignal.timeout(10_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
     dispose: () => rm(directory, { recursive: true }),
   };
@@ -148,8 +150,11 @@ describe("a fault", () => {
     const { router, read } = await simulate();
     router.faults.hang();
     const pending = read();
-    const first = await Promise.race([pending, new Promise((done) => setTimeout(done, 20, "hung"))]);
-    expect(first).toBe("hung");
+    const settled = vi.fn();
+    pending.then(settled, settled);
+    // One that does not hang is there after a turn of the event loop.
+    for (let turns = 0; turns < 10; turns++) await turn();
+    expect(settled).not.toHaveBeenCalled();
     router.faults.release();
     expect((await pending).phase.name).toBe("starting");
   });
@@ -168,6 +173,7 @@ describe("a fault", () => {
     router.faults.slow(40);
     const began = performance.now();
     await read();
+    // Timers may be a little early, and never much.
     expect(performance.now() - began).toBeGreaterThan(30);
     router.faults.slow(60_000);
     await expect(router.read(AbortSignal.timeout(10))).rejects.toThrow();
@@ -179,17 +185,22 @@ describe("a fault", () => {
 describe("a clock that jumps", () => {
   it("costs little for a day", async () => {
     const { pass } = await simulate();
+    const cost = async (seconds: number) => {
+      const before = process.cpuUsage();
+      await pass(seconds);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
     await pass(60);
-    const began = performance.now();
-    await pass(86_400);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const hours = await cost(4 * 3_600);
+    // Six times as long costs about six times as much, and no more.
+    expect(await cost(86_400)).toBeLessThan(30 * hours + 1_000_000);
   });
 
   it("costs no more for half a century", async () => {
     const { pass } = await simulate({ clock: handClock(0) });
-    const began = performance.now();
+    // Second by second this would take hours.
     const facts = await pass(START / 1_000);
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(facts["router.uptime"]).toBe(START);
     expect(facts["router.netdb.activepeers"]).toBeGreaterThan(50);
   });

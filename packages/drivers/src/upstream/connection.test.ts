@@ -10,7 +10,7 @@ const logins = ({ double }: Awaited<ReturnType<typeof javaRouter>>) =>
 
 describe("the connection to Java I2P", () => {
   it("has at most 8 requests under way, so that none is reset", async () => {
-    await using java = await javaRouter();
+    await using java = await javaRouter({ options: { timeout: 20_000 } });
     const { double, router } = java;
     await router.start();
     double.faults.delay = 5;
@@ -28,7 +28,7 @@ describe("the connection to Java I2P", () => {
     double.faults.resets = 1;
     expect((await read()).phase).toEqual({ name: "running" });
     double.faults.resets = 1;
-    await expect(router.lifecycle("Shutdown")).rejects.toMatchObject({ kind: "network" });
+    await expect(router.lifecycle("Shutdown")).rejects.toMatchObject({ reason: "unreachable" });
     expect(double.calls.some(({ method }) => method === "RouterManager")).toBe(false);
     expect((await read()).phase).toEqual({ name: "running" });
   });
@@ -38,8 +38,8 @@ describe("the connection to Java I2P", () => {
     const { double, router, read } = java;
     await router.start();
     double.faults.hangs = true;
-    await expect(read()).rejects.toMatchObject({ kind: "timeout" });
-    await expect(router.settings.network()).rejects.toMatchObject({ kind: "timeout" });
+    await expect(read()).rejects.toMatchObject({ reason: "timeout" });
+    await expect(router.settings.network()).rejects.toMatchObject({ reason: "timeout" });
     double.faults.hangs = false;
     expect((await read()).phase).toEqual({ name: "running" });
   });
@@ -50,9 +50,17 @@ describe("the connection to Java I2P", () => {
     await double.close();
     await router.start();
     expect(logged).toEqual([expect.stringContaining("does not answer yet")]);
-    await expect(read()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(read()).rejects.toMatchObject({ reason: "unreachable" });
     await double.open();
     expect((await read()).phase).toEqual({ name: "running" });
+  });
+
+  it("waits for a server that hangs only as long as its patience lasts, and says so", async () => {
+    // Without an end to its patience it would wait longer than this test may take.
+    await using java = await javaRouter({ options: { timeout: 600_000, patience: 50 } });
+    java.double.faults.hangs = true;
+    await java.router.start();
+    expect(java.logged).toEqual([expect.stringContaining("does not answer yet")]);
   });
 
   it("does not start with an address that is none", async () => {
@@ -92,12 +100,12 @@ describe("the connection to Java I2P", () => {
     const { router, read, pass } = java;
     await router.start();
     for (let second = 0; second < 20; second++) {
-      await expect(read()).rejects.toMatchObject({ name: "wrongPassword" });
+      await expect(read()).rejects.toMatchObject({ reason: "login" });
       await pass(1);
     }
     expect(logins(java)).toBe(1);
     await pass(15);
-    await expect(read()).rejects.toMatchObject({ name: "wrongPassword" });
+    await expect(read()).rejects.toMatchObject({ reason: "login" });
     expect(logins(java)).toBe(2);
   });
 });
@@ -143,7 +151,10 @@ describe("a console with a password", () => {
       options: { console, url: java.double.url, fingerprint: other.fingerprint },
     });
     await wrong.router.start();
-    await expect(wrong.read()).rejects.toMatchObject({ kind: "tls", code: "FINGERPRINT_MISMATCH" });
+    await expect(wrong.read()).rejects.toMatchObject({
+      reason: "certificate",
+      cause: { code: "FINGERPRINT_MISMATCH" },
+    });
     expect(java.double.calls).toHaveLength(before);
   });
 
@@ -154,7 +165,7 @@ describe("a console with a password", () => {
     await using java = await javaRouter({ double: { console }, options: login ? { console: login } : {} });
     await java.router.start();
     const error = await java.read().catch((thrown) => thrown);
-    expect(error).toMatchObject({ kind: "login", status: 401 });
+    expect(error).toMatchObject({ reason: "login", cause: { status: 401 } });
     expect(error.message).toContain(words);
     expect(logins(java)).toBe(0);
   });

@@ -1,4 +1,6 @@
 import { type Client, INFO_NAMES } from "@pilothouse/client";
+import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
+import { SHORT_SERVICES } from "../i2pd/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
@@ -12,22 +14,32 @@ export interface Dialect {
   /** What the router tells, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
+  /** The client services that it may be asked for without harm. */
+  readonly services: readonly ServiceName[];
+  /** Actions that it answers and does not carry out. */
+  readonly lacks?: readonly LifecycleAction[];
 }
 
-/** The status text is the service's own to write. */
-const TOLD = INFO_NAMES.filter((name) => name !== "status");
+/** The status text is the service's own to write; the router's is passed on beside it. */
+async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
+  const { status, ...told } = await client.routerInfo(INFO_NAMES, { signal });
+  return toFacts({ ...(status !== undefined && { "status.own": status }), ...told });
+}
 
 export const DIALECTS = {
   /** Also for any other server: its quirks harm nobody who does not have them. */
   java: {
     says: "Java I2P, or a server that keeps to the interface",
-    info: async (client, signal) => toFacts(await client.routerInfo(TOLD, { signal })),
+    info: javaInfo,
     settings: (connection, memory) => new JavaSettings(connection, memory),
+    services: SERVICE_NAMES,
   },
   i2pd: {
     says: "i2pd's control service",
     info: i2pdInfo,
     settings: (connection) => new I2pdSettings(connection),
+    services: SHORT_SERVICES,
+    lacks: ["Restart", "RestartGraceful"],
   },
 } as const satisfies Record<string, Dialect>;
 

@@ -1,5 +1,6 @@
-import { type Client, INFO_NAMES, type InfoName } from "@pilothouse/client";
+import type { Client } from "@pilothouse/client";
 import {
+  type InfoKey,
   METHODS,
   NETWORK_KEYS,
   type Settings,
@@ -7,29 +8,28 @@ import {
   type WritableKey,
   wireKey,
 } from "@pilothouse/protocol";
+import { ALWAYS_KNOWN, alsoKnown } from "../i2pd/known-keys.js";
 import { netStatus } from "../i2pd/net-status.js";
 import { has, WIRE } from "../i2pd/quirks.js";
 import { parseVersion, type Version } from "../i2pd/version.js";
-import { type Facts, type NetworkView, NotPossible, type RouterSettings, SettingRefused } from "../port.js";
+import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
+import {
+  type Facts,
+  type NetworkView,
+  NotPossible,
+  type RouterSettings,
+  SettingRefused,
+  type Written,
+} from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2PD_KEYS } from "./quirks.js";
-import { checkNetwork, networkName, toFacts } from "./wire-names.js";
-
-/** A key that it does not know spoils its answer, so these are not asked for; nor is the status text. */
-const UNKNOWN: ReadonlySet<InfoName> = new Set([
-  "status",
-  "netdb.fastpeers",
-  "netdb.highcapacitypeers",
-  "netdb.isreseeding",
-]);
-const NAMES = INFO_NAMES.filter((name) => !UNKNOWN.has(name));
+import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
 /** What a bare i2pd tells, in the interface's meaning. */
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
-  let told: Facts = {};
-  for (let at = 0; at < NAMES.length; at += WIRE.mostKeys)
-    told = { ...told, ...toFacts(await client.routerInfo(NAMES.slice(at, at + WIRE.mostKeys), { signal })) };
-  const version = parseVersion(told["router.version"] ?? "") ?? [0, 0, 0];
+  const first = await ask(client, ALWAYS_KNOWN, signal);
+  const version = parseVersion(first["router.version"] ?? "") ?? [0, 0, 0];
+  const told = { ...first, ...(await ask(client, alsoKnown(version), signal)) };
   const known = told["router.netdb.knownpeers"];
   const status = told["router.net.status"];
   return {
@@ -52,6 +52,15 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
   };
 }
 
+/** As many keys at once as its buffer bears. */
+async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
+  const names = keys.map(infoName);
+  let told: Facts = {};
+  for (let at = 0; at < names.length; at += WIRE.mostKeys)
+    told = { ...told, ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })) };
+  return told;
+}
+
 const BESIDE = { error: "router.net.error", testing: "router.net.testing" } as const;
 
 /** Newer versions tell errors and tests beside the status. */
@@ -69,6 +78,8 @@ async function moreOfStatus(client: Client, version: Version, signal: AbortSigna
 
 /** The one setting of i2pd's control service: a limit for both directions, in force until the router ends. */
 export class I2pdSettings implements RouterSettings {
+  readonly #inTurn = inTurn();
+
   constructor(readonly connection: Connection) {}
 
   async network(): Promise<NetworkView> {
@@ -82,10 +93,13 @@ export class I2pdSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<NetworkView> {
+  async writeNetwork(
+    writes: ReadonlyMap<WritableKey, string>,
+    permit?: AbortSignal,
+  ): Promise<Written<NetworkView>> {
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
-        throw new SettingRefused(`${key} cannot be set through i2pd's control service`);
+        throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });
       checkNetwork(key, value);
     }
     const values = new Set(writes.values());
@@ -93,18 +107,20 @@ export class I2pdSettings implements RouterSettings {
       throw new SettingRefused(
         `${[...writes.keys()].join(" and ")} are one limit here: give one value for both`,
       );
-    for (const limit of values) {
+    return this.#inTurn(async () => {
+      const before = await this.network();
       permit?.throwIfAborted();
-      await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
-    }
-    return this.network();
+      for (const limit of values)
+        await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
+      return { before, after: await this.network() };
+    }, WRITE_PATIENCE);
   }
 
   async all(): Promise<Settings> {
     throw new NotPossible(NO_ADVANCED);
   }
 
-  async writeAll(): Promise<Settings> {
+  async writeAll(): Promise<Written<Settings>> {
     throw new NotPossible(NO_ADVANCED);
   }
 }

@@ -2,7 +2,7 @@ import type { WritableKey } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../port.js";
 import { javaRouter } from "./testing/fixtures.js";
-import type { JavaCall } from "./testing/java-double.js";
+import type { JavaCall } from "./testing/java/double.js";
 
 async function started(setting?: Parameters<typeof javaRouter>[0]) {
   const java = await javaRouter(setting);
@@ -11,10 +11,10 @@ async function started(setting?: Parameters<typeof javaRouter>[0]) {
   return {
     ...java,
     settings,
-    write: (writes: { readonly [key in WritableKey]?: string }) =>
-      settings.writeNetwork(new Map(Object.entries(writes) as [WritableKey, string][])),
-    set: (values: { readonly [name: string]: string }) =>
-      settings.writeAll({ set: new Map(Object.entries(values)) }),
+    write: async (writes: { readonly [key in WritableKey]?: string }) =>
+      (await settings.writeNetwork(new Map(Object.entries(writes) as [WritableKey, string][]))).after,
+    set: async (values: { readonly [name: string]: string }) =>
+      (await settings.writeAll({ set: new Map(Object.entries(values)) })).after,
     /** A call past the driver, as someone else would make it. */
     async raw(method: string, params: object) {
       const post = (name: string, given: object) =>
@@ -38,21 +38,26 @@ const isWrite = ({ method, params }: JavaCall) =>
 const writesOf = ({ double }: Awaited<ReturnType<typeof javaRouter>>) => double.calls.filter(isWrite);
 
 describe("the detected address", () => {
-  it("is asked for alone, and unset where the router fails on it", async () => {
+  const detected = async ({ settings }: Awaited<ReturnType<typeof started>>) =>
+    (await settings.network()).values.get("router.net.ssu.detectedip");
+
+  it("is the last one that the router found, and not asked for, since that always fails", async () => {
     await using java = await started();
-    const { values } = await java.settings.network();
-    expect(values.get("router.net.ssu.detectedip")).toBeNull();
-    expect(values.get("router.net.ssu.port")).toBe("20544");
-    const asked = java.double.calls.filter(({ params }) => "i2p.router.net.ssu.detectedip" in params);
-    expect(asked.map(({ params }) => Object.keys(params).length)).toEqual([2]);
+    expect(await detected(java)).toBeNull();
+    await java.raw("AdvancedSettings", { set: { "i2np.lastIP": "192.0.2.7" } });
+    expect(await detected(java)).toBe("192.0.2.7");
+    await java.raw("AdvancedSettings", { set: { "i2np.lastIP": "<nobody knows>" } });
+    expect(await detected(java)).toBeNull();
+    expect(java.double.calls.filter(({ params }) => "i2p.router.net.ssu.detectedip" in params)).toEqual([]);
   });
 
-  it("is told where the router can tell it", async () => {
+  it("is asked for alone where the configuration is not Java I2P's", async () => {
     await using java = await started();
-    java.double.detectedIp = "192.0.2.7";
-    expect((await java.settings.network()).values.get("router.net.ssu.detectedip")).toBe("192.0.2.7");
-    java.double.detectedIp = "<nobody knows>";
-    expect((await java.settings.network()).values.get("router.net.ssu.detectedip")).toBeNull();
+    await java.settings.writeAll({ replace: new Map([["only", "this"]]) });
+    java.double.calls.length = 0;
+    expect(await detected(java)).toBeNull();
+    const asked = java.double.calls.filter(({ params }) => "i2p.router.net.ssu.detectedip" in params);
+    expect(asked.map(({ params }) => Object.keys(params).length)).toEqual([2]);
   });
 });
 
@@ -75,7 +80,7 @@ describe("what would poison the configuration", () => {
     expect(writesOf(java)).toEqual([]);
   });
 
-  it("is named when somebody else has done it, and a write is then undone as well", async () => {
+  it("is named with the way to mend it when somebody else has done it, and nothing is written then", async () => {
     await using java = await started();
     expect(await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } })).toBe(500);
     const before = await java.settings.all();
@@ -85,9 +90,28 @@ describe("what would poison the configuration", () => {
     ])
       await expect(write()).rejects.toMatchObject({
         name: "SettingRefused",
-        message: expect.stringContaining('"lab.key"'),
+        message: expect.stringMatching(/"lab\.key": write other values over them in one request/),
       });
     expect(await java.settings.all()).toEqual(before);
+    expect(writesOf(java)).toHaveLength(1);
+  });
+
+  it("is named when the router does not look for updates because of it", async () => {
+    await using java = await started();
+    await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });
+    expect(await java.router.updates.find(AbortSignal.timeout(20_000))).toContain('"lab.key"');
+  });
+
+  it("is mended only when nothing of it is left", async () => {
+    await using java = await started();
+    await java.raw("AdvancedSettings", { set: { one: "a#b", two: "c\nd" } });
+    await expect(java.set({ one: "ab" })).rejects.toMatchObject({
+      message: expect.stringContaining('"two"'),
+    });
+    expect((await java.set({ one: "ab", two: "cd" })).get("two")).toBe("cd");
+    await java.raw("AdvancedSettings", { set: { "bad=name": "x" } });
+    await java.settings.writeAll({ replace: new Map([["one", "ab"]]) });
+    expect(java.double.configuration.poison).toBeUndefined();
   });
 
   it("is mended by a good value in its place", async () => {
@@ -96,6 +120,86 @@ describe("what would poison the configuration", () => {
     expect((await java.set({ "lab.key": "ab" })).get("lab.key")).toBe("ab");
     await java.write({ "router.net.bw.in": "100" });
     expect(java.double.onDisk.get("i2np.bandwidth.inboundKBytesPerSecond")).toBe("100");
+  });
+});
+
+describe("what Java I2P would take and not keep", () => {
+  it.each([
+    ["router.net.bw.in", "i2np.bandwidth.inboundKBytesPerSecond", ["0", "4", "1906501", "2147483647"]],
+    ["router.net.bw.out", "i2np.bandwidth.outboundKBytesPerSecond", ["0", "4", "16385"]],
+  ] as const)("is refused: %s beyond its bounds, by either name", async (key, name, values) => {
+    await using java = await started();
+    for (const value of values) {
+      const refused = {
+        name: "SettingRefused",
+        message: expect.stringMatching(/wants 5 to \d+ with Java I2P/),
+      };
+      await expect(java.write({ [key]: value })).rejects.toMatchObject(refused);
+      await expect(java.set({ [name]: value })).rejects.toMatchObject(refused);
+    }
+    expect(writesOf(java)).toEqual([]);
+  });
+
+  it.each([{ padded: "  x" }, { padded: "x\u0020" }, { "padded ": "x" }])(
+    "is refused: blanks at the ends, which are lost with a restart: %j",
+    async (settings) => {
+      await using java = await started();
+      await expect(java.set(settings as never)).rejects.toMatchObject({
+        name: "SettingRefused",
+        message: expect.stringContaining("blank"),
+      });
+      expect(writesOf(java)).toEqual([]);
+      expect((await java.set({ inner: "a b" })).get("inner")).toBe("a b");
+    },
+  );
+
+  it("is refused when the disk refuses it, and memory is as before", async () => {
+    await using java = await started();
+    await java.write({ "router.net.bw.in": "410" });
+    const before = await java.settings.all();
+    java.double.configuration.diskRefuses = true;
+    for (const write of [
+      () => java.write({ "router.net.bw.in": "512", "router.net.laptopmode": "true" }),
+      () => java.set({ lab: "1" }),
+    ]) {
+      await expect(write()).rejects.toMatchObject({
+        name: "RouterUnavailable",
+        reason: "failed",
+        message: expect.stringMatching(/Failed to save new config.*disk of its machine/),
+      });
+      expect(await java.settings.all()).toEqual(before);
+    }
+    java.double.configuration.diskRefuses = false;
+    await java.write({ "router.net.bw.in": "512" });
+    expect(java.double.onDisk.get("i2np.bandwidth.inboundKBytesPerSecond")).toBe("512");
+  });
+
+  it("is a port that is stored already while autoport is on: autoport is switched off with it", async () => {
+    await using java = await started();
+    await java.set({ "i2np.ntcp.port": "4321", "i2np.ntcp.autoport": "true" });
+    expect((await java.settings.network()).values.get("router.net.ntcp.port")).toBe("20544");
+    const { values, restartNeeded } = await java.write({ "router.net.ntcp.port": "4321" });
+    expect([values.get("router.net.ntcp.port"), restartNeeded]).toEqual(["4321", true]);
+    expect(java.double.onDisk.get("i2np.ntcp.autoport")).toBe("false");
+  });
+});
+
+describe("the calls that reach the router", () => {
+  const callsOf = async (java: Awaited<ReturnType<typeof started>>, work: () => Promise<unknown>) => {
+    await java.settings.network();
+    const before = java.double.calls.length;
+    await work();
+    return java.double.calls.slice(before).map(({ method }) => method);
+  };
+
+  it("are one for a read, four for a write of network settings and three for one of others", async () => {
+    await using java = await started();
+    expect(await callsOf(java, () => java.settings.network())).toEqual(["AdvancedSettings"]);
+    expect(await callsOf(java, () => java.settings.all())).toEqual(["AdvancedSettings"]);
+    expect(
+      await callsOf(java, () => java.write({ "router.net.bw.in": "100", "router.net.upnp": "false" })),
+    ).toEqual(["AdvancedSettings", "NetworkSetting", "AdvancedSettings", "AdvancedSettings"]);
+    expect(await callsOf(java, () => java.set({ lab: "1" }))).toHaveLength(3);
   });
 });
 
@@ -109,7 +213,7 @@ describe("a write of several settings", () => {
   it("is undone when the router refuses one of them, with all that it changed beside", async () => {
     await using java = await started();
     const before = await java.settings.all();
-    java.double.faults.refuses.add("i2p.router.net.laptopmode");
+    java.double.configuration.refuses.add("i2p.router.net.laptopmode");
     await expect(java.write(three)).rejects.toBeInstanceOf(SettingRefused);
     expect(writesOf(java).length).toBeGreaterThan(0);
     expect(await java.settings.all()).toEqual(before);
@@ -121,7 +225,7 @@ describe("a write of several settings", () => {
     await using java = await started();
     await java.write(three);
     const before = await java.settings.all();
-    java.double.faults.refuses.add("i2p.router.net.laptopmode");
+    java.double.configuration.refuses.add("i2p.router.net.laptopmode");
     await expect(
       java.write({
         "router.net.ntcp.port": "1234",
@@ -142,7 +246,7 @@ describe("a write of several settings", () => {
       () => java.settings.writeAll({ replace: new Map([["lab", "1"]]) }),
     ]) {
       java.double.faults.losesAnswerTo = isWrite;
-      await expect(write()).rejects.toMatchObject({ kind: "network" });
+      await expect(write()).rejects.toMatchObject({ reason: "unreachable" });
       expect(java.double.faults.losesAnswerTo).toBeUndefined();
       expect(await java.settings.all()).toEqual(before);
     }
@@ -186,7 +290,8 @@ describe("replacing all settings", () => {
   it("and adding some is one write", async () => {
     await using java = await started();
     const change = { replace: new Map([["a", "1"]]), set: new Map([["b", "2"]]) };
-    expect(await java.settings.writeAll(change)).toEqual(new Map([...change.replace, ...change.set]));
+    const { after } = await java.settings.writeAll(change);
+    expect(after).toEqual(new Map([...change.replace, ...change.set]));
     expect(writesOf(java)).toHaveLength(1);
   });
 });

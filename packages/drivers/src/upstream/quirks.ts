@@ -52,9 +52,9 @@ export const QUIRKS = {
   },
   detectedIpFails: {
     of: "java",
-    says: "ssu.detectedip answers HTTP 500 while the router has no SSU address, and fails what is asked with it",
-    evidence: "recorded: 10-ns-read-default-ssu.detectedip, 13-ns-read-after-ssu.detectedip",
-    absorbed: "asked alone (`java-settings.ts`)",
+    says: "ssu.detectedip always answers HTTP 500, and fails what is asked with it: it looks for an address of style SSU, and routers publish SSU2",
+    evidence: "recorded: 10-ns-read-default-ssu.detectedip; measured with a published SSU2 address",
+    absorbed: "taken from i2np.lastIP of the configuration (`java-config.ts`)",
   },
   writesNotEchoed: {
     of: "java",
@@ -70,9 +70,46 @@ export const QUIRKS = {
   },
   poisoning: {
     of: "java",
-    says: "a setting that its file cannot hold answers HTTP 500 and stays in memory; later writes then answer 500 although they are made, and nothing reaches the disk",
-    evidence: "recorded: 21-as-set-newline, 21-as-set-badkey, 22-as-poison-…, 23-as-set-hash-in-value",
-    absorbed: "refused before it is sent; named when someone else did it (`java-config.ts`)",
+    says: "a setting that its file cannot hold answers HTTP 500 and stays in memory; every later write then answers 500 although it is made and saved without that setting, and FindUpdates answers nothing",
+    evidence:
+      "recorded: 21-as-set-newline, 21-as-set-badkey, 22-as-poison-…, 23-as-set-hash-in-value; measured: the file",
+    absorbed: "refused before it is sent; named when someone else did it (the client's `java-poison.ts`)",
+  },
+  jsonErrorPages: {
+    of: "java",
+    says: "HTTP errors come as JSON, though not JSON-RPC, to a client that accepts JSON",
+    evidence: "measured: 500 and 401 with Accept: application/json",
+    absorbed: "the client looks at the status first (`reply.ts`)",
+  },
+  unnoticedDisk: {
+    of: "java",
+    says: "NetworkSetting answers SettingsSaved although the file could not be written; AdvancedSettings says so",
+    evidence: "measured: a directory in the way of router.config.tmp",
+    absorbed: "what NetworkSetting wrote is written once more as AdvancedSettings (`java-settings.ts`)",
+  },
+  trimmedValues: {
+    of: "java",
+    says: "blanks at the ends of a name or a value are lost when the file is read again",
+    evidence: "measured: a restart",
+    absorbed: "refused before it is sent (`java-config.ts`)",
+  },
+  bandwidthBounds: {
+    of: "java",
+    says: "a limit of 0 counts as 300 in and 60 out, 1 to 4 as 5; outbound is capped at 16384; above 1906500 an int overflows",
+    evidence: "measured: bursts of -1 and -20 on disk after 2147483647; the rest by its source",
+    absorbed: "refused before it is sent (`java-config.ts`)",
+  },
+  autoport: {
+    of: "java",
+    says: "with i2np.ntcp.autoport, which is on unless set, ntcp.port is the port of UDP, and a write of the stored value is skipped",
+    evidence: "measured",
+    absorbed: "autoport is switched off with every write of the port (`java-config.ts`)",
+  },
+  wrapperGivesUp: {
+    of: "java",
+    says: "the wrapper ends the router for good when it has lived for less than 300 s five times in a row",
+    evidence: "measured: the fifth quick Restart",
+    absorbed: "not: told in the documentation",
   },
   emptySetAll: {
     of: "java",
@@ -84,7 +121,7 @@ export const QUIRKS = {
     of: "java",
     says: "an unknown statistic is made and answers 0.0; a known one with a period it does not keep answers -32603",
     evidence: "recorded: 03-rate-unknownstat2-period1000, 03-rate-unknownperiod-12345",
-    absorbed: "the latter counts as not known (`router.ts`)",
+    absorbed: "the latter is named as that; odd names are not passed on (`router.ts`)",
   },
   oneAction: {
     of: "java",

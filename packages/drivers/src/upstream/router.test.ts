@@ -29,6 +29,7 @@ describe("a restart", () => {
     await java.pass(5);
     expect(await java.read()).toEqual({
       phase: { name: "starting" },
+      starts: 0,
       facts: { "router.version": "2.13.0-3" },
     });
   });
@@ -40,7 +41,7 @@ describe("a restart", () => {
     await java.double.close();
     expect((await java.phase()).name).toBe("starting");
     java.clock.ms += 301_000;
-    await expect(java.read()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(java.read()).rejects.toMatchObject({ reason: "unreachable" });
   });
 
   it("that the router does not carry out is forgotten, and told in the log", async () => {
@@ -59,7 +60,7 @@ describe("a restart", () => {
     java.double.faults.hangs = true;
     expect((await java.phase()).name).toBe("stopping");
     java.clock.ms += 121_000;
-    await expect(java.read()).rejects.toMatchObject({ kind: "timeout" });
+    await expect(java.read()).rejects.toMatchObject({ reason: "timeout" });
   });
 });
 
@@ -101,8 +102,8 @@ describe("a shutdown", () => {
   it("is nobody's explanation for a server that is away by itself", async () => {
     await using java = await started();
     await java.double.close();
-    await expect(java.read()).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    await expect(java.router.lifecycle("Restart")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(java.read()).rejects.toMatchObject({ reason: "unreachable" });
+    await expect(java.router.lifecycle("Restart")).rejects.toMatchObject({ reason: "unreachable" });
   });
 });
 
@@ -160,7 +161,7 @@ describe("a graceful wait", () => {
     await using java = await started({ options: { timeout: 1_000 } });
     await java.router.lifecycle("ShutdownGraceful");
     java.double.faults.hangs = true;
-    await expect(java.read()).rejects.toMatchObject({ kind: "timeout" });
+    await expect(java.read()).rejects.toMatchObject({ reason: "timeout" });
   });
 });
 
@@ -193,12 +194,29 @@ describe("a reseed", () => {
 });
 
 describe("what passes through", () => {
-  it("is a rate; a period that the router does not keep makes it unknown", async () => {
+  it("is the router's own sentence of how it is", async () => {
+    await using java = await started();
+    expect((await java.read()).facts["router.status.own"]).toBe("Rejecting tunnels: Starting up");
+    await java.router.lifecycle("ShutdownGraceful");
+    expect((await java.read()).facts["router.status.own"]).toBe("Rejecting tunnels: Shutting down");
+  });
+
+  it("is a rate; a period that the router does not keep is named as that", async () => {
     await using java = await started();
     expect(await java.router.rate("bw.sendRate", 60_000, soon())).toBe(0);
-    expect(await java.router.rate("bw.sendRate", 12_345, soon())).toBeUndefined();
+    await expect(java.router.rate("bw.sendRate", 12_345, soon())).rejects.toMatchObject({
+      name: "NotPossible",
+      message: expect.stringContaining("bw.sendRate, but not over 12345 ms"),
+    });
     expect(await java.router.rate("made.up", 60_000, soon())).toBe(0);
-    expect(await java.router.rate("made.up", 300_000, soon())).toBeUndefined();
+    await expect(java.router.rate("made.up", 300_000, soon())).rejects.toMatchObject({ name: "NotPossible" });
+  });
+
+  it("is no rate without a sensible name, which the router would keep", async () => {
+    await using java = await started();
+    for (const name of ["", " bw", "a\nb", "x".repeat(300)])
+      expect(await java.router.rate(name, 60_000, soon())).toBeUndefined();
+    expect(java.double.calls.filter(({ method }) => method === "GetRate")).toEqual([]);
   });
 
   it("are the router's own updates", async () => {

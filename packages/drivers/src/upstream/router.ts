@@ -1,5 +1,5 @@
-import { ClientError, type PasswordSource, type Trust } from "@pilothouse/client";
-import type { LifecycleAction } from "@pilothouse/protocol";
+import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
+import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
   type Facts,
@@ -16,6 +16,7 @@ import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./li
 import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
 import { Reseeding } from "./reseeding.js";
+import { asking, unavailable } from "./unavailable.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -32,6 +33,8 @@ export interface UpstreamOptions extends Trust {
   readonly shelf?: Shelf;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
+  /** Milliseconds that `start` waits for the first answer; half a second unless told. */
+  readonly patience?: number;
 }
 
 /** What there is between `start` and `close`. */
@@ -39,12 +42,18 @@ interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly reseeding: Reseeding;
+  /** Lives of the router that began after ours was taken in hand. */
+  starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
 }
 
-/** At a start the server is given so long to answer; it may also come later. */
-const FIRST_ANSWER = 3_000;
+const TIMEOUT = 10_000;
+/**
+ * A server that answers within this time after a start is shown as it is from the first answer on. It is not
+ * longer, since the service is not ready before; a server that hangs may also come later.
+ */
+const FIRST_ANSWER = 500;
 
 /** A router behind another server of this interface: Java I2P's webapp above all. */
 export class Upstream implements Router {
@@ -63,7 +72,8 @@ export class Upstream implements Router {
       clock,
       log,
       dialect = "auto",
-      timeout = 10_000,
+      timeout = TIMEOUT,
+      patience = FIRST_ANSWER,
       shelf,
       password,
       ca,
@@ -86,10 +96,11 @@ export class Upstream implements Router {
       connection,
       memory,
       reseeding: new Reseeding(),
+      starts: 0,
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
     };
-    await this.read(AbortSignal.timeout(FIRST_ANSWER)).catch((error) =>
+    await this.read(AbortSignal.timeout(patience)).catch((error) =>
       log(`The router at ${this.#place} does not answer yet: ${error.message}`),
     );
   }
@@ -111,10 +122,14 @@ export class Upstream implements Router {
     return this.#answered(live, facts);
   }
 
-  async #answered({ memory, reseeding }: Live, facts: Facts): Promise<Reading> {
+  async #answered(live: Live, facts: Facts): Promise<Reading> {
+    const { memory, reseeding } = live;
     const now = this.options.clock.now();
     const uptime = facts["router.uptime"];
-    if (uptime !== undefined && (await memory.lives(uptime, now))) reseeding.end();
+    if (uptime !== undefined && (await memory.lives(uptime, now))) {
+      reseeding.end();
+      live.starts++;
+    }
     const ending = memory.ending;
     if (ending !== undefined) {
       const still = answering(ending, now);
@@ -125,20 +140,22 @@ export class Upstream implements Router {
     const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
     return {
       phase: phaseOf(memory.ending),
+      starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
     };
   }
 
   /** No answer is what is to be expected of a router that was told to end, and of no other. */
-  async #silent({ memory }: Live, error: unknown): Promise<Reading> {
+  async #silent({ memory, starts }: Live, error: unknown): Promise<Reading> {
     const ending =
       memory.ending && isSilent(error)
         ? silent(memory.ending, isGone(error), this.options.clock.now())
         : undefined;
-    if (ending === undefined) throw error;
+    if (ending === undefined) throw unavailable(error);
     await memory.setEnding(ending);
     return {
       phase: phaseOf(ending),
+      starts,
       facts: this.#version === undefined ? {} : { "router.version": this.#version },
     };
   }
@@ -151,21 +168,44 @@ export class Upstream implements Router {
     try {
       await this.#act(action);
     } catch (error) {
-      if (before?.next !== "stop" || !isGone(error)) throw error;
-      if (nextOf(action) === "restart")
-        throw new NotPossible(
-          "The router was shut down, and cannot be started from here: start it on the machine where it runs",
-          { cause: error },
-        );
-      await memory.setEnding(stopped(before, this.options.clock.now()));
+      await this.#isStopped(action, error);
       return;
     }
     await memory.setEnding(ending);
   }
 
+  async ready(action: LifecycleAction): Promise<void> {
+    const live = this.#started();
+    try {
+      const { lacks } = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
+      if (lacks?.includes(action)) throw doesNot(action);
+      await this.#ping();
+    } catch (error) {
+      await this.#isStopped(action, error);
+    }
+  }
+
+  /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
+  async #ping(): Promise<void> {
+    await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
+  }
+
+  /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */
+  async #isStopped(action: LifecycleAction, error: unknown): Promise<void> {
+    const { memory } = this.#started();
+    const before = memory.ending;
+    if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
+    if (nextOf(action) === "restart")
+      throw new NotPossible(
+        "The router was shut down, and cannot be started from here: start it on the machine where it runs",
+        { cause: error },
+      );
+    await memory.setEnding(stopped(before, this.options.clock.now()));
+  }
+
   async reseed(permit?: AbortSignal): Promise<void> {
     permit?.throwIfAborted();
-    await this.#act("Reseed");
+    await asking(() => this.#act("Reseed"));
     this.#started().reseeding.begin(this.options.clock.now());
   }
 
@@ -184,8 +224,17 @@ export class Upstream implements Router {
         }
       })
       .catch((error) => {
-        throw wasIgnored(error) ? new NotPossible(`The router's own server does not do ${action}`) : error;
+        throw wasIgnored(error) ? doesNot(action) : error;
       });
+  }
+
+  /**
+   * Java I2P answers nothing while it cannot save its configuration. i2pd never answers: it has no updates to
+   * offer, and clients expect `false` then.
+   */
+  async #whyNoUpdates(): Promise<string | false> {
+    const names = poisonIn(await this.settings.all().catch(() => []));
+    return names.length > 0 && poisonAdvice(names);
   }
 
   async install(): Promise<string> {
@@ -195,45 +244,75 @@ export class Upstream implements Router {
   readonly updates: OwnUpdates = {
     find: async (signal) => {
       try {
+        await this.#ping();
         return await this.#started().connection.use(({ manager }) =>
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
       } catch (error) {
-        if (wasIgnored(error)) return "The router's own server does not look for updates";
-        throw error;
+        if (wasIgnored(error)) return this.#whyNoUpdates();
+        throw unavailable(error);
       }
     },
     update: async (signal, progress) => {
+      await asking(() => this.#ping());
       progress("The router was told to update itself");
       return this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
-          throw wasIgnored(error) ? new NotPossible("The router's own server does not update it") : error;
+          throw wasIgnored(error)
+            ? new NotPossible("The router's own server does not update it")
+            : unavailable(error);
         });
     },
   };
 
   readonly settings: RouterSettings = {
-    network: async () => (await this.#settings()).network(),
-    writeNetwork: async (writes, permit) => (await this.#settings()).writeNetwork(writes, permit),
-    all: async () => (await this.#settings()).all(),
-    writeAll: async (change, permit) => (await this.#settings()).writeAll(change, permit),
+    network: () => asking(async () => (await this.#settings()).network()),
+    writeNetwork: (writes, permit) =>
+      asking(async () => (await this.#settings()).writeNetwork(writes, permit)),
+    all: () => asking(async () => (await this.#settings()).all()),
+    writeAll: (change, permit) => asking(async () => (await this.#settings()).writeAll(change, permit)),
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
+    // Java I2P would make a statistic of any name and keep it.
+    if (!STAT_NAME.test(stat)) return undefined;
     try {
       return await this.#started().connection.use((client) => client.rate(stat, periodMs, { signal }));
     } catch (error) {
-      // Java I2P knows the statistic and keeps other periods of it; i2pd has no such method.
-      if (error instanceof ClientError && (error.name === "internal" || error.name === "methodNotFound"))
-        return undefined;
-      throw error;
+      const name = error instanceof ClientError ? error.name : undefined;
+      if (name === "methodNotFound") return undefined;
+      // Java I2P's only failure here: it has the statistic, over other periods.
+      if (name === "internal")
+        throw new NotPossible(
+          `The router keeps ${stat}, but not over ${periodMs} ms: ask for another Period, such as 60000 or 3600000`,
+          { cause: error },
+        );
+      throw unavailable(error);
     }
+  }
+
+  /** One at a time: i2pd's buffer is small. A server that does not know the method describes nothing. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const live = this.#started();
+    const dialect = await this.#dialect(live, signal);
+    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    for (const name of names.filter((one) => dialect.services.includes(one)))
+      try {
+        const result = await live.connection.use((client) =>
+          client.call("ClientServicesInfo", { [name]: null }, { signal }),
+        );
+        if (isObject(result[name])) told[name] = result[name];
+      } catch (error) {
+        if (error instanceof ClientError && error.name === "methodNotFound") break;
+        throw error;
+      }
+    return told;
   }
 
   async #settings(): Promise<RouterSettings> {
     const live = this.#started();
-    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? 10_000));
+    const dialect = await this.#dialect(live, AbortSignal.timeout(this.options.timeout ?? TIMEOUT));
     live.settings ??= dialect.settings(live.connection, live.memory);
     return live.settings;
   }
@@ -257,6 +336,10 @@ export class Upstream implements Router {
     return this.#live;
   }
 }
+
+const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
+
+const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 
 const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
 

@@ -1,11 +1,12 @@
 import type { InfoName, NetworkName } from "@pilothouse/client";
-import { type NetworkKey, networkRow, Unfit, type WritableKey } from "@pilothouse/protocol";
+import { type InfoKey, type NetworkKey, networkRow, Unfit, type WritableKey } from "@pilothouse/protocol";
 import { type Facts, SettingRefused } from "../port.js";
 
 /** The client leaves out what all keys of a table begin with. */
 const NETWORK = "router.net.";
 const INFO = "router.";
 
+export const infoName = (key: InfoKey): InfoName => key.slice(INFO.length) as InfoName;
 export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK.length) as NetworkName;
 
 export const toFacts = (told: { readonly [name in InfoName]?: unknown }): Facts =>
@@ -16,7 +17,7 @@ export function checkNetwork(key: WritableKey, value: string, name: string = key
   try {
     networkRow(key).kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`);
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key });
     throw error;
   }
 }

@@ -39,7 +39,7 @@ describe("authentication", () => {
     const { auth, store } = await open();
     const [login] = await Promise.allSettled([
       auth.login("itoopie", { address: "127.0.0.1" }),
-      auth.changePassword("new one", BY),
+      auth.changePassword("another password", BY),
     ]);
     if (login.status === "fulfilled")
       expect(thrown(() => auth.admit("anyToken", login.value.token))).toBe(-32003);
@@ -50,7 +50,7 @@ describe("authentication", () => {
   it("does not let the old password in while the new one is on its way to the disk", async () => {
     const { auth } = await open();
     const { generation } = auth.password;
-    const change = auth.changePassword("new one", BY);
+    const change = auth.changePassword("another password", BY);
     while (auth.password.generation === generation) await setImmediate();
     await expect(auth.login("itoopie", { address: "127.0.0.1" })).rejects.toMatchObject({ code: -32001 });
     await change;
@@ -79,10 +79,10 @@ describe("authentication", () => {
 
   it("tells an expired token once, then does not know it, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
-    await auth.changePassword("pw", BY);
+    await auth.changePassword("a long password", BY);
     const [told, untold] = [
-      (await auth.login("pw", { address: "x" })).token,
-      (await auth.login("pw", { address: "x" })).token,
+      (await auth.login("a long password", { address: "x" })).token,
+      (await auth.login("a long password", { address: "x" })).token,
     ];
     clock.time += 86_400_000;
     expect(thrown(() => auth.admit("token", told))).toBe(-32004);
@@ -128,8 +128,8 @@ describe("authentication", () => {
 
   it("sweeps tokens that expired a day ago", async () => {
     const { auth, clock, store } = await open();
-    await auth.changePassword("pw", BY);
-    await auth.login("pw", { address: "x" });
+    await auth.changePassword("a long password", BY);
+    await auth.login("a long password", { address: "x" });
     clock.time += 86_400_000;
     await auth.tokens.sweep();
     expect(auth.tokens.size).toBe(1);

@@ -1,5 +1,13 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { type Guard, RpcError } from "@pilothouse/protocol";
+import {
+  DIALECTS,
+  type Dialect,
+  type Guard,
+  PASSWORD_FAULTS,
+  passwordFault,
+  RpcError,
+  spelled,
+} from "@pilothouse/protocol";
 import type { Store } from "../store/store.js";
 import { countedAs, isLoopback, LOOPBACK } from "./address.js";
 import { Hasher } from "./hasher.js";
@@ -85,14 +93,15 @@ export class Auth {
     return this.tokens.issue(address, isFactory, () => this.password.generation === generation);
   }
 
-  /** Lets the holder of `token` through the guard of a method, or throws. */
-  admit(guard: Exclude<Guard, "open">, token: unknown): Session {
+  /** Lets the holder of `token` through the guard of a method, or throws. `speaks`: the names the caller uses. */
+  admit(
+    guard: Exclude<Guard, "open">,
+    token: unknown,
+    speaks: () => Dialect | undefined = () => undefined,
+  ): Session {
     const session = this.tokens.check(token);
     if (guard === "token" && session.factory && !this.rules.allowFactoryPassword())
-      throw new RpcError(
-        "factoryPassword",
-        "call ServiceControl with svccontrol.password, then log in again",
-      );
+      throw new RpcError("factoryPassword", `call ${howToChange(speaks())}, then log in again`);
     return session;
   }
 
@@ -101,9 +110,18 @@ export class Auth {
     next: string,
     by: { readonly permit: AbortSignal; readonly peer: Caller },
   ): Promise<void> {
-    const hash = await this.password.hash(next, by.peer.operator);
+    const fault = passwordFault(next);
+    const factory = fault === "factory";
+    if (fault !== undefined && !(factory && this.rules.allowFactoryPassword())) {
+      const reason = PASSWORD_FAULTS[fault];
+      throw new RpcError("invalidParams", `the password ${reason}`, undefined, {
+        key: "svccontrol.password",
+        reason,
+      });
+    }
+    const stored = { hash: await this.password.hash(next, by.peer.operator), factory };
     await this.tokens.revokeAll((revoke) =>
-      this.password.changeTo(hash, (db) => {
+      this.password.changeTo(stored, (db) => {
         // The hash has waited its turn.
         by.permit.throwIfAborted();
         revoke(db);
@@ -116,7 +134,7 @@ export class Auth {
   }
 
   async takePasswordHash(hash: string): Promise<void> {
-    await this.tokens.revokeAll((revoke) => this.password.changeTo(hash, revoke));
+    await this.tokens.revokeAll((revoke) => this.password.changeTo({ hash, factory: false }, revoke));
     this.#wrong.clear();
   }
 
@@ -128,3 +146,9 @@ export class Auth {
 }
 
 const isWrong = (error: unknown): boolean => error instanceof RpcError && error.kind === "wrongPassword";
+
+/** Which call changes the password, in the names that the caller uses; in both where that is not known. */
+const howToChange = (dialect: Dialect | undefined): string =>
+  (dialect === undefined ? DIALECTS : [dialect])
+    .map((one) => `${spelled("ServiceControl", one)} with ${spelled("svccontrol.password", one)}`)
+    .join(" or ");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { METHODS, Unfit } from "@pilothouse/protocol";
+import { checkedPassword, Unfit } from "@pilothouse/protocol";
 import { SettingsError } from "../settings/load.js";
 import type { Auth } from "./auth.js";
 
@@ -12,7 +12,7 @@ export async function takeFirstPassword(file: string | undefined, auth: Auth): P
 
 function checked(password: string, file: string): string {
   try {
-    return METHODS.ServiceControl.params["svccontrol.password"].kind.read(password);
+    return checkedPassword(password);
   } catch (error) {
     if (error instanceof Unfit)
       throw new SettingsError(`auth.password_file: the password in ${file} ${error.message}`);

@@ -48,8 +48,7 @@ export class Password {
   }
 
   /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
-  async changeTo(hash: string, also: (db: Sqlite) => void): Promise<void> {
-    const stored = { hash, factory: false };
+  async changeTo(stored: StoredPassword, also: (db: Sqlite) => void): Promise<void> {
     await this.store.write((db) => {
       also(db);
       // Within the transaction: a login that shares its commit comes before or after, never between.

@@ -10,10 +10,12 @@ import type { AddressInfo, ListenOptions, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
-import { type GateFacts, pass, type Refusal } from "./gates.js";
-import { Lane, type LaneParts } from "./lane.js";
+import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
+import { allowedOrigin, type GateFacts, pass, type Refusal } from "./gates.js";
+import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane.js";
+import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
-import { findRoute, type Route } from "./route.js";
+import { findRoute, pathOf, type Route } from "./route.js";
 import { BODY_LIMIT } from "./rpc-route.js";
 
 /** Whoever connects to say nothing holds a place that others want: Node's own limit is two minutes. */
@@ -60,10 +62,12 @@ export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
   readonly hostNames: () => ReadonlySet<string>;
+  readonly allowedOrigins: () => ReadonlySet<string>;
   /** In the order in which they are tried. */
   readonly routes: readonly Route[];
   /** The calls that may take the short way. */
   readonly calls: Pick<LaneParts, "takes" | "answer">;
+  readonly laneTimes?: LaneTimes;
   readonly log: Log;
 }
 
@@ -80,6 +84,11 @@ export class Endpoint {
   readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
   /** Connections that end with the answer to what came before nonsense. */
   readonly #refused = new WeakSet<Duplex>();
+  /** Connections that came before `admit`. Nothing is read from them until then. */
+  readonly #held = new Set<Socket>();
+  /** What Node and this class do with a connection. */
+  readonly #takes: readonly ((socket: Socket) => void)[];
+  #admits = false;
   #connections = 0;
   #stopping = false;
 
@@ -96,9 +105,11 @@ export class Endpoint {
       keepAliveTimeout: KEEP_ALIVE_MS,
       httpAllowHalfOpen: true,
       maxConnections: options.connectionLimit + TOLD_OVER_LIMIT,
+      pauseOnConnect: true,
     });
     this.#gates = {
       hostNames: options.hostNames,
+      allowedOrigins: options.allowedOrigins,
       stopping: () => this.#stopping,
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
@@ -107,19 +118,32 @@ export class Endpoint {
     // Node's server takes a connection by listening for its arrival; here a lane comes first.
     const [nodeTakes] = this.#server.listeners(arrival) as ((socket: Socket) => void)[];
     this.#server.removeAllListeners(arrival);
-    this.#server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
-    });
     this.#server.on(arrival, (socket: Socket) => {
       this.#count(socket);
       this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
+    });
+    this.#server.on("tlsClientError", (error: Error, { remoteAddress, remotePort }: Socket) => {
+      if (!isPlainHttp(error)) return;
+      for (const socket of this.#sockets)
+        if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress)
+          refusePlainHttp(socket, this.url ?? "https://");
+    });
+    this.#takes = this.#server.listeners("connection") as ((socket: Socket) => void)[];
+    this.#server.removeAllListeners("connection");
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+      if (this.#admits) this.#take(socket);
+      else this.#held.add(socket);
     });
     this.#server.on("request", (request, response) => this.#handle(request, response));
     this.#server.on("clientError", (error, socket) => this.#unreadable(error, socket));
   }
 
-  /** Binds the port or path. Until `use` a TLS endpoint cannot complete a handshake. */
+  /**
+   * Binds the port or path. Connections are accepted and wait for `admit`: closing a port again, or listening
+   * only later, would reset those that come in between or find a port in use too late.
+   */
   async listen(where: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
@@ -129,6 +153,17 @@ export class Endpoint {
       });
     });
     this.#server.on("error", (error) => this.#options.log.error({ err: error }, "an endpoint failed"));
+  }
+
+  /** From now on everybody is answered, those first who have been waiting. */
+  admit(): void {
+    this.#admits = true;
+    Object.assign(this.#server, { pauseOnConnect: false });
+    for (const socket of this.#held) {
+      this.#take(socket);
+      socket.resume();
+    }
+    this.#held.clear();
   }
 
   /** The certificate to present from now on; connections that are open keep theirs. */
@@ -154,6 +189,7 @@ export class Endpoint {
     this.#stopping = true;
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#held) socket.destroy();
     this.#server.closeIdleConnections();
     for (const lane of this.#lanes) lane.close();
     const timer = setTimeout(() => {
@@ -162,6 +198,10 @@ export class Endpoint {
     }, graceMs);
     await closed;
     clearTimeout(timer);
+  }
+
+  #take(socket: Socket): void {
+    for (const take of this.#takes) take.call(this.#server, socket);
   }
 
   #count(socket: Socket): void {
@@ -173,6 +213,7 @@ export class Endpoint {
   #openLane(socket: Socket, nodeTakes: () => void): void {
     const lane = new Lane(socket, {
       ...this.#options.calls,
+      times: this.#options.laneTimes ?? LANE_TIMES,
       gates: this.#gates,
       handOver: () => {
         this.#lanes.delete(lane);
@@ -190,10 +231,20 @@ export class Endpoint {
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
     if (waiting > MOST_READ) request.socket.destroy();
     if (waiting > MOST_WAITING + 1) return;
+    const guest = allowedOrigin(request, this.#gates);
+    if (guest !== undefined) letRead(response, guest);
     const turnedAway = waiting > MOST_WAITING ? TOO_MANY : pass(request, this.#gates);
+    if (turnedAway === undefined && guest !== undefined && this.#asksFirst(request)) {
+      answerPreflight(request, response);
+      return;
+    }
     const found = turnedAway ?? findRoute(request, this.#options.routes);
     if ("serve" in found) this.#serve(found, request, response);
     else refuse(request, response, found);
+  }
+
+  #asksFirst(request: IncomingMessage): boolean {
+    return isPreflight(request) && this.#options.calls.takes(pathOf(request.url ?? ""));
   }
 
   #wait(socket: Socket, response: ServerResponse): number {

@@ -39,7 +39,7 @@ export class Endpoints {
     return this.#http?.url;
   }
 
-  /** Binds the ports before anything else is touched: a port in use must change nothing. */
+  /** Binds the ports before anything else is touched: a port in use must change nothing. Nobody is answered yet. */
   async listen(): Promise<void> {
     const settings = this.parts.settings();
     try {
@@ -55,6 +55,12 @@ export class Endpoints {
 
   useCertificate(material: TlsMaterial): void {
     this.#https?.use(material);
+  }
+
+  /** Answers from now on, also those who connected before. */
+  admit(): void {
+    this.#https?.admit();
+    this.#http?.admit();
   }
 
   async close(graceMs: number): Promise<void> {
@@ -79,7 +85,11 @@ export class Endpoints {
       calls: { takes: rpc.has, answer },
       log,
       connectionLimit: settings()["limits.connections"],
-      hostNames: hostNames(settings),
+      hostNames: madeFrom(settings, (now) => {
+        const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
+        return new Set([...ownNames(now.host), ...allowed]);
+      }),
+      allowedOrigins: madeFrom(settings, (now) => new Set(now["http.allowed_origins"])),
     });
     const host = settings().host;
     try {
@@ -92,17 +102,17 @@ export class Endpoints {
 }
 
 /** Made anew only when the settings change: it is asked at every request. */
-function hostNames(settings: () => Settings): () => ReadonlySet<string> {
+function madeFrom(
+  settings: () => Settings,
+  make: (now: Settings) => ReadonlySet<string>,
+): () => ReadonlySet<string> {
   let madeFor: Settings | undefined;
-  let names: ReadonlySet<string> = new Set();
+  let made: ReadonlySet<string> = new Set();
   return () => {
     const now = settings();
-    if (madeFor !== now) {
-      const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
-      names = new Set([...ownNames(now.host), ...allowed]);
-      madeFor = now;
-    }
-    return names;
+    if (madeFor !== now) made = make(now);
+    madeFor = now;
+    return made;
   };
 }
 

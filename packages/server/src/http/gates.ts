@@ -15,6 +15,8 @@ export interface Refusal {
 export interface GateFacts {
   /** Names under which this service may be addressed, in lower case. */
   readonly hostNames: () => ReadonlySet<string>;
+  /** Origins of other sites whose pages may call. */
+  readonly allowedOrigins: () => ReadonlySet<string>;
   readonly stopping: () => boolean;
   readonly overLimit: (request: Head) => boolean;
   readonly bodyLimit: number;
@@ -57,12 +59,19 @@ function hostIsOurs(request: Head, { hostNames }: GateFacts): Refusal | undefine
 }
 
 /** Clients that are no browsers send no Origin; a page of ours sends the origin it came from. */
-function sameOrigin(request: Head): Refusal | undefined {
+function sameOrigin(request: Head, facts: GateFacts): Refusal | undefined {
   const { origin } = request.headers;
+  if (allowedOrigin(request, facts) !== undefined) return undefined;
   const site = request.headers["sec-fetch-site"];
   const foreign = origin !== undefined && origin !== ownOrigin(request);
   if (!foreign && (site === undefined || site === "same-origin" || site === "none")) return undefined;
-  return { status: 403, detail: "Origin is another site's" };
+  return { status: 403, detail: "Origin is another site's; http.allowed_origins can add it" };
+}
+
+/** The origin of a page of another site that the operator lets call. */
+export function allowedOrigin({ headers }: Head, { allowedOrigins }: GateFacts): string | undefined {
+  const { origin } = headers;
+  return origin !== undefined && allowedOrigins().has(origin) ? origin : undefined;
 }
 
 /** Where a page of ours that sends this request would have come from. */

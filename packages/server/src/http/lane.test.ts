@@ -1,93 +1,20 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Reply } from "../rpc/answer.js";
-import { Endpoint } from "./endpoint.js";
-import { rpcRoute } from "./rpc-route.js";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { LaneTimes } from "./lane.js";
+import { settle } from "./testing/connection.js";
+import { comparable, Reader } from "./testing/reader.js";
 
-/** An endpoint that answers with what it read, and counts what Node's own server read for it. */
-class Reader {
-  byNode = 0;
-  /** How often what was to be done after an answer was done. */
-  done = 0;
-  readonly endpoint: Endpoint;
-  /** Answers that wait until they are let go. */
-  readonly held: (() => void)[] = [];
-
-  constructor(lanes: boolean) {
-    const answer = (
-      text: string,
-      { address, languages }: { address: string; languages?: string | undefined },
-    ) => {
-      const reply = {
-        text: JSON.stringify([text, address, languages]),
-        retryAfter: undefined,
-        afterwards: text.includes("afterwards") ? () => void this.done++ : undefined,
-      };
-      if (text.includes("patience")) return { ...reply, retryAfter: 7 };
-      if (!text.includes("hold")) return reply;
-      return new Promise<Reply>((resolve) => this.held.push(() => resolve(reply)));
-    };
-    const route = rpcRoute(
-      { answer, trustedProxies: () => ["127.0.0.1"], stopping: () => false },
-      () => true,
-    );
-    const log = { debug() {}, info() {}, warn() {}, error() {}, fatal() {} };
-    this.endpoint = new Endpoint({
-      secure: false,
-      connectionLimit: 1_000,
-      hostNames: () => new Set(["localhost"]),
-      routes: [
-        {
-          ...route,
-          serve: (...args) => {
-            this.byNode++;
-            return route.serve(...args);
-          },
-        },
-      ],
-      calls: { takes: lanes ? route.has : () => false, answer },
-      log,
-    });
-  }
-
-  get port(): number {
-    return Number(new URL(this.endpoint.url ?? "").port);
-  }
-
-  /** Everything that is answered to these pieces, each sent by itself, until nothing more comes. */
-  async hear(pieces: readonly (string | Buffer)[], enough: (heard: string) => boolean): Promise<string> {
-    const socket = connect(this.port, "127.0.0.1").setNoDelay().setEncoding("latin1");
-    let heard = "";
-    const over = new Promise<void>((resolve) => {
-      socket.on("close", () => resolve()).on("error", () => resolve());
-      socket.on("data", (text) => {
-        heard += text;
-        if (enough(heard)) resolve();
-      });
-    });
-    for (const piece of pieces) {
-      socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
-      if (pieces.length > 1) await sleep(30);
-    }
-    await Promise.race([over, sleep(3_000)]);
-    socket.destroy();
-    return heard
-      .replaceAll(/^Date: .*\r\n/gm, "")
-      .replaceAll(
-        /HTTP\/1.1 ([\s\S]*?)\r\n\r\n/g,
-        (_, head) => `${head.split("\r\n").toSorted().join("|")}\n`,
-      );
-  }
+async function open(lanes: boolean, times?: Partial<LaneTimes>): Promise<Reader> {
+  const reader = await Reader.open(lanes, times);
+  onTestFinished(() => reader.close());
+  return reader;
 }
 
-const laned = new Reader(true);
-const plain = new Reader(false);
-beforeAll(async () => {
-  for (const { endpoint } of [laned, plain]) await endpoint.listen({ host: "127.0.0.1", port: 0 });
+let laned: Reader;
+let plain: Reader;
+beforeEach(async () => {
+  laned = await open(true);
+  plain = await open(false);
 });
-afterAll(() => Promise.all([laned, plain].map(({ endpoint }) => endpoint.close(0))));
 
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"Echo"}';
 interface Parts {
@@ -104,9 +31,7 @@ const request = ({
 }: Parts = {}) =>
   `${[line, ...headers, `Content-Length: ${length ?? body.length}`].join("\r\n")}\r\n\r\n${body}`;
 const withHeader = (...more: string[]) => request({ headers: ["Host: localhost", ...more] });
-/** Ends the connection, so that there is an end to wait for. */
 const last = withHeader("Connection: close");
-const never = () => false;
 const answers = (count: number) => (heard: string) =>
   heard.split("HTTP/1.1 ").length > count && heard.endsWith("]");
 
@@ -133,18 +58,26 @@ describe("What a program sends", () => {
     ["beyond ASCII", request({ body: Buffer.from('{"x":"ä€😀"}').toString("latin1") })],
     ["and is to have patience with", request({ body: '{"x":"patience"}' })],
   ])("%s goes the short way and is answered as Node's server would", async (_name, bytes) => {
-    const before = laned.byNode;
     const heard = await laned.hear([bytes], answers(1));
-    expect(laned.byNode).toBe(before);
+    expect(laned.byNode).toBe(0);
     expect(heard).toBe(await plain.hear([bytes], answers(1)));
     expect(heard).toContain('"127.0.0.1"');
   });
 
   it("again and again on one connection is answered each time", async () => {
-    const before = laned.byNode;
     const heard = await laned.hear([request(), request({ body: "{}" }), request(), request()], answers(4));
     expect(heard.match(/200 OK/g)).toHaveLength(4);
-    expect(laned.byNode).toBe(before);
+    expect(laned.byNode).toBe(0);
+  });
+
+  it("is left to Node's server when the first request comes too late", async () => {
+    const hasty = await open(true, { firstMs: 20 });
+    const connection = (await hasty.connect()).listen();
+    await expect.poll(() => connection.server.timeout).toBe(0);
+    await connection.send(request());
+    await connection.until(answers(1));
+    expect(hasty.byNode).toBe(1);
+    connection.socket.destroy();
   });
 });
 
@@ -194,13 +127,10 @@ describe("What is out of the ordinary", () => {
     ["something plain after something that was not", [withHeader("X-Other: 1"), request()]],
     ["something that was not after something plain", [request(), withHeader("X-Other: 1"), request()]],
   ])("is left to Node's server: %s", async (_name, pieces) => {
-    const readers = [laned, plain];
-    const before = readers.map(({ byNode }) => byNode);
-    const [heard, wanted] = await Promise.all(readers.map((reader) => reader.hear([...pieces, last], never)));
-    expect(heard).toBe(wanted);
-    // All but what came before it, or would have come after.
-    const [byLaned = 0, byPlain = 0] = readers.map(({ byNode }, index) => byNode - (before[index] ?? 0));
-    expect(byLaned).toBe(byPlain - (pieces[0] === request() ? 1 : 0));
+    const heard = await laned.hear([...pieces, last]);
+    expect(heard).toBe(await plain.hear([...pieces, last]));
+    // All but what came before it.
+    expect(laned.byNode).toBe(plain.byNode - (pieces[0] === request() ? 1 : 0));
   });
 
   it("is read in one way only, whatever is changed in a request", async () => {
@@ -221,86 +151,74 @@ describe("What is out of the ordinary", () => {
       await Promise.all(
         changed.slice(at, at + 60).map(async (bytes) => {
           const pieces = [bytes, last];
-          const [heard, wanted] = await Promise.all([laned.hear(pieces, never), plain.hear(pieces, never)]);
+          const [heard, wanted] = await Promise.all([laned.hear(pieces), plain.hear(pieces)]);
           expect([bytes.toString("latin1"), heard]).toEqual([bytes.toString("latin1"), wanted]);
         }),
       );
-  }, 120_000);
+  }, 180_000);
 });
 
 describe("A connection with a call under way", () => {
-  const held = async (reader: Reader, count: number) => {
-    while (reader.held.length < count) await sleep(5);
-  };
-
   it("is answered in order, whatever is sent meanwhile", async () => {
-    const heard = laned.hear(
-      [request({ body: '"hold 1"' }), request({ body: '"2"' }) + request({ body: '"3"' })],
-      answers(3),
-    );
-    await held(laned, 1);
-    await sleep(100);
+    const connection = (await laned.connect()).listen();
+    await connection.send(request({ body: '"hold 1"' }));
+    await connection.send(request({ body: '"2"' }) + request({ body: '"3"' }));
+    expect(connection.heard).toBe("");
     laned.held.shift()?.();
-    expect((await heard).match(/\d(?=\\"")/g)).toEqual(["1", "2", "3"]);
+    const heard = await connection.until(answers(3));
+    expect(heard.match(/\d(?=\\"")/g)).toEqual(["1", "2", "3"]);
+    connection.socket.destroy();
   });
 
   it("gets its answer and is then closed when the service ends; one without is closed at once", async () => {
-    const ending = new Reader(true);
-    await ending.endpoint.listen({ host: "127.0.0.1", port: 0 });
-    const idle = connect(ending.port, "127.0.0.1").on("error", () => {});
-    idle.write(request());
-    await once(idle, "data");
-    const heard = ending.hear([request({ body: '"hold"' })], never);
-    await held(ending, 1);
-    const closed = ending.endpoint.close(10_000);
-    await once(idle.resume(), "close");
-    ending.held.shift()?.();
-    expect(await heard).toMatch(/Connection: close.*\n.*hold/);
+    const idle = (await laned.connect()).listen();
+    await idle.send(request());
+    const busy = (await laned.connect()).listen();
+    await busy.send(request({ body: '"hold"' }));
+    const closed = laned.endpoint.close(600_000);
+    await idle.closed;
+    laned.held.shift()?.();
+    await busy.closed;
+    expect(comparable(busy.heard)).toMatch(/Connection: close.*\n.*hold/);
     await closed;
   });
 
   const second = request({ body: '"hold for ever"' }) + request({ body: '"hold afterwards"' });
   it.each([
-    ["in a lane, before the answer", laned, request({ body: '"hold afterwards"' }), false],
-    ["at Node's server, before the answer", plain, request({ body: '"hold afterwards"' }), false],
-    ["before the answer, which waits behind another", plain, second, false],
-    ["after the answer, which waits behind another", plain, second, true],
-  ])("does once what is to be done afterwards, when it breaks %s", async (_when, reader, bytes, late) => {
-    const before = reader.done;
-    const socket = connect(reader.port, "127.0.0.1").on("error", () => {});
-    socket.write(bytes);
-    await held(reader, bytes.split("POST").length - 1);
+    ["in a lane, before the answer", true, request({ body: '"hold afterwards"' }), false],
+    ["at Node's server, before the answer", false, request({ body: '"hold afterwards"' }), false],
+    ["before the answer, which waits behind another", false, second, false],
+    ["after the answer, which waits behind another", false, second, true],
+  ])("does once what is to be done afterwards, when it breaks %s", async (_when, lanes, bytes, late) => {
+    const reader = lanes ? laned : plain;
+    const connection = await reader.connect();
+    await connection.send(bytes);
+    await reader.holds(bytes.split("POST").length - 1);
     const answer = () => reader.held.splice(0).at(-1)?.();
     if (late) answer();
-    await sleep(100);
-    expect(reader.done).toBe(before);
-    socket.resetAndDestroy();
-    await sleep(100);
+    await settle();
+    expect(reader.done).toBe(0);
+    connection.socket.resetAndDestroy();
+    await expect.poll(() => connection.server.closed).toBe(true);
     answer();
-    await expect.poll(() => reader.done).toBe(before + 1);
-    await sleep(100);
-    expect(reader.done).toBe(before + 1);
+    await expect.poll(() => reader.done).toBe(1);
+    await settle();
+    expect(reader.done).toBe(1);
   });
 
   it("is ended when it gathers requests without end behind those that wait", async () => {
-    const socket = connect(plain.port, "127.0.0.1").on("error", () => {});
-    const gone = new Promise((resolve) => socket.on("close", resolve));
-    socket.write(request({ body: '"hold"' }).repeat(17));
-    await held(plain, 16);
-    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20_000));
-    await gone;
-    plain.held.splice(0);
+    const connection = await plain.connect();
+    await connection.send(request({ body: '"hold"' }).repeat(17));
+    await plain.holds(16);
+    connection.socket.resume().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20_000));
+    await connection.closed;
   });
 
-  it("is not kept by one who reads nothing", async () => {
-    const deaf = connect(laned.port, "127.0.0.1")
-      .setNoDelay()
-      .pause()
-      .on("error", () => {});
-    const gone = new Promise((resolve) => deaf.on("close", resolve));
-    const large = request({ body: JSON.stringify("x".repeat(50_000)) });
-    const asking = setInterval(() => deaf.write(large), 5);
-    await gone;
-    clearInterval(asking);
-  }, 60_000);
+  it("is not kept by a client that reads nothing", async () => {
+    const hasty = await open(true, { unreadMs: 200 });
+    const deaf = await hasty.connect();
+    const large = request({ body: JSON.stringify("x".repeat(30_000)) });
+    while (!deaf.server.destroyed) await Promise.race([deaf.send(large), deaf.closed]);
+    deaf.socket.destroy();
+  });
 });

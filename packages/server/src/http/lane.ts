@@ -7,14 +7,21 @@ import { peerOf } from "./peer.js";
 import { type PlainHead, readPlainHead } from "./plain-request.js";
 import { KEEP_ALIVE_MS, UNREAD_MS } from "./reply.js";
 
-/** How long a new connection may wait with its first request before Node's own server, and its limits, take over. */
-const FIRST_MS = 1_000;
+export interface LaneTimes {
+  /** How long a new connection may wait with its first request before Node's own server, and its limits, take over. */
+  readonly firstMs: number;
+  /** How long a client may leave an answer unread. */
+  readonly unreadMs: number;
+}
+
+export const LANE_TIMES: LaneTimes = { firstMs: 1_000, unreadMs: UNREAD_MS };
 
 export interface LaneParts {
   readonly gates: GateFacts;
   /** Whether calls are taken at this path, now. */
   readonly takes: (path: string) => boolean;
   readonly answer: Answer;
+  readonly times: LaneTimes;
   /** Has Node's own server speak HTTP on this connection from now on. */
   readonly handOver: () => void;
 }
@@ -36,7 +43,7 @@ export class Lane {
   constructor(socket: Socket, parts: LaneParts) {
     this.#socket = socket;
     this.#parts = parts;
-    socket.setTimeout(FIRST_MS);
+    socket.setTimeout(parts.times.firstMs);
     socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", this.#broke);
   }
 
@@ -94,7 +101,7 @@ export class Lane {
   #awaitReader(): void {
     const socket = this.#socket;
     socket.pause();
-    socket.setTimeout(UNREAD_MS);
+    socket.setTimeout(this.#parts.times.unreadMs);
     socket.once("drain", () => {
       socket.setTimeout(KEEP_ALIVE_MS);
       socket.resume();

@@ -41,10 +41,13 @@ export async function openOperatorEndpoint(
     log,
     connectionLimit: CONNECTIONS,
     hostNames: () => HOST,
+    allowedOrigins: () => NONE,
   });
   await endpoint.listen({ path });
   chmodSync(path, 0o600);
+  endpoint.admit();
   return endpoint;
 }
 
 const HOST: ReadonlySet<string> = new Set(["localhost"]);
+const NONE: ReadonlySet<string> = new Set();

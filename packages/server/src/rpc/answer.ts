@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   checkParams,
+  dialectOf,
+  type ErrorFields,
   errorEnvelope,
   findMethod,
+  type Guard,
   type Incoming,
   type MethodName,
   methodRow,
@@ -12,13 +15,16 @@ import {
   RpcError,
   readEnvelope,
   resultEnvelope,
+  spelled,
   writeResult,
 } from "@pilothouse/protocol";
 import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
 import type { Log } from "../log.js";
+import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
+import { asRpcError } from "./router-error.js";
 
 /** A method without a handler does not compile. */
 export type Handlers = {
@@ -100,7 +106,7 @@ function attempt(
   }
   const method = findMethod(incoming.method);
   try {
-    const result = carryOut(parts, method, incoming.params, peer, together);
+    const result = carryOut(parts, method, incoming, peer, together);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -126,32 +132,48 @@ function succeeded(
 
 function failed(
   { meter, log }: Parts,
-  { id }: Request,
+  { id, params }: Request,
   method: Method,
   began: number,
   thrown: unknown,
 ): Attempt {
-  const error = thrown instanceof RpcError ? thrown : incident(log, method, thrown);
+  const known = asRpcError(thrown);
+  if (known !== undefined && known !== thrown) log.debug({ method, err: thrown }, known.message);
+  const error = known ?? incident(log, method, thrown);
   meter.count(method, error.code, performance.now() - began);
-  return { text: errorEnvelope(id, error), error };
+  return { text: errorEnvelope(id, asSent(error, params)), error };
+}
+
+/** Handlers blame keys by their canonical names; the caller may have used the other spelling. */
+function asSent({ code, message, data }: RpcError, params: Request["params"] = {}): ErrorFields {
+  const key = data?.key;
+  if (key === undefined || Object.hasOwn(params, key)) return { code, message, data };
+  const other = spelled(key, "i2p");
+  return { code, message, data: Object.hasOwn(params, other) ? { ...data, key: other } : data };
 }
 
 function carryOut(
   { auth, handlers, audit }: Parts,
   name: Method,
-  params: Request["params"],
+  request: Request,
   peer: Peer,
   together: Together,
 ): string | Promise<string> {
+  const { params } = request;
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const session = guard === "open" || peer.operator ? undefined : auth.admit(guard, own(params, "Token"));
+  const session = guard === "open" || peer.operator ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
   const handler = handlers[name] as Handler;
   const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));
+}
+
+function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: Request, params: object) {
+  const speaks = () => dialectOf([method, ...Object.keys(params)]);
+  return auth.admit(guard, own(params, "Token") ?? token, speaks);
 }
 
 type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Result<MethodName>>;
@@ -161,6 +183,10 @@ const own = (params: object, name: string): unknown =>
 
 /** Strangers learn a number; the log has the cause beside the same number. */
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
+  if (isDiskFull(cause)) {
+    log.error({ method, err: cause }, DISK_FULL);
+    return new RpcError("internal", DISK_FULL);
+  }
   const number = randomUUID();
   log.error({ incident: number, method, err: cause }, "a request failed");
   return new RpcError("internal", `incident ${number}`);

@@ -1,7 +1,7 @@
-import { RpcError } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
 import { type Session, sessionId, type Tokens } from "../auth/tokens.js";
+import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, as the carrier knows it. */
 export interface Peer {
@@ -80,7 +80,7 @@ export class Call {
         await this.#audit.add(actor, { action, ...(details && { details }), outcome: "ok" });
       return result;
     } catch (error) {
-      const outcome = error instanceof RpcError ? error.kind : "internal";
+      const outcome = asRpcError(error)?.kind ?? "internal";
       await this.#audit.add(actor, { action, ...(details && { details }), outcome });
       throw error;
     }

@@ -54,9 +54,8 @@ describe("the language of an answer", () => {
     );
   });
 
-  test("is chosen quickly for a header as long as HTTP allows", () => {
-    const before = performance.now();
-    expect(chooseLanguage("x-y,".repeat(4000), "fr")).toBe("fr");
-    expect(performance.now() - before).toBeLessThan(100);
+  test("is chosen for a header a hundred times as long as HTTP allows", () => {
+    // If the time grew with the square of the length, this would not end.
+    expect(chooseLanguage("x-y,".repeat(400_000), "fr")).toBe("fr");
   });
 });

@@ -1,3 +1,4 @@
+import { RouterUnavailable } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 
 const MOST_WAITING = 256;
@@ -40,7 +41,7 @@ export class RouterLine {
   async wait<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<never>((_resolve, reject) => {
-      const error = new Error(`the router did not answer within ${this.longestMs} ms`);
+      const error = new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");
       timer = setTimeout(() => reject(error), this.longestMs);
     });
     try {

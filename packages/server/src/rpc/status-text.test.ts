@@ -17,6 +17,7 @@ const PHASES: readonly Status[] = [
     phase: { name },
     simulated: false,
   })),
+  { phase: { name: "unreachable", reason: "login" }, simulated: false },
   draining("stop", minutes(7)),
   draining("restart", minutes(7)),
 ];

@@ -1,9 +1,9 @@
-import type { Phase } from "@pilothouse/drivers/port";
+import type { Phase, UnavailableReason } from "@pilothouse/drivers/port";
 import type { NetStatus } from "@pilothouse/protocol";
 import type { Language } from "./language.js";
 
 export interface Status {
-  readonly phase: Phase | { readonly name: "unreachable" };
+  readonly phase: Phase | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };
   /** Absent when the router does not tell it. */
   readonly netStatus?: NetStatus | undefined;
   readonly simulated: boolean;
@@ -19,6 +19,7 @@ export function statusText(status: Status, language: Language, now: number): str
 function phaseText({ phase, netStatus }: Status, words: Words, now: number): string {
   if (phase.name === "draining")
     return words.draining[phase.next](Math.max(1, Math.ceil((phase.until - now) / 60_000)));
+  if (phase.name === "unreachable" && phase.reason === "login") return words.loginRefused;
   if (phase.name === "running" && netStatus !== undefined) return words.net[netStatus];
   return words[phase.name];
 }
@@ -27,6 +28,7 @@ type PlainPhase = Exclude<Status["phase"]["name"], "draining">;
 
 interface Words extends Readonly<Record<PlainPhase, string>> {
   readonly net: Readonly<Record<NetStatus, string>>;
+  readonly loginRefused: string;
   readonly draining: Readonly<Record<"restart" | "stop", (minutes: number) => string>>;
   readonly simulation: (text: string) => string;
 }
@@ -59,6 +61,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Stopped",
     crashed: "Crashed; being started again",
     unreachable: "Unreachable: the router does not answer",
+    loginRefused: "Unreachable: the router refuses the login of this service",
     draining: {
       stop: (n) => `Shutting down when the last of the participating tunnels ends, in about ${n} min`,
       restart: (n) => `Restarting when the last of the participating tunnels ends, in about ${n} min`,
@@ -89,6 +92,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Gestoppt",
     crashed: "Abgestürzt; wird neu gestartet",
     unreachable: "Nicht erreichbar: Der Router antwortet nicht",
+    loginRefused: "Nicht erreichbar: Der Router lehnt die Anmeldung dieses Dienstes ab",
     draining: {
       stop: (n) => `Fährt herunter, sobald der letzte teilnehmende Tunnel endet, in etwa ${n} min`,
       restart: (n) => `Startet neu, sobald der letzte teilnehmende Tunnel endet, in etwa ${n} min`,
@@ -119,6 +123,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Detenido",
     crashed: "Terminó de forma inesperada; se está reiniciando",
     unreachable: "Inaccesible: el router no responde",
+    loginRefused: "Inaccesible: el router rechaza el inicio de sesión de este servicio",
     draining: {
       stop: (n) => `Se detendrá cuando termine el último túnel participante, en aproximadamente ${n} min`,
       restart: (n) =>
@@ -150,6 +155,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Arrêté",
     crashed: `Arrêt inattendu${NB}; redémarrage en cours`,
     unreachable: `Injoignable${NB}: le routeur ne répond pas`,
+    loginRefused: `Injoignable${NB}: le routeur refuse la connexion de ce service`,
     draining: {
       stop: (n) => `S’arrêtera à la fin du dernier tunnel participant, dans environ ${n} min`,
       restart: (n) => `Redémarrera à la fin du dernier tunnel participant, dans environ ${n} min`,
@@ -180,6 +186,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Parado",
     crashed: "Encerrado inesperadamente; reiniciando",
     unreachable: "Inacessível: o roteador não responde",
+    loginRefused: "Inacessível: o roteador recusa o login deste serviço",
     draining: {
       stop: (n) => `Será encerrado quando terminar o último túnel participante, em cerca de ${n} min`,
       restart: (n) => `Será reiniciado quando terminar o último túnel participante, em cerca de ${n} min`,
@@ -210,6 +217,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "Остановлен",
     crashed: "Аварийно завершился; запускается снова",
     unreachable: "Недоступен: роутер не отвечает",
+    loginRefused: "Недоступен: роутер отклоняет вход этой службы",
     draining: {
       stop: (n) => `Остановится, когда закроется последний транзитный туннель, примерно через ${n} мин`,
       restart: (n) => `Перезапустится, когда закроется последний транзитный туннель, примерно через ${n} мин`,
@@ -240,6 +248,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     stopped: "已停止",
     crashed: "意外退出，正在重新启动",
     unreachable: "无法连接：路由器没有响应",
+    loginRefused: "无法连接：路由器拒绝本服务登录",
     draining: {
       stop: (n) => `将在最后一条参与隧道结束后停止，约 ${n} 分钟后`,
       restart: (n) => `将在最后一条参与隧道结束后重新启动，约 ${n} 分钟后`,

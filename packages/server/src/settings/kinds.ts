@@ -63,6 +63,25 @@ export const texts: SettingKind<readonly string[]> = {
   toToml: (value) => `[${(value as readonly string[]).map(quoted).join(", ")}]`,
 };
 
+/** Schemes whose pages have an origin that a browser sends. */
+const PAGES = /^(https?|moz-extension|chrome-extension|safari-web-extension):\/\/([a-z0-9.:[\]-]+)$/;
+
+/** An origin exactly as a browser sends it: no path, no default port, nothing in capitals. */
+function isOrigin(value: string): boolean {
+  if (!PAGES.test(value) || !URL.canParse(value)) return false;
+  return !value.startsWith("http") || new URL(value).origin === value;
+}
+
+const ifOrigins = (values: readonly string[] | undefined) => (values?.every(isOrigin) ? values : undefined);
+
+export const origins: SettingKind<readonly string[]> = {
+  ...texts,
+  wants:
+    'a list of origins as browsers send them, such as "https://host:8443" or "moz-extension://…", without a path or "*"',
+  fromText: (value) => ifOrigins(texts.fromText(value)),
+  fromToml: (value) => ifOrigins(texts.fromToml(value)),
+};
+
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A length of time; held in milliseconds. */

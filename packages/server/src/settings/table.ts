@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { LANGUAGES } from "../rpc/language.js";
-import { duration, flag, oneOf, path, type SettingKind, text, texts, whole } from "./kinds.js";
+import { duration, flag, oneOf, origins, path, type SettingKind, text, texts, whole } from "./kinds.js";
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -63,6 +63,12 @@ export const SETTINGS = {
     kind: texts,
     default: [],
     says: "More names under which the service may be addressed (Host header).",
+    live: true,
+  },
+  "http.allowed_origins": {
+    kind: origins,
+    default: [],
+    says: "Origins of other sites, browser extensions too, whose pages may call. Such a page can do all that its token allows.",
     live: true,
   },
   "http.trust_proxy": {

@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  constants,
-  fchmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, constants, fchmodSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Clock } from "@pilothouse/drivers/port";
+import { type Clock, makeDirectory } from "@pilothouse/drivers/port";
 import { refuseWithoutSuccessor, setAside } from "./aside.js";
+import { isDiskFull } from "./disk-full.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
 import { NotPlain, withPlainFile } from "./plain-file.js";
@@ -34,10 +26,12 @@ export function openFile(dataDir: string, file: string, clock: Clock): Sqlite {
 
 function prepareDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir, 0o700);
     if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
   } catch (error) {
-    throw new StoreError(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`);
+    throw new StoreError(
+      `the data directory ${dataDir} cannot be used: ${(error as Error).message}; choose another one (--data-dir)`,
+    );
   }
 }
 
@@ -123,6 +117,8 @@ function refusing<T>(file: string, step: () => T): T {
     if (/locked|busy/i.test(message))
       throw new StoreError(`${file} is in use by another running instance of Pilothouse`, true);
     if (/not a database|malformed|corrupt/i.test(message)) throw new Damage(message);
+    if (isDiskFull(error))
+      throw new StoreError(`there is no space left for ${file}: free some on that disk, and start again`);
     throw new StoreError(`${file} cannot be opened: ${message}`);
   }
 }

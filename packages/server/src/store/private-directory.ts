@@ -34,7 +34,9 @@ export function makePrivate(dataDir: string): Mended[] {
     return mended;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`);
+    throw new StoreError(
+      `the data directory ${dataDir} cannot be used: ${(error as Error).message}; choose another one (--data-dir)`,
+    );
   }
 }
 

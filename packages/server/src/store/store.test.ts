@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { isDiskFull } from "./disk-full.js";
 import { MIGRATIONS } from "./migrations.js";
 import { PASSWORD_VALUE } from "./soundness.js";
 import { openSqlite } from "./sqlite.js";
@@ -42,6 +43,24 @@ describe("the store", () => {
       undefined,
       "1",
     ]);
+    await store.close();
+  });
+
+  it("says that the disk is full when it is, and goes on when there is room again", async () => {
+    const store = Store.open(freshDir());
+    await store.write((db) => void db.all("PRAGMA max_page_count = 1"));
+    const big = "x".repeat(1_000_000);
+    const outcomes = await Promise.allSettled([
+      store.write((db) => putValue(db, "first", big)),
+      store.write((db) => putValue(db, "second", "1")),
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome.status).toBe("rejected");
+      expect(isDiskFull((outcome as PromiseRejectedResult).reason)).toBe(true);
+    }
+    await store.write((db) => void db.all("PRAGMA max_page_count = 100000"));
+    await store.write((db) => putValue(db, "first", big));
+    expect(readValue(store, "first")).toBe(big);
     await store.close();
   });
 

@@ -94,8 +94,12 @@ export class Store {
       this.#db.exec("RELEASE one");
       return true;
     } catch (error) {
-      // Throws in turn when SQLite has given up the whole transaction, as on a full disk.
-      this.#db.exec("ROLLBACK TO one; RELEASE one");
+      try {
+        this.#db.exec("ROLLBACK TO one; RELEASE one");
+      } catch {
+        // SQLite has given up the whole transaction, as on a full disk; why is in the first error.
+        throw error;
+      }
       reject(error);
       return false;
     }

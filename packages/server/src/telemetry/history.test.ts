@@ -140,6 +140,61 @@ describe("history", () => {
     expect(history.mean("bw.sendRate", 31 * DAY)).toBeCloseTo(25);
   });
 
+  it("takes bandwidths from what the router has counted, so that nothing between two samples is lost", () => {
+    // Bursts of ten seconds in every twenty, of which a sample each quarter of a minute sees only some.
+    const rateAt = (second: number) => (second % 20 < 10 ? 3_000 : 0);
+    let total = 5_000_000;
+    for (let second = 1; second <= 600; second++) {
+      now += SECOND;
+      total += rateAt(second);
+      if (second % 15 === 0)
+        history.add({
+          at: now,
+          phase: { name: "running" },
+          facts: {
+            "router.uptime": second * SECOND,
+            "router.net.bw.outbound.1s": rateAt(second),
+            "router.net.bw.inbound.1s": rateAt(second),
+            "router.net.total.sent.bytes": total,
+            "router.net.total.received.bytes": 2 * total,
+          },
+        });
+    }
+    for (const period of [2 * MINUTE, 5 * MINUTE, 9 * MINUTE]) {
+      expect(Math.abs(history.mean("bw.sendRate", period) / 1_500 - 1)).toBeLessThan(0.05);
+      expect(Math.abs(history.mean("bw.recvRate", period) / 3_000 - 1)).toBeLessThan(0.05);
+      expect(Math.abs(history.mean("bw.combined", period) / 4_500 - 1)).toBeLessThan(0.05);
+    }
+  });
+
+  it("takes the router's own longer mean where it counts nothing", () => {
+    sample(SECOND, SECOND, () => 9_000);
+    now += 15 * SECOND;
+    const { facts, ...rest } = snapshot(9_000);
+    history.add({ ...rest, facts: { ...facts, "router.net.bw.outbound.15s": 600 } });
+    expect(history.mean("bw.sendRate", 15 * SECOND)).toBe(600);
+  });
+
+  it("does not take a new life of the router, or a clock that was set, for traffic", () => {
+    const counted = (uptime: number, total: number) =>
+      history.add({
+        at: now,
+        phase: { name: "running" },
+        facts: {
+          "router.uptime": uptime,
+          "router.net.bw.outbound.1s": 10,
+          "router.net.total.sent.bytes": total,
+        },
+      });
+    counted(60_000, 1_000_000);
+    now += SECOND;
+    counted(1_000, 50);
+    expect(history.mean("bw.sendRate", SECOND)).toBe(10);
+    now += HOUR;
+    counted(2_000, 150);
+    expect(history.mean("bw.sendRate", 10 * SECOND)).toBe(100);
+  });
+
   it("tells the last value while there is nothing within the period", () => {
     sample(SECOND, SECOND, () => 7);
     now += MINUTE;

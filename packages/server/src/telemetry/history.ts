@@ -3,6 +3,7 @@ import { RATE_STAT_NAMES, type RateStat, type Result, rateRow } from "@pilothous
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
+import { measured } from "./measured.js";
 import { runs, type Snapshot } from "./snapshot.js";
 import { Tier } from "./tier.js";
 
@@ -34,7 +35,7 @@ const SLACK = 1.05;
 /** What was sampled, for `GetRate` and for graphs: the same buckets for both and for every router. */
 export class History {
   readonly #tiers = TIERS.map(({ width, span }) => new Tier(width, span, STATS.length));
-  #lastAt = 0;
+  #last: Snapshot | undefined;
   #newest: readonly number[] = [];
   #otherColumns = false;
   #saving: NodeJS.Timeout | undefined;
@@ -81,11 +82,12 @@ export class History {
     }
   }
 
-  add({ at, phase, facts }: Snapshot): void {
-    const known = this.#lastAt < at ? this.#lastAt : 0;
-    const begin = known === 0 ? at - SECOND : Math.max(known, at - LONGEST_REACH);
-    this.#lastAt = at;
-    const told = facts as { readonly [key: string]: unknown };
+  add(snapshot: Snapshot): void {
+    const { at, phase } = snapshot;
+    const last = this.#last;
+    const begin = last !== undefined && last.at < at ? Math.max(last.at, at - LONGEST_REACH) : at - SECOND;
+    this.#last = snapshot;
+    const told = measured(last, snapshot) as { readonly [key: string]: unknown };
     this.#newest = [
       ...RATE_STAT_NAMES.map((stat) =>
         rateRow(stat).of.reduce((sum, key) => sum + Number(told[key] ?? Number.NaN), 0),
@@ -101,11 +103,14 @@ export class History {
     const now = this.clock.now();
     let sum = 0;
     let weight = 0;
-    this.#tierOf(period).each(now - period, now, (_start, measured, cells, at) => {
+    const tier = this.#tierOf(period);
+    tier.each(now - period, now, (start, filled, cells, at) => {
       const told = cells[at + column] ?? Number.NaN;
       if (Number.isNaN(told)) return;
-      sum += told;
-      weight += measured;
+      // Of the first bucket only the part within the period counts.
+      const share = Math.min(1, (start + tier.width - (now - period)) / tier.width);
+      sum += told * share;
+      weight += filled * share;
     });
     return weight === 0 ? this.#newest[column] || 0 : sum / weight;
   }

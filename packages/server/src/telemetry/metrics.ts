@@ -55,7 +55,7 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   },
   i2p_router_build_info: {
     help: "Version of the router.",
-    of: ({ facts }) => [[{ version: facts["router.version"] ?? "unknown" }, 1]],
+    of: ({ facts }) => [[{ version: facts["router.version"] || "unknown" }, 1]],
   },
   i2p_router_uptime_seconds: {
     help: "Time since the router started.",

@@ -7,6 +7,7 @@ import { Sampler } from "./sampler.js";
 
 const RUNNING: Reading = {
   phase: { name: "running" },
+  starts: 1,
   facts: { "router.uptime": 5_000, "router.version": "1.2.3", "router.netdb.activepeers": 7 },
 };
 
@@ -35,6 +36,22 @@ describe("the sampler", () => {
     clock.time += 1_000;
     await Promise.all([sampler.current(), sampler.current()]);
     expect(router.read).toHaveBeenCalledTimes(2);
+  });
+
+  it("asks again in time when the clock was set back or ahead", async () => {
+    for (const set of [-3_600_000, 3_600_000]) {
+      const { clock, sampler, router } = makeSampler(async () => RUNNING);
+      let ticks = 0;
+      Object.assign(clock, { ticks: () => ticks });
+      await sampler.start();
+      clock.time += set;
+      expect((await sampler.current()).phase.name).toBe("running");
+      expect(router.read).toHaveBeenCalledTimes(1);
+      ticks += 1_000;
+      await sampler.current();
+      expect(router.read).toHaveBeenCalledTimes(2);
+      sampler.stop();
+    }
   });
 
   it("answers from the last snapshot while the router hangs, and calls it unreachable after ten seconds", async () => {
@@ -81,7 +98,7 @@ describe("the sampler", () => {
     await settle(RUNNING);
     const waits = sampler.current();
     expect(waits).toBeInstanceOf(Promise);
-    await settle({ phase: { name: "stopped" }, facts: {} });
+    await settle({ phase: { name: "stopped" }, facts: {}, starts: 1 });
     expect((await waits).phase.name).toBe("stopped");
   });
 
@@ -141,7 +158,7 @@ describe("the sampler", () => {
     sampler.expire();
     const after = sampler.current();
     readings[1]?.(RUNNING);
-    readings[2]?.({ phase: { name: "stopped" }, facts: {} });
+    readings[2]?.({ phase: { name: "stopped" }, facts: {}, starts: 1 });
     await before;
     expect((await after).phase.name).toBe("stopped");
   });

@@ -1,8 +1,16 @@
-import { type Clock, type Facts, type Reading, type Router, ticksOf } from "@pilothouse/drivers/port";
-import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
+import {
+  type Clock,
+  type Facts,
+  type Reading,
+  type Router,
+  RouterUnavailable,
+  ticksOf,
+  type UnavailableReason,
+} from "@pilothouse/drivers/port";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
-import { runs, type Snapshot, stoppedFacts } from "./snapshot.js";
+import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
@@ -10,6 +18,8 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
+/** At the start there is no last snapshot: a router that is only slow is worth a longer wait. */
+const FIRST_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
 /** Nobody has asked for this long: sampling slows down. */
 const WATCHED_MS = 10_000;
@@ -28,8 +38,8 @@ interface UnderWay {
  */
 export class Sampler {
   #last: Snapshot | undefined;
-  /** When that was taken, by the clock that only goes forward, as are all waits here. */
-  #takenAt = 0;
+  /** When that was, by the clock that nobody sets. Ages and waits go by it. */
+  #lastTick = Number.NEGATIVE_INFINITY;
   #expired = true;
   /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
   #silent = false;
@@ -37,8 +47,12 @@ export class Sampler {
   #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
-  #restarts = 0;
+  #firstStarts: number | undefined;
   readonly #untold = new Set<string>();
+  /** Keys that the router has reported at least once. */
+  readonly #has = new Set<InfoKey>();
+  /** Why the router cannot be asked; undefined while it answers. */
+  #away: UnavailableReason | undefined;
 
   constructor(
     readonly router: Router,
@@ -49,13 +63,13 @@ export class Sampler {
 
   /** Takes the first sample and goes on sampling. */
   async start(): Promise<void> {
-    await this.#waitFor(this.#sample());
+    await this.#waitFor(this.#sample(), FIRST_PATIENCE_MS);
     this.#schedule();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#reading?.abandon.abort();
+    this.expire();
   }
 
   /** What is known now; at once, unless the last sample has aged and the router may still answer in time. */
@@ -71,7 +85,7 @@ export class Sampler {
   }
 
   #at(now: number): Snapshot | Promise<Snapshot> {
-    if (this.#last !== undefined && !this.#expired && now - this.#takenAt < FRESH_MS) return this.#last;
+    if (this.#last !== undefined && !this.#expired && now - this.#lastTick < FRESH_MS) return this.#last;
     const reading = this.#sample();
     const hopeless = this.#silent && !this.#expired;
     if (hopeless || performance.now() - reading.since >= PATIENCE_MS) return this.#best();
@@ -88,8 +102,13 @@ export class Sampler {
 
   #best(): Snapshot {
     const last = this.#last;
-    if (last !== undefined && ticksOf(this.clock) - this.#takenAt <= STALE_MS) return last;
-    return { at: this.clock.now(), phase: { name: "unreachable" }, facts: stoppedFacts(last?.facts ?? {}) };
+    if (last !== undefined && ticksOf(this.clock) - this.#lastTick <= STALE_MS) return last;
+    return {
+      ...last,
+      at: this.clock.now(),
+      phase: { name: "unreachable", reason: this.#away },
+      facts: stoppedFacts(last?.facts ?? {}, this.#has),
+    };
   }
 
   #watched(now: number): void {
@@ -117,17 +136,17 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }): Promise<void> {
+  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
+      timer = setTimeout(resolve, patience);
     });
     await Promise.race([reading.done, enough]);
     clearTimeout(timer);
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
-    const began = Date.now();
+    const began = performance.now();
     const limit = setTimeout(
       () => abandon.abort(new Error(`no answer in ${READ_LIMIT_MS} ms`)),
       READ_LIMIT_MS,
@@ -136,12 +155,28 @@ export class Sampler {
       const reading = await this.router.read(abandon.signal);
       if (generation === this.#generation) this.#take(reading);
     } catch (error) {
-      if (generation === this.#generation) this.#silent = Date.now() - began >= PATIENCE_MS;
-      this.log.debug({ err: error }, "the router did not answer");
+      if (generation === this.#generation) {
+        this.#silent = performance.now() - began >= PATIENCE_MS;
+        this.#missed(error);
+      }
     } finally {
       clearTimeout(limit);
       if (generation === this.#generation) this.#reading = undefined;
     }
+  }
+
+  /** It is asked every second; why it does not answer is said when that changes. */
+  #missed(error: unknown): void {
+    const away = error instanceof RouterUnavailable ? error.reason : "failed";
+    if (away === this.#away) return;
+    this.#away = away;
+    const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
+    this.log.warn({ reason: away, err: error }, says);
+  }
+
+  #answered(): void {
+    if (this.#away !== undefined) this.log.info("the router answers again");
+    this.#away = undefined;
   }
 
   /** When the router last answered. */
@@ -149,30 +184,47 @@ export class Sampler {
     return this.#last?.at;
   }
 
-  /** How often the router was seen to have started anew. */
+  /** Starts of the router since it was first read. Uptimes would miss a router that restarts when it is young. */
   get restarts(): number {
-    return this.#restarts;
+    return (this.#last?.starts ?? 0) - (this.#firstStarts ?? 0);
   }
 
-  #take({ phase, facts }: Reading): void {
+  #take(reading: Reading): void {
+    const { phase, starts, note } = reading;
     const at = this.clock.now();
-    this.#takenAt = ticksOf(this.clock);
-    if (this.#last !== undefined && runs(phase) && startedAnew(this.#last, facts)) this.#restarts++;
-    this.#last = { at, phase, facts: runs(phase) ? this.#checked(facts) : stoppedFacts(facts) };
+    this.#firstStarts ??= starts;
+    this.#answered();
+    this.#last = { at, phase, starts, note, facts: this.#known(reading) };
+    this.#lastTick = ticksOf(this.clock);
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
   }
 
-  /** Only values that fit their kind pass; what the router cannot tell is named once in the log. */
-  #checked(facts: Facts): Facts {
+  /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */
+  #known({ phase, facts }: Reading): Facts {
+    const told = this.#checked(facts, answers(phase));
+    for (const key of Object.keys(told) as InfoKey[]) this.#has.add(key);
+    if (answers(phase)) return told;
+    const version = this.#last?.facts["router.version"];
+    const stopped = stoppedFacts(
+      { ...(version !== undefined && { "router.version": version }), ...told },
+      this.#has,
+    );
+    return runs(phase) ? { ...stopped, ...told } : stopped;
+  }
+
+  /** Only values that fit their kind pass; keys that a router does not report while it is up are logged once. */
+  #checked(facts: Facts, isUp: boolean): Facts {
     return Object.fromEntries(
       INFO_KEYS.flatMap((key) => {
         if (key === "router.status") return [];
         const value = facts[key];
         try {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
-          this.#tellOnce(key, "the router does not tell this");
+          // Few routers have all of the extensions.
+          if (isUp && !("extension" in ROUTER_INFO[key]))
+            this.#tellOnce(key, "the router does not tell this");
         } catch (error) {
           this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
         }
@@ -187,6 +239,3 @@ export class Sampler {
     this.log.warn({ key }, message);
   }
 }
-
-const startedAnew = (last: Snapshot, { "router.uptime": uptime = 0 }: Facts): boolean =>
-  !runs(last.phase) || uptime < (last.facts["router.uptime"] ?? 0);

@@ -1,32 +1,42 @@
-import type { Facts, Phase } from "@pilothouse/drivers/port";
-import { INFO_KEYS, ROUTER_INFO } from "@pilothouse/protocol";
+import type { Facts, Phase, UnavailableReason } from "@pilothouse/drivers/port";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
 
 /** The phase as the service sees it: a router that does not answer is in none that its driver knows. */
-export type SeenPhase = Phase | { readonly name: "unreachable" };
+export type SeenPhase =
+  | Phase
+  | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };
 
 /** What is known of the router, and since when. */
 export interface Snapshot {
   readonly at: number;
   readonly phase: SeenPhase;
   readonly facts: Facts;
+  /** As in `Reading`; what was last told outlives the router. */
+  readonly starts?: number | undefined;
+  readonly note?: string | undefined;
 }
 
-/** The rows' own values for a router that does not run: nothing flows, no peer is active. */
-const STOPPED: Facts = Object.freeze(
-  Object.fromEntries(
-    INFO_KEYS.flatMap((key) => {
-      const row = ROUTER_INFO[key];
-      return "stopped" in row ? [[key, row.stopped]] : [];
-    }),
-  ),
-);
+/** The rows' own values for a router that does not run: nothing flows, no peer is active; texts are empty. */
+const STOPPED = INFO_KEYS.filter((key) => key !== "router.status").map((key) => {
+  const row = ROUTER_INFO[key];
+  return { key, value: "stopped" in row ? row.stopped : "", extension: "extension" in row };
+});
 
 const RUNS: ReadonlySet<SeenPhase["name"]> = new Set(["running", "starting", "draining", "stopping"]);
+const ANSWERS: ReadonlySet<SeenPhase["name"]> = new Set(["running", "draining"]);
 
 export const runs = (phase: SeenPhase): boolean => RUNS.has(phase.name);
 
-/** The facts of a router that does not run; only its version outlives it. */
-export function stoppedFacts(last: Facts): Facts {
-  const version = last["router.version"];
-  return version === undefined ? STOPPED : { ...STOPPED, "router.version": version };
+/** A router in this phase answers for itself: a key that it does not report, it does not have. */
+export const answers = (phase: SeenPhase): boolean => ANSWERS.has(phase.name);
+
+/**
+ * The facts of a router that does not run or does not answer: every key, since clients rely on what they
+ * ask for. Of the extensions only those that this router has. Its version is the last that was known.
+ */
+export function stoppedFacts(last: Facts, has: ReadonlySet<InfoKey>): Facts {
+  return Object.fromEntries([
+    ...STOPPED.flatMap(({ key, value, extension }) => (!extension || has.has(key) ? [[key, value]] : [])),
+    ...(last["router.version"] === undefined ? [] : [["router.version", last["router.version"]]]),
+  ]);
 }

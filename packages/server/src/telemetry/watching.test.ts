@@ -36,37 +36,37 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Two seconds later the router is found in this phase. */
-async function found(name: "running" | "starting" | "stopped" | "crashed", uptime: number): Promise<number> {
+/** Two seconds later the router is found in this phase, after so many starts. */
+async function found(name: "running" | "stopped" | "crashed", starts: number, uptime = 0): Promise<number> {
   now += 2_000;
-  reading = { phase: { name }, facts: { "router.uptime": uptime } };
+  reading = { phase: { name }, starts, facts: { "router.uptime": uptime } };
   await sampler.glance();
   return sampler.restarts;
 }
 
 describe("restarts as the sampler sees them", () => {
   it("are not counted when the service itself starts", async () => {
-    expect(await found("running", 5_000)).toBe(0);
-    expect(await found("running", 7_000)).toBe(0);
+    expect(await found("running", 3, 5_000)).toBe(0);
+    expect(await found("running", 3, 7_000)).toBe(0);
   });
 
-  it("are seen by an uptime that begins anew", async () => {
-    await found("running", 90_000);
-    expect(await found("starting", 500)).toBe(1);
-    expect(await found("running", 2_500)).toBe(1);
+  it("are counted as the driver counts starts, also those of a young router", async () => {
+    await found("running", 1, 500);
+    expect(await found("running", 2, 1_500)).toBe(1);
+    expect(await found("running", 4, 90_000)).toBe(3);
   });
 
-  it("are seen after a stop or a crash, once each", async () => {
-    await found("running", 90_000);
-    expect(await found("stopped", 0)).toBe(0);
-    expect(await found("running", 100)).toBe(1);
-    expect(await found("crashed", 0)).toBe(1);
-    expect(await found("running", 100)).toBe(2);
+  it("are counted after a stop or a crash, once each", async () => {
+    await found("running", 1, 90_000);
+    expect(await found("stopped", 1)).toBe(0);
+    expect(await found("running", 2, 100)).toBe(1);
+    expect(await found("crashed", 2)).toBe(1);
+    expect(await found("running", 3, 100)).toBe(2);
   });
 
   it("leave the age of the sample to be told", async () => {
     expect(sampler.lastAt).toBeUndefined();
-    await found("running", 1);
+    await found("running", 1, 1);
     expect(sampler.lastAt).toBe(now);
   });
 });
@@ -76,7 +76,7 @@ describe("one who comes by now and then", () => {
 
   const readsInAMinute = async (come: () => unknown) => {
     vi.useFakeTimers({ now });
-    reading = { phase: { name: "running" }, facts: {} };
+    reading = { phase: { name: "running" }, starts: 1, facts: {} };
     await sampler.start();
     for (let second = 0; second < 60; second++) {
       if (second % 20 === 19) await come();

@@ -6,7 +6,11 @@ type Searches = Pick<Updater, "find" | "update">;
 export class LastSearch implements Searches {
   #found: boolean | undefined;
 
-  constructor(readonly updater: Searches) {}
+  constructor(
+    readonly updater: Searches,
+    /** Whether there is anything to search in: without it, "no" says nothing about updates. */
+    readonly hasSource: () => boolean,
+  ) {}
 
   /** Undefined before the first search, after one that could not tell, and after an update. */
   get found(): boolean | undefined {
@@ -15,7 +19,7 @@ export class LastSearch implements Searches {
 
   async find(signal: AbortSignal): Promise<boolean | string> {
     const found = await this.updater.find(signal);
-    this.#found = typeof found === "boolean" ? found : undefined;
+    this.#found = typeof found === "boolean" && this.hasSource() ? found : undefined;
     return found;
   }
 

@@ -80,7 +80,6 @@ describe("looking for an update", () => {
   });
 
   test.each([
-    ["no feed", { publicKey: keys.publicKey }, "No update feed can be used: update.feed is not set."],
     ["no key", { feed: "/feed" }, "No update feed can be used: update.public_key is not set."],
     [
       "a feed in the clear",
@@ -92,6 +91,12 @@ describe("looking for an update", () => {
     expect(await asked.find(never)).toBe(sentence);
     expect(await asked.update(never)).toBe(sentence);
     expect(said).toEqual([sentence, "Looking for an update", sentence]);
+  });
+
+  test("is over at once without a feed, and an update says why", async () => {
+    const asked = updater({ settings: () => ({ publicKey: keys.publicKey }) });
+    expect(await asked.find(never)).toBe(false);
+    expect(await asked.update(never)).toBe("No update feed can be used: update.feed is not set.");
   });
 
   test.each<[string, () => Promise<string | undefined>]>([

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Router } from "@pilothouse/drivers/port";
+import { makeDirectory, type Router } from "@pilothouse/drivers/port";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";
@@ -36,9 +36,17 @@ export class Updater {
     this.#options = options;
   }
 
-  /** Whether the feed holds a newer version, or the sentence why that cannot be told. */
-  find(signal: AbortSignal): Promise<boolean | string> {
-    return this.#told(async () => (await this.#offer(signal)).newer);
+  /** Whether there is a feed to look in. */
+  get hasFeed(): boolean {
+    return Boolean(this.#options.settings().feed);
+  }
+
+  /**
+   * Whether the feed holds a newer version, or the sentence why that cannot be told. Without a feed there
+   * is none, and the answer is no: clients in the field crash at a sentence.
+   */
+  async find(signal: AbortSignal): Promise<boolean | string> {
+    return this.hasFeed && this.#told(async () => (await this.#offer(signal)).newer);
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
@@ -47,7 +55,7 @@ export class Updater {
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {
     const { stagingDir } = this.#options;
-    await mkdir(stagingDir, { recursive: true, mode: 0o700 });
+    makeDirectory(stagingDir, 0o700);
     const leftovers = (await readdir(stagingDir)).filter((name) => name.startsWith(STAGE));
     for (const name of leftovers) await rm(join(stagingDir, name), { recursive: true, force: true });
   }

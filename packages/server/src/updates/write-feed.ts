@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { makeDirectory } from "@pilothouse/drivers/port";
 import { MANIFEST, type Manifest, SIGNATURE, signManifest } from "./manifest.js";
 
 export interface FeedToWrite {
@@ -17,7 +18,7 @@ export interface FeedToWrite {
  * manifest only after the file that it names.
  */
 export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedToWrite): Promise<Manifest> {
-  await mkdir(outDir, { recursive: true });
+  makeDirectory(outDir);
   const drafts = new Map<string, string>();
   const draft = async (name: string, content: AsyncIterable<Uint8Array> | Uint8Array | string) => {
     const path = join(outDir, `.${randomUUID()}`);

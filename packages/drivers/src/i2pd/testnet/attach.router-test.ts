@@ -76,7 +76,7 @@ describe("an i2pd that something else runs", () => {
     await readUntil(driven.router, isRunning);
     const pid = await driven.pid();
     await driven.crash();
-    await readUntil(driven.router, ({ phase }) => phase.name === "crashed", 2_000);
+    await readUntil(driven.router, ({ phase }) => phase.name === "crashed");
     await readUntil(driven.router, isRunning);
     expect(await driven.pid()).not.toBe(pid);
   });

@@ -1,4 +1,5 @@
-import { chmod, copyFile, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, chmod, copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WritableKey } from "@pilothouse/protocol";
 import { afterAll, beforeAll } from "vitest";
@@ -6,6 +7,7 @@ import { describeRouter, type Harness } from "../../contract.js";
 import { systemClock } from "../../port.js";
 import { run } from "../command.js";
 import type { I2pdOptions } from "../options.js";
+import { versionOf } from "../version.js";
 import { Driven } from "./driven.js";
 import { until } from "./isolation.js";
 import { addressOf, TestNetwork } from "./network.js";
@@ -19,14 +21,20 @@ beforeAll(async () => {
 });
 afterAll(() => network.down());
 
-/** The same program under another version: the number stands in it as text. */
-async function otherVersion(binary: string, file: string) {
-  const { stdout } = await run([binary, "--version"]);
-  const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? "";
-  const other = version.replace(/\d$/, (digit) => (digit === "9" ? "8" : "9"));
-  const bytes = (await readFile(binary)).toString("latin1").replaceAll(version, other);
-  await writeFile(file, bytes, "latin1");
-  return { version: other, file };
+const hashOf = async (file: string) =>
+  createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+
+/**
+ * A program that does the same and has other bytes: what follows the end of an ELF file is not read. Where
+ * the version stands in a program depends on its compiler, so the version stays.
+ */
+async function otherProgram(binary: string, file: string) {
+  await copyFile(binary, file);
+  await appendFile(file, "another build");
+  const version = (await versionOf(binary, run, () => {})).join(".");
+  return { version, file, program: await hashOf(file) };
 }
 
 /** Where i2pd.conf holds each setting, spelled out once more. */
@@ -58,7 +66,8 @@ async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
     until,
     reopen: () => driven.reopen(),
     crash: () => driven.crash(),
-    update: () => otherVersion(binary, join(driven.dir, "update")),
+    update: () => otherProgram(binary, join(driven.dir, "update")),
+    program: async () => hashOf(`/proc/${await driven.pid()}/exe`),
     shows: (key, value) => new Map(Object.entries(SHOWN[key](value))),
     samples: {
       "router.net.ntcp.hostname": [addressOf(21), addressOf(22)],

@@ -6,7 +6,7 @@ import { type Reading, SettingRefused } from "../../port.js";
 import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { CONTROL, type ControlEndpoint, controlEndpoint } from "../control-settings.js";
-import { processOn, signal } from "../process.js";
+import { processOn, signal } from "../life/process.js";
 import { Driven } from "./driven.js";
 import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isBusy, isRunning, known, peers, readOnce, readUntil, transit } from "./reading.js";
@@ -69,11 +69,10 @@ describe("a real i2pd in a network of its own", () => {
 
   it("finds its peers again after a restart", async () => {
     await started();
-    const before = await reading((now) => isBusy(now) && (now.facts["router.uptime"] ?? 0) >= 5_000);
+    await reading(isBusy);
     const pid = await driven.pid();
     await driven.router.lifecycle("Restart");
-    const after = await reading(isRunning);
-    expect(after.facts["router.uptime"]).toBeLessThan(before.facts["router.uptime"] ?? 0);
+    await reading(isRunning);
     expect(await driven.pid()).not.toBe(pid);
     await reading((now) => peers(now) > 0);
   });
@@ -97,12 +96,13 @@ describe("a real i2pd in a network of its own", () => {
     expect(await driven.pid()).not.toBe(pid);
   });
 
-  it("is healed when it is killed, and the crash is seen within a second", async () => {
+  it("is healed when it is killed, and the crash is seen", async () => {
     await started();
     const pid = await driven.pid();
     await driven.crash();
-    await reading(({ phase }) => phase.name === "crashed", 1_000);
-    await reading(isRunning, 10_000);
+    const { phase } = await reading(({ phase }) => phase.name === "crashed");
+    expect(phase).toMatchObject({ until: expect.any(Number), report: { cause: "killed by SIGKILL" } });
+    await reading(isRunning);
     expect(await driven.pid()).not.toBe(pid);
     expect(driven.said.join("\n")).toContain("ended by itself");
   });
@@ -114,7 +114,7 @@ describe("a real i2pd in a network of its own", () => {
     await driven.router.close();
     const again = driven.reopen();
     await again.start();
-    const { facts } = await reading(isRunning, 5_000, again);
+    const { facts } = await reading(isRunning, undefined, again);
     expect(facts["router.uptime"]).toBeGreaterThanOrEqual(2_000);
     expect(await driven.pid()).toBe(pid);
   });
@@ -126,7 +126,7 @@ describe("a real i2pd in a network of its own", () => {
     await rename(join(driven.dir, "shelf"), join(driven.dir, "lost"));
     const again = driven.reopen();
     await Promise.all([again.start(), again.start()]);
-    await reading(isRunning, 5_000, again);
+    await reading(isRunning, undefined, again);
     expect(await driven.pid()).toBe(pid);
     const mine = (await processes()).filter((line) => line.includes(driven.dataDir));
     expect(mine).toHaveLength(1);
@@ -187,11 +187,11 @@ describe("the configuration of a real i2pd", () => {
   it("takes a new limit at once, and the rest after a restart", async () => {
     await started();
     const { settings } = driven.router;
-    const limited = await settings.writeNetwork(new Map([["router.net.bw.in", "300"]]));
+    const { after: limited } = await settings.writeNetwork(new Map([["router.net.bw.in", "300"]]));
     expect(limited.values.get("router.net.bw.out")).toBe("300");
     expect(limited.restartNeeded).toBe(false);
     expect(await limitInForce()).toBe(300);
-    const shared = await settings.writeNetwork(new Map([["router.net.bw.share", "50"]]));
+    const { after: shared } = await settings.writeNetwork(new Map([["router.net.bw.share", "50"]]));
     expect(shared.restartNeeded).toBe(true);
   });
 
@@ -218,9 +218,10 @@ describe("the configuration of a real i2pd", () => {
     await driven.router.settings.writeAll({ set });
     await driven.router.lifecycle("Restart");
     await reading(({ phase }) => phase.name === "crashed");
-    await reading(isRunning);
+    const { note } = await reading(isRunning);
     expect(await readFile(driven.config, "utf8")).toBe(good);
-    expect(driven.said.join("\n")).toContain("put back");
+    expect(driven.said.join("\n")).toContain("rolled back");
+    expect(note).toContain("rolled back to the last configuration that worked");
   });
 
   it("does not show or take what would open the control service or cut us off", async () => {
@@ -257,7 +258,7 @@ async function limitInForce(): Promise<unknown> {
   const params = { "i2p.router.net.bw.in": null };
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "NetworkSetting", params });
   const reply = await httpLink(url, trust).send(text, {
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(20_000),
     repeatable: true,
   });
   return JSON.parse(reply.text).result["i2p.router.net.bw.in"];

@@ -7,7 +7,7 @@ export const readOnce = (router: Router): Promise<Reading> => router.read(AbortS
 export async function readUntil(
   router: Router,
   fits: (reading: Reading) => boolean,
-  limitMs = 60_000,
+  limitMs = 100_000,
 ): Promise<Reading> {
   let last: Reading | undefined;
   const found = async () => {

@@ -1,6 +1,6 @@
 import type { Clock, Shelf } from "../../port.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
-import { JavaDouble, type JavaDoubleOptions } from "./java-double.js";
+import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
 
 const START = Date.UTC(2026, 0, 1, 12);
 
@@ -45,7 +45,9 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       clock,
       shelf,
       log: (message) => logged.push(message),
-      timeout: 2_000,
+      timeout: 20_000,
+      // A busy machine must not decide what is known after the start.
+      patience: 20_000,
       ...options,
     });
   const router = make();

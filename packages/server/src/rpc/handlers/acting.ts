@@ -1,5 +1,5 @@
-import { NotPossible, type Router } from "@pilothouse/drivers/port";
-import { type Action, type ActionResults, isLifecycle, RpcError } from "@pilothouse/protocol";
+import type { Router } from "@pilothouse/drivers/port";
+import { type Action, type ActionResults, isLifecycle } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { Updater } from "../../updates/updater.js";
@@ -20,6 +20,7 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
   return {
     async RouterManager(actions, call) {
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
+      await checkReady(parts, actions, call);
       for (const action of actions) {
         const result = await call.onRecord(action, () => carryOut(parts, action, call));
         Object.assign(results, { [action]: result });
@@ -27,6 +28,17 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
       return results;
     },
   };
+}
+
+/** A lifecycle action is carried out after the answer, so what stands in its way is looked for before. */
+async function checkReady({ router, line }: Parts, actions: readonly Action[], call: Call): Promise<void> {
+  const action = actions.find(isLifecycle);
+  if (action === undefined) return;
+  try {
+    await line.wait(async () => router.ready?.(action));
+  } catch (error) {
+    await call.onRecord(action, () => Promise.reject(error));
+  }
 }
 
 async function carryOut({ router, sampler, updater, line, closing, log }: Parts, action: Action, call: Call) {
@@ -52,12 +64,7 @@ async function carryOut({ router, sampler, updater, line, closing, log }: Parts,
     });
     return null;
   }
-  try {
-    await line.wait(() => router.reseed(permit));
-  } catch (error) {
-    if (error instanceof NotPossible) throw new RpcError("invalidParams", error.message);
-    throw error;
-  }
+  await line.wait(() => router.reseed(permit));
   sampler.expire();
   return null;
 }

@@ -1,5 +1,12 @@
 import type { Router } from "@pilothouse/drivers/port";
-import { type Info, isRateStat, RATE_STAT_NAMES, RpcError } from "@pilothouse/protocol";
+import {
+  badKey,
+  type Info,
+  keptStat,
+  RATE_STAT_NAMES,
+  SERVICE_NAMES,
+  STAT_ALIASES,
+} from "@pilothouse/protocol";
 import type { History } from "../../telemetry/history.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
@@ -16,8 +23,8 @@ interface Parts {
   readonly locale: () => Language;
 }
 
-/** How long a router may take over a statistic that only it knows. */
-const ROUTER_RATE_MS = 5_000;
+/** How long a router may take over what only it knows. */
+const ROUTER_MS = 5_000;
 
 export const readingHandlers = ({
   router,
@@ -25,7 +32,7 @@ export const readingHandlers = ({
   history,
   line,
   locale,
-}: Parts): Pick<Handlers, "RouterInfo" | "GetRate"> => {
+}: Parts): Pick<Handlers, "RouterInfo" | "GetRate" | "ClientServicesInfo"> => {
   /** Facts and status text are the same for all who ask within a second in one language. */
   const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
   const told = (snapshot: Snapshot, language: Language): Partial<Info> => {
@@ -54,15 +61,21 @@ export const readingHandlers = ({
     },
 
     async GetRate({ Stat, Period }) {
-      if (isRateStat(Stat)) {
+      const kept = keptStat(Stat);
+      if (kept !== undefined) {
         await sampler.current();
-        return { Result: history.mean(Stat, Period) };
+        return { Result: history.mean(kept, Period) };
       }
-      const told = await line.wait(async () =>
-        router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_RATE_MS)),
-      );
+      const told = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));
       if (told !== undefined) return { Result: told };
-      throw new RpcError("invalidParams", `Stat is unknown; there are ${RATE_STAT_NAMES.join(", ")}`);
+      const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES), ...(router.stats ?? [])];
+      throw badKey("Stat", `is unknown; there are ${known.join(", ")}`);
+    },
+
+    async ClientServicesInfo(asked) {
+      const names = SERVICE_NAMES.filter((name) => name in asked);
+      const told = await line.wait(async () => router.services?.(names, AbortSignal.timeout(ROUTER_MS)));
+      return Object.fromEntries(names.map((name) => [name, told?.[name] ?? {}]));
     },
   };
 };

@@ -1,5 +1,5 @@
 import { type NetworkView, type RouterSettings, SettingRefused } from "@pilothouse/drivers/port";
-import { METHODS, RpcError, type WritableKey, wireKey } from "@pilothouse/protocol";
+import { METHODS, NETWORK_KEYS, RpcError, type WritableKey, wireKey } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../answer.js";
 import type { RouterLine } from "../router-line.js";
@@ -9,10 +9,16 @@ async function refusable<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (error instanceof SettingRefused) throw new RpcError("invalidParams", error.message);
-    throw error;
+    if (!(error instanceof SettingRefused)) throw error;
+    const { key, message } = error;
+    const data = { ...(key !== undefined && { key: onWire(key) }), reason: message };
+    throw new RpcError("invalidParams", message, undefined, data);
   }
 }
+
+/** A network key as the interface spells it; an advanced setting has the name that the router gave it. */
+const onWire = (key: string): string =>
+  (NETWORK_KEYS as readonly string[]).includes(key) ? wireKey(METHODS.NetworkSetting, key) : key;
 
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
@@ -26,8 +32,7 @@ export const settingsHandlers = (
       const SettingsSaved = writes.size > 0;
       const view = SettingsSaved
         ? await call.onRecord("NetworkSetting", async (changed) => {
-            const before = await settings.network();
-            const after = await refusable(
+            const { before, after } = await refusable(
               settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, call.permit),
             );
             changed(changesBetween(onTheWire(before), onTheWire(after)));
@@ -42,8 +47,7 @@ export const settingsHandlers = (
       const writes = replace !== undefined || set !== undefined;
       const all = writes
         ? await call.onRecord("AdvancedSettings", async (changed) => {
-            const before = await settings.all();
-            const after = await refusable(
+            const { before, after } = await refusable(
               settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }, call.permit),
             );
             changed(changesBetween(before, after));

@@ -1,4 +1,4 @@
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Clock, CrashReport, Router } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 import type { Auth } from "../../auth/auth.js";
 import type { History } from "../../telemetry/history.js";
@@ -12,6 +12,8 @@ interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  /** Where updates of the router come from. */
+  readonly updatesFrom: () => "feed" | "router" | "none";
 }
 
 const MOST_POINTS = 500;
@@ -26,6 +28,7 @@ export function watchingHandlers({
   auth,
   clock,
   version,
+  updatesFrom,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
   let restartNeeded = false;
   let asking: Promise<void> | undefined;
@@ -48,17 +51,26 @@ export function watchingHandlers({
   };
   return {
     async "pilothouse.status"() {
-      const [{ phase }, waits] = await Promise.all([sampler.current(), askRestart()]);
+      const [{ phase, starts = null, note = null }, waits] = await Promise.all([
+        sampler.current(),
+        askRestart(),
+      ]);
       const draining = phase.name === "draining" ? phase : undefined;
+      const crashed = phase.name === "crashed" ? phase : undefined;
       return {
         simulated: router.simulated,
         router: router.kind,
         phase: phase.name,
         next: draining?.next ?? null,
         until: draining?.until ?? null,
+        retryAt: crashed?.until ?? null,
+        crash: crashed?.report === undefined ? null : crashText(crashed.report),
+        starts,
+        note,
         restartNeeded: waits,
         version,
         time: clock.now(),
+        updates: updatesFrom(),
         factory: auth.password.isFactory,
       };
     },
@@ -70,6 +82,8 @@ export function watchingHandlers({
     },
   };
 }
+
+const crashText = ({ cause, lines }: CrashReport): string => [cause, ...lines].join("\n");
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

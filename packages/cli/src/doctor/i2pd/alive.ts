@@ -1,0 +1,56 @@
+import { answersAt, processOn } from "@pilothouse/drivers/i2pd";
+import { type Check, type Finding, ok, problem } from "../finding.js";
+import { boundPorts, holderOf, type Protocol } from "../proc.js";
+import type { Situation } from "../situation.js";
+import { type Options, optionsOf } from "./conf.js";
+
+const ANSWER_MS = 5_000;
+
+/** Whether the router that runs does its work: answers, and has the ports that it is set to have. */
+export const i2pdAlive: Check<Situation> = {
+  name: "i2pd alive",
+  look: async ({ i2pd }) => {
+    if (i2pd === undefined) return [];
+    const { dataDir } = i2pd;
+    const running = await processOn(dataDir);
+    // Whether it should run is told with its mode.
+    if (running === undefined) return [];
+    const options = optionsOf(i2pd);
+    const { pid } = running;
+    const frozen = running.state === "T" || running.state === "t";
+    const answers = frozen ? false : await answersAt(options.settings, dataDir, ANSWER_MS);
+    const found = answers === false ? [hung(pid, frozen)] : missingPorts(pid, options);
+    return found.length > 0 ? found : [ok(answers ? `process ${pid} answers` : `process ${pid} runs`)];
+  },
+};
+
+const hung = (pid: number, frozen: boolean): Finding =>
+  frozen
+    ? problem(`i2pd (process ${pid}) is suspended and does nothing`, `let it go on: kill -CONT ${pid}`)
+    : problem(
+        `i2pd (process ${pid}) runs, but its control service does not answer: it hangs, or is busy with a reseed`,
+        "wait a few minutes; if that does not help: pilothouse restart; pilothouse logs may tell why",
+      );
+
+function missingPorts(pid: number, options: Options): Finding[] {
+  const { get, isOn } = options;
+  const off = (name: string) => get(name) !== "" && !isOn(name);
+  const port = (transport: string) => Number(get(`${transport}.port`) || get("port"));
+  const wanted: readonly (readonly [Protocol, number])[] = [
+    // Unpublished, it only calls others.
+    ...(off("ntcp2.enabled") || off("ntcp2.published") ? [] : ([["tcp", port("ntcp2")]] as const)),
+    ...(off("ssu2.enabled") ? [] : ([["udp", port("ssu2")]] as const)),
+  ];
+  return wanted.flatMap(([protocol, wants]) => {
+    const bound = boundPorts(pid, protocol);
+    // Of another user's process it cannot be known; 0 lets i2pd choose.
+    if (bound === undefined || !(wants > 0) || bound.includes(wants)) return [];
+    const holder = holderOf(wants, protocol);
+    const by = holder === undefined ? "another program may have it" : `${holder.name} (${holder.pid}) has it`;
+    const key = protocol === "tcp" ? "ntcp.port" : "ssu.port";
+    return problem(
+      `i2pd does not listen on its ${protocol.toUpperCase()} port ${wants}: ${by}`,
+      `stop that program, or take another port: pilothouse net set ${key}=…; then: pilothouse restart`,
+    );
+  });
+}

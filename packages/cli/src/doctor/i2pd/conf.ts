@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { defaultsOf, settingsOf } from "@pilothouse/drivers/i2pd";
+import { orNone, type Situation } from "../situation.js";
+
+type Places = NonNullable<Situation["i2pd"]>;
+
+const IS_ON: ReadonlySet<string> = new Set(["true", "1", "on", "yes"]);
+
+/** i2pd's options as they count for it: its file, and below it the defaults. */
+export interface Options {
+  readonly settings: ReadonlyMap<string, string>;
+  readonly get: (name: string) => string;
+  readonly isOn: (name: string) => boolean;
+}
+
+/** A file that is not there yet, or cannot be read, is as an empty one; other checks tell that. */
+export function optionsOf({ config, mode }: Places): Options {
+  const settings = settingsOf(orNone(() => readFileSync(config, "utf8")) ?? "");
+  const defaults = defaultsOf(mode, settings);
+  const get = (name: string) => settings.get(name) ?? defaults.get(name) ?? "";
+  return { settings, get, isOn: (name) => IS_ON.has(get(name).toLowerCase()) };
+}

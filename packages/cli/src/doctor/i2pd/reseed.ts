@@ -1,0 +1,34 @@
+import { locate, reseedCertificates } from "@pilothouse/drivers/i2pd";
+import { type Check, ok, problem } from "../finding.js";
+import type { Situation } from "../situation.js";
+import { optionsOf } from "./conf.js";
+
+/** A router takes its first peers from a reseed: if that is not checked, whoever forges it owns the view. */
+export const i2pdReseed: Check<Situation> = {
+  name: "i2pd reseed",
+  look: async ({ i2pd }) => {
+    if (i2pd === undefined) return [];
+    const { config, dataDir, binary } = i2pd;
+    const { settings, isOn } = optionsOf(i2pd);
+    if (!isOn("reseed.verify"))
+      return [
+        problem(
+          "i2pd takes reseeds without checking who signed them: a forged one decides which peers it knows",
+          `set verify = true under [reseed] in ${config}, then: pilothouse restart`,
+        ),
+      ];
+    const program = await locate(binary).catch(() => binary);
+    const found = await reseedCertificates(program, dataDir, settings);
+    // An attached router is not started by us: it has to find them by itself.
+    if (found === undefined || (i2pd.mode === "attach" && !found.known))
+      return [
+        problem(
+          "i2pd checks who signed a reseed, and has no certificates for that: every reseed fails",
+          found === undefined
+            ? `put the certificates of i2pd's package into ${dataDir}/certificates`
+            : `ln -s ${found.dir} ${dataDir}/certificates`,
+        ),
+      ];
+    return [ok(`reseeds are checked against the certificates in ${found.dir}`)];
+  },
+};

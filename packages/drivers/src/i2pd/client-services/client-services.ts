@@ -1,0 +1,73 @@
+import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import type { Control } from "../control.js";
+import { switched } from "../network.js";
+import { LONGEST_REPLY } from "../quirks.js";
+import type { TunnelsFile } from "./tunnels-file.js";
+
+export interface ServiceFacts {
+  readonly settings: Settings;
+  readonly tunnels: TunnelsFile;
+  /** When the router started; undefined when its command line is not ours, and may name other files. */
+  readonly startedAt: number | undefined;
+}
+
+type Asker = (name: ServiceName) => Promise<Services[ServiceName]>;
+
+/**
+ * i2pd describes its client services, but a reply over the length of its buffer ends the router. So it is
+ * asked for one at a time, and only where the length is known before. Programs open SAM sessions as
+ * they like, so SAM is told from the configuration; so are tunnels when there are many.
+ */
+export async function describeServices(
+  names: readonly ServiceName[],
+  facts: ServiceFacts,
+  control: Control,
+  signal: AbortSignal,
+): Promise<Services> {
+  const ask: Asker = async (name) => control.service(name, signal);
+  const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+  for (const name of names) {
+    const said = await DESCRIBE[name](facts, ask, name);
+    if (said !== undefined) told[name] = said;
+  }
+  return told;
+}
+
+type Describe = (
+  facts: ServiceFacts,
+  ask: Asker,
+  name: ServiceName,
+) => Services[ServiceName] | Promise<Services[ServiceName]>;
+
+/** `SHORT_SERVICES`: they say "enabled", and the proxies their address. */
+const short: Describe = (_facts, ask, name) => ask(name);
+
+const DESCRIBE: { readonly [S in ServiceName]: Describe } = {
+  HTTPProxy: short,
+  SOCKS: short,
+  BOB: short,
+  I2CP: short,
+  // On unless it is switched off. In quotes, as i2pd writes it.
+  SAM: ({ settings }) => ({ enabled: switched(settings, "sam.enabled") ?? "true" }),
+  I2PTunnel: (facts, ask, name) => (fits(facts) ? ask(name) : fromFile(facts.tunnels)),
+};
+
+/** An address of 60 characters, or a name from the address book; a port; quotes and brackets. */
+const BESIDE_NAME = 130;
+const ENVELOPE = 100;
+
+/** The router runs with the tunnels of the file, and their description fits into its buffer. */
+export function fits({ tunnels: { tunnels, changed, more }, startedAt }: ServiceFacts): boolean {
+  if (startedAt === undefined || changed >= startedAt || more) return false;
+  const length = tunnels.reduce(
+    (sum, { name }) => sum + JSON.stringify(name).length * 2 + BESIDE_NAME,
+    ENVELOPE,
+  );
+  return length <= LONGEST_REPLY;
+}
+
+const fromFile = ({ tunnels }: TunnelsFile) => {
+  const named = (server: boolean) =>
+    Object.fromEntries(tunnels.filter((one) => one.server === server).map(({ name }) => [name, {}]));
+  return { client: named(false), server: named(true) };
+};

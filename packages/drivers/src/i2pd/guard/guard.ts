@@ -1,0 +1,67 @@
+import { type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
+import { SettingRefused } from "../../port.js";
+import { CONTROL } from "../control-settings.js";
+import { RULES, type Rule } from "./rules.js";
+
+const BY_NAME: ReadonlyMap<string, Rule> = new Map(
+  RULES.flatMap((rule) => rule.names.split(/\s+/).map((name) => [name, rule] as const)),
+);
+
+/** The rule for an option; undefined for one that this version of the service does not know. */
+export const ruleFor = (name: string): Rule | undefined => BY_NAME.get(name);
+
+/** Settings that are the service's own: never shown, changed or removed by a client. */
+export const isOwn = (name: string): boolean => name.startsWith(CONTROL);
+
+/** All names that i2pd has are of this form; anything else could mean another line of its file. */
+const NAME = /^[A-Za-z0-9_]+([.-][A-Za-z0-9_]+)*$/;
+
+/** Throws unless this setting would stand in the file as one line that means just that. */
+export function checkLine(name: string, value: string): void {
+  const blame = { key: name };
+  try {
+    settingName.read(name);
+    settingValue.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`, blame);
+    throw error;
+  }
+  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`, blame);
+  if (value.includes("#"))
+    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
+  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
+  // Without a value before to compare with: it is never shown, so nobody can send it back unchanged.
+  if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
+}
+
+/**
+ * Throws unless a client may make this change. What is against a rule already was decided on the
+ * machine itself and may stay; a setting that is removed is judged by the default that then counts.
+ */
+export function checkChange(before: Settings, after: Settings, defaults: Settings): void {
+  const valueIn = (settings: Settings) => (name: string) => settings.get(name) ?? defaults.get(name) ?? "";
+  const [was, is] = [valueIn(before), valueIn(after)];
+  for (const name of new Set([...after.keys(), ...defaults.keys()])) {
+    const rule = ruleFor(name);
+    if (rule === undefined || isOwn(name) || allowed(rule, is(name), is)) continue;
+    if (is(name) !== was(name) || allowed(rule, was(name), was)) throw refusal(name, rule);
+  }
+}
+
+const allowed = ({ allows }: Rule, value: string, settings: (name: string) => string): boolean =>
+  allows?.(value, settings) ?? false;
+
+/** Options that i2pd has and we have never judged: newer ones, which could do anything. */
+export function checkKnown(before: Settings, after: Settings): void {
+  for (const [name, value] of after)
+    if (ruleFor(name) === undefined && !isOwn(name) && before.get(name) !== value)
+      throw new SettingRefused(
+        `${name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it all the same: ${LOCALLY}`,
+        { key: name },
+      );
+}
+
+const LOCALLY = "set it in i2pd.conf on the machine itself, then restart the router";
+
+const refusal = (name: string, { why, instead }: Rule): SettingRefused =>
+  new SettingRefused(`${name} ${why}. To change it all the same: ${instead ?? LOCALLY}`, { key: name });

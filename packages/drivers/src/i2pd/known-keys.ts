@@ -1,0 +1,36 @@
+import type { InfoKey } from "@pilothouse/protocol";
+import { has } from "./quirks.js";
+import type { Version } from "./version.js";
+
+/** Information keys that every version answers. A key that i2pd does not know spoils its JSON. */
+export const ALWAYS_KNOWN = [
+  "router.version",
+  "router.uptime",
+  "router.net.status",
+  "router.netdb.knownpeers",
+  "router.netdb.activepeers",
+  "router.net.tunnels.participating",
+  "router.net.tunnels.successrate",
+  "router.net.bw.inbound.1s",
+  "router.net.bw.inbound.15s",
+  "router.net.bw.outbound.1s",
+  "router.net.bw.outbound.15s",
+  "router.net.total.received.bytes",
+  "router.net.total.sent.bytes",
+] as const satisfies readonly InfoKey[];
+
+const MORE = [
+  "router.net.bw.transit.15s",
+  "router.net.transit.sent.bytes",
+  "router.net.tunnels.inbound",
+  "router.net.tunnels.outbound",
+  "router.net.tunnels.totalsuccessrate",
+  "router.net.tunnels.queue",
+  "router.net.tunnels.tbmqueue",
+  "router.netdb.floodfills",
+  "router.netdb.leasesets",
+] as const satisfies readonly InfoKey[];
+
+/** Those that this version answers besides. */
+export const alsoKnown = (version: Version): readonly (typeof MORE)[number][] =>
+  has(version, "moreKeys") ? MORE : [];

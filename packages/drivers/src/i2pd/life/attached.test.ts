@@ -1,0 +1,105 @@
+import { memoryLink } from "@pilothouse/client";
+import { describe, expect, it } from "vitest";
+import type { Run } from "../command.js";
+import { Control } from "../control.js";
+import { Attached } from "./attached.js";
+
+/** A router whose answers are given: an uptime, nobody there, or no answer. */
+function attached(commands = { start: ["start"], stop: ["stop"] }) {
+  const world = {
+    now: 1_000_000,
+    answer: 60_000 as number | "nobody" | "busy",
+    ran: [] as string[],
+    code: 0,
+  };
+  const link = memoryLink(async (text) => {
+    if (typeof world.answer === "string")
+      throw Object.assign(new Error(world.answer), {
+        code: world.answer === "nobody" ? "ECONNREFUSED" : "x",
+      });
+    const { id } = JSON.parse(text);
+    return `{"id":${id},"result":{"i2p.router.uptime":${world.answer}},"jsonrpc":"2.0"}`;
+  });
+  const run: Run = async (argv) => {
+    world.ran.push(argv.join(" "));
+    return { code: world.code, stdout: "", stderr: "Unit i2pd.service not found.\n" };
+  };
+  const control = new Control(link);
+  const engine = new Attached({
+    commands,
+    control: async () => control,
+    now: () => world.now,
+    run,
+    prepare: async () => {},
+  });
+  return { world, engine };
+}
+
+describe("a router that something else runs", () => {
+  it("is the same one as long as it started at the same time", async () => {
+    const { world, engine } = attached();
+    const mark = await engine.find(undefined);
+    world.now += 30_000;
+    world.answer = 89_000;
+    expect(await engine.find(mark)).toBe(mark);
+    world.answer = 1_000;
+    expect(await engine.find(mark)).not.toBe(mark);
+  });
+
+  it("is gone when nobody listens, and only busy when somebody does not answer", async () => {
+    const { world, engine } = attached();
+    const mark = await engine.find(undefined);
+    world.answer = "busy";
+    expect(await engine.find(mark)).toBe(mark);
+    world.answer = "nobody";
+    expect(await engine.find(mark)).toBeUndefined();
+  });
+
+  it("is ready for what it has the means for, and says so without doing anything", async () => {
+    const { world, engine } = attached();
+    world.answer = "busy";
+    await engine.ready("start");
+    await engine.ready("stop");
+    await expect(engine.ready("drain")).rejects.toMatchObject({ reason: "timeout" });
+    expect(world.ran).toEqual([]);
+  });
+
+  it("without commands cannot be started, and is asked itself to end", async () => {
+    const { world, engine } = attached();
+    const bare = new Attached({ ...engine.options, commands: undefined });
+    await expect(bare.ready("start")).rejects.toMatchObject({ name: "NotPossible" });
+    await bare.ready("stop");
+    world.answer = "nobody";
+    await expect(bare.ready("stop")).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
+  it("has a minute to begin listening after it was started, once", async () => {
+    const { world, engine } = attached();
+    world.answer = "nobody";
+    await engine.start();
+    expect(await engine.find(undefined)).toBeDefined();
+    world.now += 60_000;
+    expect(await engine.find(undefined)).toBeUndefined();
+    await engine.start();
+    world.answer = 1_000;
+    const mark = await engine.find(undefined);
+    world.answer = "nobody";
+    expect(await engine.find(mark)).toBeUndefined();
+  });
+
+  it("is told to drain once, though it does not answer that", async () => {
+    const { world, engine } = attached();
+    world.answer = "busy";
+    await expect(engine.drain()).resolves.toBeUndefined();
+    world.answer = "nobody";
+    await expect(engine.drain()).rejects.toThrow("does not answer");
+  });
+
+  it("says what its commands said when they fail", async () => {
+    const { world, engine } = attached();
+    world.code = 5;
+    await expect(engine.start()).rejects.toThrow("start ended with 5: Unit i2pd.service not found.");
+    await expect(engine.stop()).rejects.toThrow("stop ended with 5");
+    expect(world.ran).toEqual(["start", "stop"]);
+  });
+});

@@ -1,0 +1,102 @@
+import { NotPossible } from "../../port.js";
+import { lastLine, type Run } from "../command.js";
+import { type Control, NoAnswer } from "../control.js";
+import type { Commands } from "../options.js";
+import { TUNNELS_GONE_AFTER } from "../quirks.js";
+import type { Ending } from "./ending.js";
+import type { Engine } from "./engine.js";
+import { endingOfUnit } from "./unit.js";
+
+export interface AttachedOptions {
+  readonly commands: Commands | undefined;
+  readonly control: () => Promise<Control | undefined>;
+  readonly now: () => number;
+  readonly run: Run;
+  readonly prepare: () => Promise<unknown>;
+}
+
+const ANSWER_WITHIN = 3_000;
+/** A router that was told to start is given this long until somebody must listen; a first reseed comes before. */
+const STARTING = 60_000;
+/** The uptime counts whole seconds, and clocks are put right. */
+const SAME_START = 10_000;
+
+/** A router that something else runs. It may belong to another user, so all we know of it is what it answers. */
+export class Attached implements Engine {
+  readonly every = 900;
+  readonly longestDrain = TUNNELS_GONE_AFTER;
+  #startedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly options: AttachedOptions) {}
+
+  async find(known: string | undefined): Promise<string | undefined> {
+    try {
+      const control = await this.options.control();
+      if (control === undefined) return undefined;
+      const { "router.uptime": uptime } = await control.info(
+        ["router.uptime"],
+        AbortSignal.timeout(ANSWER_WITHIN),
+      );
+      this.#startedAt = Number.NEGATIVE_INFINITY;
+      const started = this.options.now() - Number(uptime);
+      return known !== undefined && Math.abs(Number(known) - started) <= SAME_START ? known : String(started);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const starting = this.options.now() - this.#startedAt < STARTING;
+      // When somebody listens but does not answer he is busy: a reseed keeps all else waiting.
+      return error.refused && !starting ? undefined : (known ?? String(this.options.now()));
+    }
+  }
+
+  async start(): Promise<undefined> {
+    await this.options.prepare();
+    await this.#command("start");
+    this.#startedAt = this.options.now();
+    return undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.#startedAt = Number.NEGATIVE_INFINITY;
+    if (this.options.commands !== undefined) return this.#command("stop");
+    await (await this.options.control())?.act("Shutdown", AbortSignal.timeout(ANSWER_WITHIN));
+  }
+
+  /** Whoever runs it knows how to end it at all costs: systemd does so when a stop takes too long. */
+  kill(): Promise<void> {
+    return this.stop();
+  }
+
+  /** When no answer comes it may have been heard all the same, and a second time it would kill: so it counts as said. */
+  async drain(): Promise<void> {
+    try {
+      await (await this.options.control())?.act("ShutdownGraceful", AbortSignal.timeout(ANSWER_WITHIN));
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.refused) throw error;
+    }
+  }
+
+  async ready(deed: "start" | "stop" | "kill" | "drain"): Promise<void> {
+    if (deed === "start" && this.options.commands === undefined) throw noCommands();
+    const asked = deed === "drain" || (deed !== "start" && this.options.commands === undefined);
+    if (asked)
+      await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
+  }
+
+  async ending(): Promise<Ending> {
+    const { commands, run } = this.options;
+    const told = await endingOfUnit(commands, run).catch(() => undefined);
+    return told ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
+  }
+
+  async #command(name: keyof Commands): Promise<void> {
+    const argv = this.options.commands?.[name];
+    if (argv === undefined) throw noCommands();
+    const { code, stdout, stderr } = await this.options.run(argv);
+    if (code !== 0)
+      throw new Error(
+        `${argv.join(" ")} ended with ${code ?? "a signal"}: ${lastLine(stderr) || lastLine(stdout)}`,
+      );
+  }
+}
+
+const noCommands = () => new NotPossible("No commands are set that start and stop this router");

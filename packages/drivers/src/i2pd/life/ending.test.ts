@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Run } from "../command.js";
+import { causeOf, lastLinesOf } from "./ending.js";
+import { endingOfUnit } from "./unit.js";
+
+describe("how a process of ours ended", () => {
+  it("is told by its signal or exit code, where it is known", async () => {
+    expect(await causeOf(Promise.resolve([null, "SIGKILL"]))).toBe("killed by SIGKILL");
+    expect(await causeOf(Promise.resolve([1, null]))).toBe("exit code 1");
+    expect(await causeOf(undefined)).toContain("not known");
+    expect(await causeOf(new Promise(() => {}))).toContain("not known");
+  });
+
+  it("is told with the last lines of its log, and without secrets", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "ending-"));
+    const file = join(dir, "i2pd.log");
+    const lines = Array.from({ length: 500 }, (_, at) => `12:00:00/info - line ${at}`);
+    await writeFile(file, `${lines.join("\n")}\nI2PControl: Authenticate Password=abc\n`);
+    expect(await lastLinesOf(file)).toEqual([...lines.slice(-4), "(a line about a password)"]);
+    expect(await lastLinesOf(join(dir, "none"))).toEqual([]);
+    await rm(dir, { recursive: true });
+  });
+});
+
+describe("how a unit of systemd ended", () => {
+  const unit = (told: string, start = ["systemctl", "start", "i2pd"]) => {
+    const ran: string[] = [];
+    const run: Run = async (argv) => {
+      ran.push(argv.join(" "));
+      return { code: 0, stdout: told, stderr: "" };
+    };
+    return endingOfUnit({ start, stop: [] }, run).then((ending) => ({ ending, ran }));
+  };
+
+  it("is a stop when systemd calls it inactive and a success", async () => {
+    const { ending, ran } = await unit(
+      "ActiveState=inactive\nResult=success\nExecMainCode=1\nExecMainStatus=0\n",
+    );
+    expect(ending?.stopped).toBe(true);
+    expect(ran).toEqual(["systemctl show --property=ActiveState,Result,ExecMainCode,ExecMainStatus i2pd"]);
+  });
+
+  it.each([
+    ["ActiveState=failed\nResult=signal\nExecMainCode=2\nExecMainStatus=9\n", "killed by signal 9"],
+    ["ActiveState=failed\nResult=exit-code\nExecMainCode=1\nExecMainStatus=1\n", "exit code 1"],
+    // systemd itself is about to start it again.
+    ["ActiveState=activating\nResult=signal\nExecMainCode=2\nExecMainStatus=6\n", "killed by signal 6"],
+  ])("is a crash otherwise: %j", async (told, cause) => {
+    const { ending } = await unit(told);
+    expect(ending?.stopped).toBe(false);
+    expect(ending?.cause).toContain(cause);
+  });
+
+  it("is asked without what gives the right to start it, and not of other programs", async () => {
+    const { ran } = await unit("", ["sudo", "-n", "/usr/bin/systemctl", "--user", "start", "i2pd.service"]);
+    expect(ran).toEqual([
+      "/usr/bin/systemctl --user show --property=ActiveState,Result,ExecMainCode,ExecMainStatus i2pd.service",
+    ]);
+    expect((await unit("", ["rc-service", "i2pd", "start"])).ending).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { open } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How a router ended that nobody here had told to. */
+export interface Ending {
+  /** Its administrator stopped it: it is not to be started again. */
+  readonly stopped: boolean;
+  /** The signal or exit code, and what it said last; for people. */
+  readonly cause: string;
+}
+
+/** What `exit` of a child process tells. */
+export type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
+
+/** The news of an exit can come a little after the process is seen to be gone. */
+const NEWS = 500;
+
+export async function causeOf(exit: Promise<Exit> | undefined): Promise<string> {
+  const known = exit && (await Promise.race([exit, sleep(NEWS)]));
+  if (!known) return "it was started by an earlier run of the service, so its exit code is not known";
+  const [code, signal] = known;
+  return signal === null ? `exit code ${code}` : `killed by ${signal}`;
+}
+
+const LINES = 5;
+const TAIL = 4_096;
+/** i2pd logs passwords when it is told to log everything. */
+const SECRET = /pass(word)?\b/i;
+
+/** The last lines of a log, for people; none when it cannot be read. */
+export async function lastLinesOf(file: string | undefined): Promise<readonly string[]> {
+  if (file === undefined) return [];
+  try {
+    const handle = await open(file);
+    try {
+      const { size } = await handle.stat();
+      const { buffer, bytesRead } = await handle.read({
+        buffer: Buffer.alloc(TAIL),
+        position: Math.max(0, size - TAIL),
+      });
+      const lines = buffer.toString("utf8", 0, bytesRead).trim().split("\n");
+      return lines
+        .slice(-LINES)
+        .filter((line) => line !== "")
+        .map((line) => (SECRET.test(line) ? "(a line about a password)" : line));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return [];
+  }
+}

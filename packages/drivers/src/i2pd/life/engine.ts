@@ -1,0 +1,24 @@
+import type { Ending } from "./ending.js";
+
+/** What runs the router's process. */
+export interface Engine {
+  /** Milliseconds between two looks at whether it lives. */
+  readonly every: number;
+  /** How long a graceful end takes at the most, in milliseconds. */
+  readonly longestDrain: number;
+  /**
+   * The life that the router lives now, as a mark that no other life has; undefined when it does
+   * not run. `known` is the mark of the life that was seen last.
+   */
+  find(known: string | undefined): Promise<string | undefined>;
+  /** Starts the router, and resolves with the mark of its new life. */
+  start(): Promise<string | undefined>;
+  /** Tells it to end now, to end at all costs, or to end when its last tunnel has. Resolves when it is told. */
+  stop(mark: string | undefined): Promise<void>;
+  kill(mark: string | undefined): Promise<void>;
+  drain(mark: string | undefined): Promise<void>;
+  /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
+  ready?(deed: "start" | "stop" | "kill" | "drain"): Promise<void>;
+  /** How it ended, when it was not told to. */
+  ending(): Promise<Ending>;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { NotPossible } from "../../port.js";
+import { isSame, processOf } from "./process.js";
+
+const NAME = "pilothouse.lock";
+/** Of this process: another driver in it is refused as well. */
+const held = new Set<string>();
+
+/**
+ * Keeps a directory of i2pd to one service: two of them would start a router that the other has
+ * stopped. The lock is a file that names our process by its number and start; one whose process is
+ * gone is worth nothing. Resolves with what gives it back.
+ */
+export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
+  const file = join(dir, NAME);
+  if (held.has(file)) throw inUse(dir, process.pid);
+  held.add(file);
+  const own = `${file}.${randomBytes(6).toString("hex")}`;
+  const mark = `${process.pid}@${(await processOf(process.pid))?.began}`;
+  try {
+    await writeFile(own, mark, { mode: 0o644 });
+    while (!(await linked(own, file))) await removeStale(dir, file);
+  } catch (error) {
+    held.delete(file);
+    throw error;
+  } finally {
+    await rm(own, { force: true });
+  }
+  return async () => {
+    held.delete(file);
+    if ((await textIn(file)) === mark) await rm(file, { force: true });
+  };
+}
+
+/** Unlike writing a file, a link fails when there is one already, and is never half there. */
+async function linked(own: string, file: string): Promise<boolean> {
+  try {
+    await link(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function removeStale(dir: string, file: string): Promise<void> {
+  const mark = await textIn(file);
+  if (mark === undefined) return;
+  const holder = await holderOf(mark);
+  if (holder !== undefined) throw inUse(dir, holder);
+  // Moved and looked at again: another service may have replaced it since.
+  const aside = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if ((await textIn(aside)) !== mark) await linked(aside, file);
+  await rm(aside, { force: true });
+}
+
+/** The process that holds a lock; undefined when it is gone. A lock of our own was left by a namesake. */
+async function holderOf(mark: string): Promise<number | undefined> {
+  const [pid = 0, began = 0] = mark.split("@").map(Number);
+  return pid !== process.pid && isSame({ pid, began }, await processOf(pid)) ? pid : undefined;
+}
+
+async function textIn(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const inUse = (dir: string, pid: number): NotPossible =>
+  new NotPossible(`Another Pilothouse (process ${pid}) manages the i2pd of ${dir}: stop that one first`);

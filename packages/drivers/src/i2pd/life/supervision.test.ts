@@ -1,0 +1,424 @@
+import { describe, expect, it } from "vitest";
+import type { Engine } from "./engine.js";
+import { Memory } from "./memory.js";
+import { Supervision } from "./supervision.js";
+
+/** A router that is only played, with a note of all that was done to it. */
+function play(kept?: string, alive?: string) {
+  let now = 1_000_000;
+  let life = alive;
+  let lives = 0;
+  const done: string[] = [];
+  const said: string[] = [];
+  const shelf = { text: kept };
+  const engine: Engine = {
+    every: 3_600_000,
+    longestDrain: 600_000,
+    find: async () => life,
+    start: async () => {
+      done.push("start");
+      life = `life ${++lives}`;
+      return life;
+    },
+    stop: async () => void done.push("stop"),
+    kill: async () => void done.push("kill"),
+    drain: async () => void done.push("drain"),
+    ending: async () => ({ stopped: world.stoppedByAdmin, cause: "killed by SIGSEGV" }),
+  };
+  const world = {
+    engine,
+    done,
+    said,
+    shelf,
+    answers: true,
+    /** How far the time of day was set. */
+    clockOff: 0,
+    stoppedByAdmin: false,
+    rolledBack: undefined as string | undefined,
+    dies: () => {
+      life = undefined;
+    },
+    foreignLife: () => {
+      life = "foreign";
+    },
+    passes: (ms: number) => {
+      now += ms;
+    },
+    now: () => now,
+    open: async () => {
+      const memory = await Memory.open({
+        load: async () => shelf.text,
+        save: async (text) => {
+          shelf.text = text;
+        },
+      });
+      const supervision = new Supervision({
+        engine: world.engine,
+        memory,
+        clock: { now: () => now + world.clockOff, ticks: () => now },
+        log: (message) => said.push(message),
+        warn: (message) => said.push(`warning: ${message}`),
+        lastLines: async () => ["its last words"],
+        answers: async () => world.answers,
+        up: async () => void done.push("up"),
+        failed: async () => {
+          done.push("failed");
+          return world.rolledBack;
+        },
+        foreign: async () => void done.push("foreign"),
+      });
+      await supervision.open();
+      return supervision;
+    },
+  };
+  return world;
+}
+
+const phase = (supervision: Supervision) => supervision.state.name;
+
+describe("a router under supervision", () => {
+  it("is started, and runs when it answers", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    await router.look();
+    expect(phase(router)).toBe("starting");
+    world.answers = true;
+    await router.look();
+    expect(phase(router)).toBe("running");
+    expect(world.done).toEqual(["start", "up"]);
+    await router.close();
+  });
+
+  it("counts every start, whoever made it", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    expect(router.starts).toBe(1);
+    await router.request("Restart");
+    world.dies();
+    await router.look();
+    expect(router.starts).toBe(2);
+    await router.look();
+    world.foreignLife();
+    await router.look();
+    expect(router.starts).toBe(3);
+    await router.close();
+  });
+
+  it("has a note on how it ended by itself, until something is asked of it", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    expect(router.note).toBeUndefined();
+    world.dies();
+    await router.look();
+    expect(router.note).toBe("The router ended by itself: killed by SIGSEGV");
+    world.passes(60_000);
+    await router.look();
+    await router.look();
+    expect([phase(router), router.note]).toEqual([
+      "running",
+      "The router ended by itself: killed by SIGSEGV",
+    ]);
+    await router.request("Restart");
+    expect(router.note).toBeUndefined();
+    await router.close();
+  });
+
+  it("has a note that a bad configuration was rolled back, while it runs with the good one", async () => {
+    const world = play();
+    world.rolledBack = "It was rolled back";
+    world.answers = false;
+    const router = await world.open();
+    world.dies();
+    await router.look();
+    world.passes(60_000);
+    await router.look();
+    world.answers = true;
+    await router.look();
+    expect(phase(router)).toBe("running");
+    expect(router.note).toBe("The router did not start: killed by SIGSEGV. It was rolled back");
+    await router.close();
+  });
+
+  it("is taken in hand when it lives already, and not started", async () => {
+    const world = play(JSON.stringify({ mark: "life 7" }), "life 7");
+    const router = await world.open();
+    expect(phase(router)).toBe("running");
+    expect(world.done).toEqual([]);
+    await router.close();
+  });
+
+  it("is told apart when somebody else has started it", async () => {
+    const world = play(JSON.stringify({ mark: "life 7", drain: { next: "stop", until: 5 } }), "life 8");
+    const router = await world.open();
+    expect(phase(router)).toBe("running");
+    expect(world.done).toEqual(["foreign"]);
+    await router.close();
+  });
+
+  it("goes on with a wait that was begun before, and does not begin it again", async () => {
+    const drain = { next: "restart", until: 1_500_000 };
+    const world = play(JSON.stringify({ mark: "life 7", drain }), "life 7");
+    const router = await world.open();
+    expect(router.state).toEqual({ name: "draining", ...drain });
+    await router.request("RestartGraceful");
+    await router.request("ShutdownGraceful");
+    expect(world.done).toEqual([]);
+    expect(router.state).toEqual({ name: "draining", next: "stop", until: drain.until });
+    await router.close();
+  });
+
+  it("is told to drain once, which is kept before it is done", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    let keptFirst = "";
+    world.engine.drain = async () => {
+      keptFirst = world.shelf.text ?? "";
+      world.done.push("drain");
+    };
+    await router.request("ShutdownGraceful");
+    await router.request("ShutdownGraceful");
+    expect(world.done.filter((deed) => deed === "drain")).toHaveLength(1);
+    expect(JSON.parse(keptFirst).drain).toEqual({ next: "stop", until: world.now() + 600_000 });
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    expect(JSON.parse(world.shelf.text ?? "")).not.toHaveProperty("drain");
+    await router.close();
+  });
+
+  it("runs on as if nothing had been asked when it cannot be told to drain", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.engine.drain = () => Promise.reject(new Error("busy"));
+    await expect(router.request("ShutdownGraceful")).rejects.toThrow("busy");
+    expect(phase(router)).toBe("running");
+    expect(JSON.parse(world.shelf.text ?? "")).not.toHaveProperty("drain");
+    await router.close();
+  });
+
+  it("is ended when its wait has lasted too long, and killed when it does not end", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    await router.request("RestartGraceful");
+    world.passes(600_000);
+    await router.look();
+    expect(phase(router)).toBe("stopping");
+    world.passes(30_000);
+    await router.look();
+    expect(world.done.slice(-3)).toEqual(["drain", "stop", "kill"]);
+    world.dies();
+    await router.look();
+    expect(world.done.at(-1)).toBe("start");
+    await router.close();
+  });
+
+  it("is started again after a crash, after twice as long each time", async () => {
+    const world = play();
+    const router = await world.open();
+    const waits: number[] = [];
+    for (let crash = 0; crash < 9; crash++) {
+      await router.look();
+      expect(phase(router)).toBe("running");
+      world.dies();
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      let waited = 0;
+      for (; phase(router) === "crashed"; waited += 500) {
+        world.passes(500);
+        await router.look();
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    expect(world.said.join()).toContain("its last words");
+    await router.close();
+  });
+
+  it("is started again after twice as long each time also when it never comes up", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    for (const wait of [1_000, 2_000, 4_000, 8_000]) {
+      world.dies();
+      await router.look();
+      world.passes(wait - 1);
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.passes(1);
+      await router.look();
+      expect(phase(router)).toBe("starting");
+    }
+    await router.close();
+  });
+
+  it("is forgiven earlier crashes after a long run", async () => {
+    const world = play();
+    const router = await world.open();
+    for (let crash = 0; crash < 4; crash++) {
+      await router.look();
+      world.passes(600_000);
+      world.dies();
+      await router.look();
+      world.passes(1_000);
+      await router.look();
+      expect(phase(router)).toBe("starting");
+    }
+    await router.close();
+  });
+
+  it("is said to have failed when it ends before it has come up", async () => {
+    const world = play();
+    world.answers = false;
+    const router = await world.open();
+    world.dies();
+    await router.look();
+    expect(world.done).toEqual(["start", "failed"]);
+    await router.close();
+  });
+
+  it("is tried again when it cannot be started, unless it is told to stop", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.engine.start = () => Promise.reject(new Error("no such program"));
+    world.dies();
+    await router.look();
+    world.passes(1_000);
+    await router.look();
+    expect(phase(router)).toBe("crashed");
+    expect(world.said.at(-1)).toBe("warning: no such program");
+    await router.request("Shutdown");
+    world.passes(100_000);
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    await router.close();
+  });
+
+  it("says so when the first start fails, and when a restart does", async () => {
+    const world = play();
+    world.engine.start = () => Promise.reject(new Error("no such program"));
+    await expect(world.open()).rejects.toThrow("no such program");
+  });
+
+  it("counts as running when somebody starts it by hand", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    await router.request("Shutdown");
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    world.foreignLife();
+    await router.look();
+    expect(phase(router)).toBe("running");
+    expect(world.done).toContain("foreign");
+    await router.close();
+  });
+
+  it("is started again in time when the clock is set back or ahead meanwhile", async () => {
+    for (const hours of [-1, 1]) {
+      const world = play();
+      const router = await world.open();
+      await router.look();
+      world.dies();
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.clockOff = hours * 3_600_000;
+      await router.look();
+      expect(phase(router)).toBe("crashed");
+      world.passes(1_000);
+      await router.look();
+      expect(phase(router)).toBe("starting");
+      await router.close();
+    }
+  });
+
+  it("waits as long for its last tunnel when the clock is set, also under another driver", async () => {
+    const world = play();
+    const first = await world.open();
+    await first.look();
+    await first.request("ShutdownGraceful");
+    expect(first.phase).toMatchObject({ until: world.now() + 600_000 });
+    world.clockOff = -3_600_000;
+    expect(first.phase).toMatchObject({ until: world.now() - 3_600_000 + 600_000 });
+    await first.close();
+    const second = await world.open();
+    expect(phase(second)).toBe("draining");
+    world.passes(600_000);
+    await second.look();
+    expect(phase(second)).toBe("stopping");
+    await second.close();
+  });
+
+  it("is reported when it crashes: why, what it logged last, and when it is started again", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.dies();
+    await router.look();
+    expect(router.phase).toEqual({
+      name: "crashed",
+      until: world.now() + 1_000,
+      report: { cause: "killed by SIGSEGV", lines: ["its last words"] },
+    });
+    expect(world.said.join("\n")).toContain(
+      "warning: The router ended by itself (killed by SIGSEGV) and is started again in 1 s; the last lines of its log:\nits last words",
+    );
+    await router.close();
+  });
+
+  it("is soon started again after a restart that was asked for, whatever came before", async () => {
+    const world = play();
+    const router = await world.open();
+    const crash = async () => {
+      await router.look();
+      world.dies();
+      await router.look();
+      return router.state.name === "crashed" ? router.state.until - world.now() : undefined;
+    };
+    expect(await crash()).toBe(1_000);
+    world.passes(1_000);
+    await router.look();
+    expect(await crash()).toBe(2_000);
+    await router.request("Restart");
+    expect(await crash()).toBe(1_000);
+    await router.close();
+  });
+
+  it("stays stopped when its administrator has stopped it, until a start is asked for", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.stoppedByAdmin = true;
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    world.passes(3_600_000);
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    expect(world.done).toEqual(["start", "up"]);
+    await router.request("Restart");
+    await router.look();
+    expect(phase(router)).toBe("running");
+    await router.close();
+  });
+
+  it("is not started again when its administrator stops it while a start is due", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    world.dies();
+    await router.look();
+    world.stoppedByAdmin = true;
+    world.passes(60_000);
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    await router.close();
+  });
+});

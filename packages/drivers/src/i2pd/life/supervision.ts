@@ -1,0 +1,246 @@
+import { setInterval } from "node:timers/promises";
+import type { LifecycleAction } from "@pilothouse/protocol";
+import { inTurn } from "../../in-turn.js";
+import { type Clock, type Phase, ticksOf } from "../../port.js";
+import type { Engine } from "./engine.js";
+import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
+import type { Kept, Memory } from "./memory.js";
+
+export interface Watching {
+  readonly engine: Engine;
+  readonly memory: Memory;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** For what an operator should look at. */
+  readonly warn: (message: string) => void;
+  /** The last lines of the router's log. */
+  readonly lastLines: () => Promise<readonly string[]>;
+  /** Whether the router's control service answers. */
+  readonly answers: () => Promise<boolean>;
+  /** The router has come up. */
+  readonly up: () => Promise<void>;
+  /** It ended before it had come up. Resolves with what was done about it, in a sentence for people. */
+  readonly failed: () => Promise<string | undefined>;
+  /** It runs, and somebody else has started it. */
+  readonly foreign: () => Promise<void>;
+}
+
+/** A crash after a run of this length is no sequel of the one before. */
+const STEADY = 600_000;
+const CLOCK_SET = 1_000;
+
+/** Watches over the router: sees how it fares, and does what requests and crashes call for. */
+export class Supervision {
+  /** Sights and requests come one after another, so that none acts on what another has changed. */
+  readonly #turn = inTurn();
+  readonly #closing = new AbortController();
+  #watch: Promise<void> | undefined;
+  #state: State = { name: "stopped" };
+  #mark: string | undefined;
+  #crashes = 0;
+  #upSince = 0;
+  #complaint = "";
+  #lastEpoch = 0;
+  #starts = 0;
+  #note: string | undefined;
+
+  constructor(readonly parts: Watching) {}
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get phase(): Phase {
+    return toPhase(this.#state, this.#toEpoch);
+  }
+
+  get #now(): number {
+    return ticksOf(this.parts.clock);
+  }
+
+  readonly #toEpoch = (time: number): number => Math.round(time + this.#epoch);
+
+  /** What lies between the two clocks. They are not read at once: only a larger change means that one was set. */
+  get #epoch(): number {
+    const now = this.parts.clock.now() - this.#now;
+    if (Math.abs(now - this.#lastEpoch) > CLOCK_SET) this.#lastEpoch = now;
+    return this.#lastEpoch;
+  }
+
+  /** Starts of the router since it was taken in hand, whoever made them. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** How it ended last, if not because it was asked to. */
+  get note(): string | undefined {
+    return this.#note;
+  }
+
+  /** Takes a running router in hand as it is, or starts it. */
+  open(): Promise<void> {
+    return this.#turn(async () => {
+      const { engine, memory, log, answers } = this.parts;
+      const { mark, drain } = memory.kept;
+      const found = await engine.find(mark);
+      if (found === undefined) await this.#take(begin(this.#now));
+      else {
+        log("The router runs already, and is taken in hand as it is");
+        await this.#marked(found);
+        if (found === mark && drain !== undefined) this.#state = this.#drainingAgain(drain);
+        else this.#state = (await answers()) ? { name: "running" } : { name: "starting", since: this.#now };
+      }
+      this.#watch = this.#watching();
+    });
+  }
+
+  /** Starts a router that was stopped. */
+  start(): Promise<void> {
+    return this.#turn(async () => {
+      if (this.#state.name === "stopped") await this.#take(begin(this.#now));
+      else if (this.#state.name === "stopping") this.#state = { ...this.#state, next: "restart" };
+    });
+  }
+
+  request(action: LifecycleAction): Promise<void> {
+    return this.#turn(async () => {
+      // Somebody has looked at it: what came before is no reason to wait any longer.
+      this.#crashes = 0;
+      this.#note = undefined;
+      await this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
+    });
+  }
+
+  /** Rejects when what the request leads to cannot be done now. */
+  async ready(action: LifecycleAction): Promise<void> {
+    const { engine } = this.parts;
+    const { deed } = requested(this.#state, action, this.#now, engine.longestDrain);
+    if (deed !== undefined) await engine.ready?.(deed);
+  }
+
+  /** Sees how the router fares, and does what follows from it. */
+  look(): Promise<void> {
+    return this.#turn(async () => {
+      const { engine, answers } = this.parts;
+      const before = this.#state;
+      const mark = await engine.find(this.#mark);
+      const sight = {
+        alive: mark !== undefined,
+        answers: before.name === "starting" && mark !== undefined && (await answers()),
+        crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
+      };
+      await this.#marked(mark);
+      const seenStep = seen(before, sight, this.#now);
+      if (seenStep.state === before) return;
+      const step = await this.#judged(before, seenStep, sight.crashes);
+      if (step.state.name === "running") await this.#cameUp();
+      await this.#take(step).catch((error: Error) => this.#stumble(step, error));
+    });
+  }
+
+  /** Lets go of the router, which goes on. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#watch;
+    await this.#turn(async () => {});
+  }
+
+  /** The end of the wait was kept by the time of day, which may have been set since. */
+  #drainingAgain({ next, until }: NonNullable<Kept["drain"]>): State {
+    const latest = this.#now + this.parts.engine.longestDrain;
+    return { name: "draining", next, until: Math.min(Math.max(this.#now, until - this.#epoch), latest) };
+  }
+
+  async #watching(): Promise<void> {
+    const { engine } = this.parts;
+    try {
+      for await (const _ of setInterval(engine.every, undefined, {
+        signal: this.#closing.signal,
+        ref: false,
+      }))
+        await this.look().catch((error: Error) => this.#complain(error.message));
+    } catch (error) {
+      if (!this.#closing.signal.aborted) throw error;
+    }
+  }
+
+  /** What goes wrong at every look is said once. */
+  #complain(message: string): void {
+    if (message !== this.#complaint) this.parts.log(`The router cannot be looked at: ${message}`);
+    this.#complaint = message;
+  }
+
+  /** The state counts from when its deed is done; a wait is kept before it begins, so that it is begun only once. */
+  async #take({ state, deed }: Step): Promise<void> {
+    const { engine, memory } = this.parts;
+    const phase = toPhase(state, this.#toEpoch);
+    const drain = phase.name === "draining" ? { next: phase.next, until: phase.until } : undefined;
+    if (drain !== undefined || memory.kept.drain !== undefined) await memory.keep({ drain });
+    if (deed === "start") await this.#begin();
+    else if (deed !== undefined)
+      await engine[deed](this.#mark).catch(async (error: unknown) => {
+        if (drain !== undefined) await memory.keep({ drain: undefined });
+        throw error;
+      });
+    this.#state = state;
+  }
+
+  async #begin(): Promise<void> {
+    this.#mark = await this.parts.engine.start();
+    this.#starts++;
+    await this.parts.memory.keep({ mark: this.#mark });
+  }
+
+  /** A life that is not the one we know was begun by somebody else. */
+  async #marked(mark: string | undefined): Promise<void> {
+    const { memory, foreign } = this.parts;
+    this.#mark = mark;
+    if (mark === undefined || mark === memory.kept.mark) return;
+    const ours = memory.kept.mark === undefined && this.#state.name === "starting";
+    await memory.keep({ mark, drain: undefined });
+    if (ours) return;
+    this.#starts++;
+    await foreign();
+  }
+
+  async #cameUp(): Promise<void> {
+    this.#upSince = this.#now;
+    await this.parts.up();
+  }
+
+  /** A router that ended, or is about to be started again after that: unless its administrator stopped it. */
+  async #judged(before: State, step: Step, crashes: number): Promise<Step> {
+    const { engine, log, failed } = this.parts;
+    const again = before.name === "crashed" && step.deed === "start";
+    if (step.state.name !== "crashed" && !again) return step;
+    const { stopped, cause } = await engine.ending();
+    if (stopped) {
+      log("The router was stopped by its administrator, and stays so until a start is asked for");
+      return { state: { name: "stopped" } };
+    }
+    if (step.state.name !== "crashed") return step;
+    this.#crashes = crashes + 1;
+    const state = await this.#reported(step.state, cause);
+    const done = before.name === "starting" ? await failed() : undefined;
+    const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
+    this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
+    return { state };
+  }
+
+  /** Tells of a crash: why, when it is started again, and what stood last in its log. */
+  async #reported(state: State & { name: "crashed" }, cause: string): Promise<State> {
+    const lines = await this.parts.lastLines();
+    const seconds = Math.max(0, Math.round((state.until - this.#now) / 1_000));
+    const log = lines.length === 0 ? "" : `; the last lines of its log:\n${lines.join("\n")}`;
+    this.parts.warn(`The router ended by itself (${cause}) and is started again in ${seconds} s${log}`);
+    return { ...state, report: { cause, lines } };
+  }
+
+  /** A deed that came to nothing, and nobody waits for it: a start is tried again later, an end is forced. */
+  #stumble({ state, deed }: Step, error: Error): void {
+    this.parts.warn(error.message);
+    if (deed === "start") this.#note = `The router could not be started: ${error.message}`;
+    const report = { cause: error.message, lines: [] };
+    this.#state = deed === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
+  }
+}

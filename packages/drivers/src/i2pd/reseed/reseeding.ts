@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { NotPossible } from "../../port.js";
+import { type Control, NoAnswer } from "../control.js";
+
+/** i2pd tries ten servers one after another, each with its own time-outs. */
+const LONGEST = 900_000;
+/** A refusal comes at once; what takes longer has begun. */
+const BEGUN_AFTER = 200;
+const ANSWER_WITHIN = 2_000;
+/** Within this time i2pd takes in what a reseed has brought. */
+const TAKEN_IN = 3_000;
+
+/**
+ * A reseed is as long under way as its request is: i2pd answers when it is done, and until then
+ * its control service answers nothing else.
+ */
+export class Reseeding {
+  #request: AbortController | undefined;
+  #until = 0;
+
+  constructor(readonly now: () => number) {}
+
+  get going(): boolean {
+    return this.#request !== undefined || this.now() < this.#until;
+  }
+
+  /** The control service is busy with it. */
+  get blocks(): boolean {
+    return this.#request !== undefined;
+  }
+
+  async begin(control: Control | undefined): Promise<void> {
+    if (this.#request !== undefined) return;
+    if (control === undefined) throw new NotPossible("The router does not run, so it cannot reseed");
+    await requireAnswer(control);
+    if (this.#request !== undefined) return;
+    const request = new AbortController();
+    this.#request = request;
+    this.#until = this.now() + TAKEN_IN;
+    const limit = setTimeout(() => request.abort(), LONGEST).unref();
+    const done = control.act("Reseed", request.signal).finally(() => {
+      clearTimeout(limit);
+      this.#request = undefined;
+      this.#until = Math.max(this.#until, this.now() + TAKEN_IN);
+    });
+    // Whoever waits for the beginning is told of a failure; one that comes later ends the reseed.
+    done.catch(() => {});
+    await Promise.race([done, sleep(BEGUN_AFTER)]).catch((error: unknown) => {
+      this.#until = 0;
+      throw error;
+    });
+  }
+
+  /** The router has ended, or we let go of it. */
+  end(): void {
+    this.#request?.abort();
+    this.#until = 0;
+  }
+}
+
+/** A reseed is answered when it is over, so a router that hangs could not be told from one that reseeds. */
+async function requireAnswer(control: Control): Promise<void> {
+  try {
+    await control.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new NotPossible(
+      `The router does not answer, so it cannot be told to reseed (${error.message}); restart it if it hangs`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { describeRouter, type Harness } from "../../contract.js";
+import { type Clock, NotPossible, systemClock } from "../../port.js";
+import { memoryShelf } from "../../simulator/fixtures.js";
+import type { I2pdOptions } from "../options.js";
+import { I2pd } from "../router.js";
+import { I2pdDouble } from "./i2pd-double.js";
+
+/** Ten seconds of the router are one of ours. */
+const FASTER = 10;
+const origin = systemClock.now();
+const fastClock: Clock = { now: () => origin + (systemClock.now() - origin) * FASTER };
+
+async function make() {
+  const dir = await mkdtemp(join(tmpdir(), "i2pd-double-"));
+  const dataDir = join(dir, "data");
+  const config = join(dir, "i2pd.conf");
+  const binary = join(dir, "i2pd");
+  await mkdir(dataDir);
+  await writeFile(config, "");
+  await writeFile(binary, "2.61.0", { mode: 0o755 });
+  const double = new I2pdDouble({ dataDir, config, clock: fastClock, binary });
+  const said: string[] = [];
+  const opened: I2pd[] = [];
+  const shelf = memoryShelf();
+  const open = (over: Partial<I2pdOptions> = {}) => {
+    const router = new I2pd({
+      mode: "attach",
+      binary,
+      dataDir,
+      config,
+      controlDir: join(dir, "control"),
+      commands: { start: ["start-i2pd"], stop: ["stop-i2pd"] },
+      shelf,
+      clock: fastClock,
+      log: (message) => said.push(message),
+      updatesFor: async () => undefined,
+      run: double.run,
+      ...over,
+    });
+    opened.push(router);
+    return router;
+  };
+  const dispose = async () => {
+    for (const router of opened) await router.close();
+    await double.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { dir, double, said, router: open(), open, dispose, config };
+}
+
+async function until(condition: () => Promise<boolean>, limitMs: number): Promise<void> {
+  const end = fastClock.now() + limitMs;
+  while (!(await condition())) {
+    if (fastClock.now() > end) throw new Error(`Not so after ${limitMs} ms of the router's time`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function makeHarness(): Promise<Harness> {
+  const { dir, double, router, open, dispose } = await make();
+  return {
+    router,
+    clock: fastClock,
+    until,
+    reopen: () => open(),
+    crash: () => double.stop(),
+    async update() {
+      const file = join(dir, "update");
+      await writeFile(file, "2.62.0");
+      return { version: "2.62.0", file, program: "2.62.0" };
+    },
+    program: async () => double.version,
+    shows: (key, value) =>
+      new Map(
+        Object.entries({
+          ...(key === "router.net.ntcp.port" && { "ntcp2.port": value }),
+          ...(key === "router.net.ssu.port" && { "ssu2.port": value }),
+          ...(key.endsWith("hostname") && { host: value }),
+          ...(key === "router.net.ntcp.autoip" && { nat: value }),
+          ...(key === "router.net.ssu.autoip" && {
+            nat: String(!value.includes("local")),
+            "upnp.enabled": String(value.includes("upnp")),
+          }),
+          ...(key === "router.net.upnp" && { "upnp.enabled": value }),
+          ...(key === "router.net.bw.share" && { share: value }),
+          ...(/bw\.(in|out)$/.test(key) && { bandwidth: value }),
+        }),
+      ),
+    samples: {
+      "router.net.ntcp.hostname": ["192.0.2.7", "192.0.2.8"],
+      "router.net.ssu.hostname": ["192.0.2.7", "192.0.2.8"],
+      "router.net.ntcp.autoip": ["true", "false"],
+      "router.net.bw.in": ["1", "2147483647"],
+      "router.net.bw.out": ["1", "2147483647"],
+    },
+    lacking: { "router.net.laptopmode": "i2pd has no such mode" },
+    dispose,
+  };
+}
+
+describeRouter("i2pd that checks its tokens", makeHarness, {
+  timeoutMs: 120_000,
+  skips: {
+    "names that mean something to JavaScript are ordinary names": "i2pd refuses names that it does not know",
+  },
+});
+
+describe("an i2pd that checks its tokens", () => {
+  it("is logged in to once, and again when the token is no longer taken", async () => {
+    const { double, router, dispose } = await make();
+    await router.start();
+    const read = () => router.read(AbortSignal.timeout(10_000));
+    await until(async () => (await read()).phase.name === "running", 60_000);
+    const logins = double.logins;
+    expect(logins).toBeGreaterThan(0);
+    await read();
+    expect(double.logins).toBe(logins);
+    double.tokens.clear();
+    expect((await read()).facts["router.net.tunnels.successrate"]).toBe(87);
+    expect(double.logins).toBe(logins + 1);
+    await dispose();
+  });
+
+  it("tells the nine keys that only newer versions know", async () => {
+    const { router, dispose } = await make();
+    await router.start();
+    const read = () => router.read(AbortSignal.timeout(10_000));
+    await until(async () => (await read()).phase.name === "running", 60_000);
+    expect((await read()).facts).toMatchObject({
+      "router.net.bw.transit.15s": 1_024.5,
+      "router.net.transit.sent.bytes": 5_000_000,
+      "router.net.tunnels.inbound": 4,
+      "router.net.tunnels.outbound": 5,
+      "router.net.tunnels.totalsuccessrate": 71,
+      "router.net.tunnels.queue": 2,
+      "router.net.tunnels.tbmqueue": 1,
+      "router.netdb.floodfills": 3,
+      "router.netdb.leasesets": 8,
+    });
+    await dispose();
+  });
+
+  it("is managed by one service: a second one, with its own data directory, is refused", async () => {
+    const { dir, double, router, open, dispose } = await make();
+    await router.start();
+    const second = open({ controlDir: join(dir, "control of another"), shelf: memoryShelf() });
+    await expect(second.start()).rejects.toThrow(NotPossible);
+    await expect(second.start()).rejects.toThrow(`process ${process.pid}`);
+    expect(double.runs).toBe(true);
+    await router.close();
+    await second.start();
+    await dispose();
+  });
+});

@@ -1,0 +1,11 @@
+/** How the system and SQLite name a disk, or a user's share of it, that is full. */
+const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
+
+/** Whether something failed because the disk is full, also when that is only its cause. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return CODES.has(code) || /database or disk is full/.test(error.message) || isDiskFull(error.cause);
+}
+
+export const DISK_FULL = "the disk of the service is full, so nothing was saved: make room and try again";

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { eventually } from "./eventually.js";
+import { drawn, Stage, signIn } from "./stage.js";
+
+describe("languages and themes", () => {
+  it.each([
+    ["de-AT", "de", "Anmelden", "Übersicht"],
+    ["es-MX", "es", "Iniciar sesión", "Resumen"],
+    ["fr-CA", "fr", "Connexion", "Vue d’ensemble"],
+    ["pt-BR", "pt", "Entrar", "Visão geral"],
+    ["ru-RU", "ru", "Вход", "Обзор"],
+    ["zh-CN", "zh", "登录", "概览"],
+    ["fi-FI", "en", "Sign in", "Overview"],
+  ])(
+    "speaks to a browser that prefers %s, and loads no other language",
+    async (locale, language, title, overview) => {
+      const stage = await Stage.open();
+      const page = await stage.page({ locale });
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await signIn(page);
+      await page.getByRole("heading", { level: 1, name: overview }).waitFor();
+      await eventually(() => page.locator("html").getAttribute("lang")).toBe(language);
+      const loaded = stage.asked.map((url) => /\/(de|en|es|fr|pt|ru|zh)-[^/]*\.js$/.exec(url)?.[1]);
+      expect([...new Set(loaded.filter((one) => one !== undefined))]).toEqual([language]);
+    },
+  );
+
+  it("changes language and theme at once, and keeps both for the next visit", async () => {
+    const page = await (await Stage.open()).page();
+    const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const light = await ground();
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark theme");
+    await eventually(ground).not.toBe(light);
+    const dark = await ground();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Français");
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    await eventually(ground).toBe(dark);
+  });
+
+  it("keeps its language where another cannot be loaded, and says why", async () => {
+    const stage = await Stage.open();
+    const page = await stage.page();
+    const chooser = page.getByRole("combobox", { name: "Language" });
+    await chooser.waitFor();
+    await stage.stop();
+    await chooser.selectOption("Français");
+    await page.getByRole("status").getByText("The service does not answer.").waitFor({ state: "attached" });
+    await eventually(() => chooser.inputValue()).toBe("en");
+    await stage.start();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  it("ends with the language that was chosen last, whichever arrives first", async () => {
+    const stage = await Stage.open();
+    const page = await stage.page();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/fr-[^/]*\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const chooser = page.getByRole("combobox", { name: "Language" });
+    await chooser.selectOption("Français");
+    await chooser.selectOption("Deutsch");
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+    const french = stage.asked.find((url) => /\/fr-[^/]*\.js$/.test(url)) ?? "";
+    release();
+    // Resolves after the page's own import of it.
+    await page.evaluate(`import(${JSON.stringify(french)}).then(() => undefined)`);
+    await drawn(page);
+    await eventually(() => page.locator("html").getAttribute("lang")).toBe("de");
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { eventually } from "./eventually.js";
+import { open, Stage } from "./stage.js";
+
+async function networkSettings() {
+  const stage = await Stage.open();
+  const page = await stage.signedIn("Network settings");
+  /** A setting as another client reads it. */
+  const stored = async (name: string) => {
+    const wire = `svc.router.net.${name}`;
+    return (await stage.ask("NetworkSetting", { [wire]: null }))[wire];
+  };
+  return { stage, page, stored };
+}
+
+describe("network settings", () => {
+  it("are twelve fields of the kinds that the interface gives them", async () => {
+    const { page, stored } = await networkSettings();
+    const port = page.getByLabel("TCP port");
+    await eventually(() => port.inputValue()).toBe(await stored("ntcp.port"));
+    const described = (await port.getAttribute("aria-describedby")) ?? "";
+    await eventually(() => page.locator(`[id="${described}"]`).textContent()).toBe("1 to 65,535");
+    await eventually(() => page.locator("form .field").count()).toBe(12);
+    await eventually(() => page.locator("form select").count()).toBe(4);
+    const source = page.getByLabel("Where the UDP address is learned from");
+    await eventually(() => source.locator("option").count()).toBe(4);
+    await eventually(() => page.locator("output", { hasText: "203.0.113." }).count()).toBe(1);
+    const marked = page.locator("label", { hasText: "needs a restart" });
+    await eventually(() => marked.allTextContents()).toEqual(
+      ["TCP port", "TCP host name", "UDP port", "UDP host name"].map((label) => `${label} needs a restart`),
+    );
+  });
+
+  it("are saved all together or not at all, the service's own error beside the field", async () => {
+    const { page, stored } = await networkSettings();
+    const before = await stored("bw.in");
+    const port = page.getByLabel("UDP port");
+    await page.getByLabel("Inbound limit, KiB/s").fill("2048");
+    await port.fill("70000");
+    await eventually(() => port.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Save 2 changes" }).click();
+    await page.getByText("Nothing was saved.").waitFor();
+    const alert = page.locator(".field", { has: port }).getByRole("alert");
+    await eventually(() => alert.textContent()).toMatch(
+      /^Invalid parameters: svc\.router\.net\.ssu\.port wants .*"65535"/,
+    );
+    expect(before).not.toBe("2048");
+    expect(await stored("bw.in")).toBe(before);
+
+    await port.fill("24118");
+    await page.getByRole("button", { name: "Save 2 changes" }).click();
+    await page.getByText("Saved.").first().waitFor();
+    expect(await stored("bw.in")).toBe("2048");
+    expect(await stored("ssu.port")).toBe("24118");
+  });
+
+  it("say that a restart is needed until it is done, on every page", async () => {
+    const { stage, page } = await networkSettings();
+    await stage.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24119" });
+    const banner = page.getByText("Saved settings wait for a restart of the router.");
+    await banner.waitFor();
+    await open(page, "Overview");
+    await page.getByRole("link", { name: "Restart…" }).click();
+    await page.getByRole("button", { name: "Restart now…" }).click();
+    await page.getByRole("button", { name: "Yes, do it" }).click();
+    await eventually(() => {
+      stage.clock.pass(500);
+      return banner.count();
+    }).toBe(0);
+  });
+
+  it("can be left as they were", async () => {
+    const { page } = await networkSettings();
+    const upnp = page.getByLabel("UPnP");
+    await upnp.selectOption("off");
+    await page.getByRole("button", { name: "Save the change" }).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await eventually(() => upnp.inputValue()).toBe("true");
+    await eventually(() => page.getByRole("button", { name: "No changes" }).isDisabled()).toBe(true);
+  });
+
+  it("keep what is typed while a save is under way", async () => {
+    const { stage, page, stored } = await networkSettings();
+    const release = await stage.holdBack(page, "2048");
+    await page.getByLabel("Inbound limit, KiB/s").fill("2048");
+    await page.getByRole("button", { name: "Save the change" }).click();
+    await page.getByLabel("Outbound limit, KiB/s").fill("333");
+    release();
+    await page.getByText("Saved.", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Save the change" }).click();
+    await eventually(() => stored("bw.out")).toBe("333");
+    expect(await stored("bw.in")).toBe("2048");
+  });
+});

@@ -1,0 +1,46 @@
+import type { Page } from "playwright-core";
+
+/** Every page, as its address and the menu name it, and what is there once it has loaded. */
+export const PAGES = [
+  {
+    path: "overview",
+    title: "Overview",
+    content: (page: Page) => page.getByLabel(/^Bandwidth\. Inbound \d/),
+  },
+  {
+    path: "control",
+    title: "Control",
+    content: (page: Page) => page.getByRole("button", { name: "Restart now…" }),
+  },
+  { path: "network", title: "Network settings", content: (page: Page) => page.getByLabel("TCP port") },
+  {
+    path: "advanced",
+    title: "Advanced settings",
+    content: (page: Page) => page.getByLabel("Value of router.sharePercentage"),
+  },
+  {
+    path: "applications",
+    title: "Web applications",
+    content: (page: Page) => page.getByRole("switch", { name: "jsonrpc: Run now" }),
+  },
+  {
+    path: "rates",
+    title: "Rates",
+    content: (page: Page) => page.getByRole("row", { name: /tunnel\.participatingTunnels \d/ }),
+  },
+  { path: "sessions", title: "Access", content: (page: Page) => page.getByRole("row", { name: /this one/ }) },
+  {
+    path: "audit",
+    title: "Audit",
+    content: (page: Page) => page.getByRole("row", { name: /login/ }).first(),
+  },
+  { path: "explorer", title: "API explorer", content: (page: Page) => page.getByLabel("Method") },
+] as const;
+
+export type Title = (typeof PAGES)[number]["title"];
+
+export function pageTitled(title: Title) {
+  const page = PAGES.find((one) => one.title === title);
+  if (page === undefined) throw new Error(`there is no page "${title}"`);
+  return page;
+}

@@ -1,0 +1,82 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { i2pdAlive } from "../../packages/cli/src/doctor/i2pd/alive.js";
+import { type Machine, situationOf } from "../../packages/cli/src/doctor/situation.js";
+import { run } from "../../packages/drivers/src/i2pd/command.js";
+import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
+import { addressOf, DRIVEN, TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
+import { isRunning, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
+import { NotPossible } from "../../packages/drivers/src/port.js";
+import { loadSettings } from "../../packages/server/src/settings.js";
+
+const machine: Machine = { env: {}, now: Date.now(), run };
+const PORT = 12_000 + DRIVEN;
+
+describe("doctor and a real i2pd that runs", () => {
+  let network: TestNetwork;
+  let driven: Driven;
+  beforeAll(async () => {
+    network = await TestNetwork.up();
+  });
+  afterEach(() => driven.dispose());
+  afterAll(() => network.down());
+
+  async function started(): Promise<void> {
+    driven = await Driven.make(network);
+    await driven.router.start();
+    await readUntil(driven.router, isRunning);
+  }
+
+  async function look() {
+    const flags = {
+      router: "i2pd",
+      data_dir: driven.dir,
+      "i2pd.data_dir": driven.dataDir,
+      "i2pd.config": driven.config,
+      "i2pd.binary": driven.binary,
+    };
+    const situation = await situationOf(machine, loadSettings({ env: { HOME: driven.dir }, flags }));
+    return (await i2pdAlive.look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
+  }
+
+  it("is content when it answers and has its ports", async () => {
+    await started();
+    expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
+  });
+
+  it("finds one that hangs, which cannot be told to reseed either", async () => {
+    await started();
+    const pid = await driven.pid();
+    process.kill(pid, "SIGSTOP");
+    await expect.poll(look).toEqual([`problem: i2pd (process ${pid}) is suspended and does nothing`]);
+    await expect(driven.router.reseed()).rejects.toThrow(NotPossible);
+    process.kill(pid, "SIGCONT");
+    const begun = () =>
+      driven.router.reseed().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(begun, { timeout: 30_000 }).toBe(true);
+  });
+
+  it("finds that another program has its ports", async () => {
+    const tcp = createServer().listen(PORT, addressOf(DRIVEN));
+    await once(tcp, "listening");
+    const udp = createSocket("udp4").bind(PORT, addressOf(DRIVEN));
+    await once(udp, "listening");
+    onTestFinished(() => {
+      tcp.close();
+      udp.close();
+    });
+    await started();
+    expect(await look()).toEqual(
+      ["TCP", "UDP"].map((protocol) =>
+        expect.stringMatching(
+          new RegExp(`^problem: i2pd does not listen on its ${protocol} port ${PORT}: .*${process.pid}`),
+        ),
+      ),
+    );
+  });
+});

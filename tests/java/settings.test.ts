@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { serveJava } from "./served.js";
+
+const key = (name: string) => `svc.router.net.${name}`;
+
+describe("settings of Java I2P, through the service", () => {
+  it("cost the router one call to read and at most five to write", async () => {
+    const { call, double } = await serveJava();
+    const counted = async (method: string, params: { readonly [name: string]: unknown }) => {
+      const before = double.calls.length;
+      expect((await call(method, params)).error).toBeUndefined();
+      // The service reads the router's figures besides, whatever is asked.
+      return double.calls.slice(before).filter((one) => one.method !== "RouterInfo").length;
+    };
+    await counted("NetworkSetting", { [key("bw.in")]: null });
+    expect(await counted("NetworkSetting", { [key("bw.in")]: null })).toBe(1);
+    expect(await counted("NetworkSetting", { [key("ssu.detectedip")]: null })).toBe(1);
+    const write = { [key("bw.in")]: "100", [key("upnp")]: "false", [key("ntcp.port")]: "4321" };
+    expect(await counted("NetworkSetting", write)).toBeLessThanOrEqual(5);
+    expect(await counted("AdvancedSettings", { set: { lab: "1" } })).toBeLessThanOrEqual(5);
+  });
+
+  it("stand in the audit with the values that were there right before each write", async () => {
+    const { call } = await serveJava();
+    const write = (value: string) => call("NetworkSetting", { [key("bw.share")]: value });
+    await Promise.all(["10", "20", "30"].map(write));
+    const { entries } = (await call("pilothouse.audit", { limit: 3 })).result as {
+      entries: { details: { name: string; old: string; new: string }[] }[];
+    };
+    const changes = entries.flatMap(({ details }) => details.map((one) => `${one.old} → ${one.new}`));
+    expect(changes).toEqual(["20 → 30", "10 → 20", "null → 10"]);
+  });
+
+  it("are refused with the router's reason when its disk refuses them", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.diskRefuses = true;
+    const { error } = await call("NetworkSetting", { [key("bw.in")]: "512" });
+    expect([error?.code, error?.data]).toEqual([-32603, { reason: "failed" }]);
+    expect(error?.message).toContain("Failed to save new config");
+  });
+
+  it("name a period that the router does not keep", async () => {
+    const { call } = await serveJava();
+    const { error } = await call("GetRate", { Stat: "router.memoryUsed", Period: 12_345 });
+    expect([error?.code, error?.data]).toEqual([-32602, { reason: "notPossible" }]);
+    expect(error?.message).toContain("router.memoryUsed, but not over 12345 ms");
+  });
+
+  it.each([
+    ["NetworkSetting", { [key("bw.in")]: "2147483647" }],
+    ["NetworkSetting", { [key("bw.out")]: "16385" }],
+    ["NetworkSetting", { [key("bw.in")]: "0" }],
+    ["AdvancedSettings", { set: { "i2np.bandwidth.inboundKBytesPerSecond": "2147483647" } }],
+    ["AdvancedSettings", { set: { padded: "  padded  " } }],
+  ])("are refused when the router would not keep to them: %s %j", async (method, params) => {
+    const { call, double } = await serveJava();
+    const before = double.onDisk;
+    expect((await call(method, params)).error?.code).toBe(-32602);
+    expect(double.onDisk).toEqual(before);
+  });
+
+  it("show the address that the router last found", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.save({ "i2np.lastIP": "192.0.2.7" });
+    const { result } = await call("NetworkSetting", { [key("ssu.detectedip")]: null });
+    expect(result[key("ssu.detectedip")]).toBe("192.0.2.7");
+  });
+
+  it("take a port that is stored already while autoport is on", async () => {
+    const { call, double } = await serveJava();
+    double.configuration.save({ "i2np.ntcp.port": "4321", "i2np.ntcp.autoport": "true" });
+    const { result } = await call("NetworkSetting", { [key("ntcp.port")]: "4321" });
+    expect(result).toMatchObject({ [key("ntcp.port")]: "4321", SettingsSaved: true, RestartNeeded: true });
+  });
+});

@@ -1,0 +1,33 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { serve } from "../blackbox/process.js";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+import { callText, FACTORY, PASSWORD } from "../blackbox/wire.js";
+import { knockDuring, post } from "./knocker.js";
+import { twoPorts } from "./ports.js";
+import { JSONRPC_ON } from "./token.js";
+
+/** A wrong password, or too many of them. */
+const REFUSALS: readonly unknown[] = [-32001, -32000];
+
+it("With a first password in a file, the factory password never gets a token, from the first moment on", async () => {
+  for (let start = 0; start < 5; start++) {
+    const password = join(temporaryDirectory(), "password");
+    writeFileSync(password, PASSWORD);
+    const { args, https, http } = await twoPorts();
+    const call = callText("Authenticate", { API: 1, Password: FACTORY });
+    const isRight = (_status: number, body: string) => REFUSALS.includes(JSON.parse(body).error?.code);
+    const knocks = [
+      { port: https, secure: true, request: post("/", call), isRight },
+      ...[1, 2, 3].map(() => ({ port: http, secure: false, request: post("/jsonrpc/", call), isRight })),
+    ];
+    const served = await knockDuring(knocks, () =>
+      serve(join(temporaryDirectory(), "data"), {
+        args: [...args, ...JSONRPC_ON],
+        env: { PILOTHOUSE_PASSWORD_FILE: password },
+      }),
+    );
+    expect((await served.kill("SIGTERM")).code).toBe(0);
+  }
+}, 240_000);
