@@ -51,7 +51,10 @@ export async function i2pd(dir) {
   writeFileSync(update.file, bytes, "latin1");
   const driven = await Driven.make(network, { binary });
   const served = await through("i2pd, through us", driven.router, { dir, update });
-  const conf = settingsOf(readFileSync(driven.config, "utf8"));
+  const text = readFileSync(driven.config, "utf8");
+  const conf = settingsOf(text);
+  // Some of its settings can be removed from afar and not be set again, since they name files of the machine.
+  served.restore = () => writeFileSync(driven.config, text);
   const endpoint = await controlEndpoint(conf, driven.dataDir);
   const itself = {
     title: "i2pd, itself",

@@ -134,7 +134,6 @@ export async function verb(to, name) {
   const all = async () => (await give({ getAll: "" })).result?.getAll;
   const wanted = { ...(await all()), [NAME]: name === "set" ? "warn" : "info" };
   const params = { setAll: wanted, set: { [NAME]: wanted[NAME] }, getAll: "", get: NAME };
-  const empty = name === "setAll" ? await give({ setAll: {} }) : {};
   const answer = await give({ [name]: params[name] });
   if (answer.result === undefined) return absent(answer);
   const now = await all();
@@ -144,6 +143,8 @@ export async function verb(to, name) {
     getAll: fits(METHODS.AdvancedSettings.result.getAll.kind, now),
     get: answer.result.get?.[NAME] === now[NAME],
   };
+  const empty = name === "setAll" ? await give({ setAll: {} }) : {};
+  if (name === "setAll") await to.restore?.();
   const remarks = empty.error === undefined ? [] : [`an empty map is answered with “${empty.error.message}”`];
   return there(asWanted[name] ? [] : ["it does not do what it says"], remarks);
 }

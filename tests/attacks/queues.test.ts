@@ -40,12 +40,15 @@ class Stuck {
       await this.#released;
       this.waiting--;
     };
-    const settings = {
-      network: () => wait().then(() => router.settings.network()),
-      all: () => wait().then(() => router.settings.all()),
+    const { settings: free } = router;
+    const settings: Router["settings"] = {
+      network: () => wait().then(() => free.network()),
+      writeNetwork: (writes) => wait().then(() => free.writeNetwork(writes)),
+      all: () => wait().then(() => free.all()),
+      writeAll: (change) => wait().then(() => free.writeAll(change)),
     };
     const stuck: Partial<Router> = {
-      settings: Object.assign(Object.create(router.settings), settings) as Router["settings"],
+      settings,
       lifecycle: () => wait(),
       reseed: () => wait().then(() => router.reseed()),
       rate: () => wait().then(() => 1),

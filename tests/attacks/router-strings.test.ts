@@ -48,7 +48,10 @@ describe("A router whose strings are hostile", () => {
     const keys = { "svc.router.uptime": "", "svc.router.net.status": "", "svc.router.netdb.knownpeers": "" };
     const { result, code } = await target.call("RouterInfo", keys);
     expect(code).toBeUndefined();
-    expect(Object.keys(result)).toEqual(["svc.router.netdb.knownpeers"]);
+    expect(Object.keys(result)).toContain("svc.router.netdb.knownpeers");
+    // Left out, or as for a stopped router while this one starts.
+    expect([undefined, 0]).toContain(result["svc.router.uptime"]);
+    expect([undefined, 13]).toContain(result["svc.router.net.status"]);
   });
 
   it("adds no line to the figures", async () => {

@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Here, startHere } from "./harness.js";
 
-const STATS = [
-  ["bw.sendRate", "svc.router.net.bw.outbound.1s"],
-  ["bw.recvRate", "svc.router.net.bw.inbound.1s"],
+const TRAFFIC = [
+  ["bw.sendRate", "svc.router.net.total.sent.bytes"],
+  ["bw.recvRate", "svc.router.net.total.received.bytes"],
+] as const;
+const COUNTS = [
   ["tunnel.participatingTunnels", "svc.router.net.tunnels.participating"],
   ["router.activePeers", "svc.router.netdb.activepeers"],
   ["router.fastPeers", "svc.router.netdb.fastpeers"],
   ["router.highCapacityPeers", "svc.router.netdb.highcapacitypeers"],
   ["netDb.knownPeers", "svc.router.netdb.knownpeers"],
 ] as const;
+const KNOWN = [...[...TRAFFIC, ...COUNTS].map(([stat]) => stat), "bw.combined"];
 const DAY = 86_400_000;
 
 let here: Here;
@@ -20,13 +23,20 @@ beforeAll(async () => {
 const rate = (Stat: unknown, Period: unknown) => here.call("GetRate", { Stat, Period });
 
 describe("GetRate", () => {
-  it.each([...STATS.map(([stat]) => stat), "bw.combined"])("knows %s and prints a double", async (stat) => {
+  it.each(KNOWN)("knows %s and prints a double", async (stat) => {
     const { body, result } = await rate(stat, 60_000);
     expect(Object.keys(result)).toEqual(["Result"]);
     expect(body).toMatch(/"result":\{"Result":\d+\.\d+(e[+-]?\d+)?\}\}$/);
   });
 
-  it.each(STATS)("tells of %s, over the last second, what RouterInfo tells as %s", async (stat, key) => {
+  it.each(TRAFFIC)("tells of %s what %s grew by, also when nobody watched", async (stat, total) => {
+    const before = Number(await here.info(total));
+    here.clock.advance(10_000);
+    const grown = Number(await here.info(total)) - before;
+    expect(Number((await rate(stat, 10_000)).result["Result"]) / (grown / 10)).toBeCloseTo(1, 6);
+  });
+
+  it.each(COUNTS)("tells of %s, over the last second, what RouterInfo tells as %s", async (stat, key) => {
     here.clock.advance(5_000);
     const now = await here.info(key);
     expect((await rate(stat, 1_000)).result["Result"]).toBeCloseTo(now as number, 6);
@@ -96,7 +106,7 @@ describe("GetRate", () => {
     async (stat) => {
       const { code, message } = await rate(stat, 60_000);
       expect(code).toBe(-32602);
-      for (const [known] of STATS) expect(message).toContain(known);
+      for (const known of KNOWN) expect(message).toContain(known);
     },
   );
 

@@ -219,7 +219,7 @@ describe.concurrent("pilothouse serve does not start", () => {
       chmodSync(place, 0o755);
       const [home, dataDir] = [join(place, "home"), join(place, "router")];
       for (const dir of [home, dataDir]) mkdirSync(dir);
-      chownSync(home, 65_534, 65_534);
+      for (const dir of [home, dataDir]) chownSync(dir, 65_534, 65_534);
       writeFileSync(join(dataDir, "i2pd.conf"), "", { mode: 0o600 });
       const binary = pretender();
       chmodSync(dirname(binary), 0o755);

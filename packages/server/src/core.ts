@@ -109,7 +109,7 @@ export class Core {
       signal?.throwIfAborted();
       return core;
     } catch (error) {
-      await core.close();
+      await core.close({ save: false });
       throw error;
     }
   }
@@ -123,10 +123,11 @@ export class Core {
     this.closing.abort(new Error("the service is shutting down"));
   }
 
-  async close(): Promise<void> {
+  /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
+  async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
     this.auth.close();
-    await Promise.all([this.history.stop(), this.audit.close()]);
+    await Promise.all([this.history.stop({ save }), this.audit.close()]);
     await this.router.close();
   }
 }

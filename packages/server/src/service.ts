@@ -117,7 +117,7 @@ export class Service {
     try {
       await this.#open(signal);
     } catch (error) {
-      await this.stop();
+      await this.#close({ save: false });
       throw error;
     }
     this.#warn();
@@ -147,10 +147,14 @@ export class Service {
   }
 
   /** Ends within a few seconds: what was answered is on disk, what is under way may finish. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return this.#close({ save: true });
+  }
+
+  async #close({ save }: { readonly save: boolean }): Promise<void> {
     this.#core?.interrupt();
     await Promise.all([this.#operator?.close(GRACE_MS), this.#endpoints.close(GRACE_MS)]);
-    await this.#core?.close();
+    await this.#core?.close({ save });
     this.#core = undefined;
     if (this.#store === undefined) return;
     rmSync(this.#pidFile, { force: true });

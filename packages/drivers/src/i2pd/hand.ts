@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
-import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
+import { type Facts, makeDirectory, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
 import type { Run } from "./command.js";
@@ -93,7 +92,7 @@ export class Hand implements SettingsHand {
   async #lock(): Promise<void> {
     const { dataDir, config, mode, log } = this.options;
     for (const dir of new Set([dataDir, dirname(config)])) {
-      if (mode === "supervise") await mkdir(dir, { recursive: true, mode: 0o700 });
+      if (mode === "supervise") makeDirectory(dir, 0o700);
       try {
         this.#locks.push(await lockDirectory(dir));
       } catch (error) {

@@ -185,7 +185,7 @@ const own = (params: object, name: string): unknown =>
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
   if (isDiskFull(cause)) {
     log.error({ method, err: cause }, DISK_FULL);
-    return new RpcError("internal", DISK_FULL);
+    return new RpcError("internal", DISK_FULL, undefined, { reason: "diskFull" });
   }
   const number = randomUUID();
   log.error({ incident: number, method, err: cause }, "a request failed");

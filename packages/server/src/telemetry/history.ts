@@ -57,9 +57,9 @@ export class History {
     this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
   }
 
-  async stop(): Promise<void> {
+  async stop({ save = true } = {}): Promise<void> {
     clearInterval(this.#saving);
-    await this.save();
+    if (save) await this.save();
   }
 
   /** The place of a block is its key: what is too old is written over, and the store does not grow. */

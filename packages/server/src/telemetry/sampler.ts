@@ -226,7 +226,7 @@ export class Sampler {
           if (isUp && !("extension" in ROUTER_INFO[key]))
             this.#tellOnce(key, "the router does not tell this");
         } catch (error) {
-          this.#tellOnce(key, `the router tells nonsense: ${(error as Error).message}`);
+          this.#tellOnce(key, `invalid value from the router: ${(error as Error).message}`);
         }
         return [];
       }),
