@@ -61,9 +61,10 @@ describe("An error", () => {
   });
 
   it("-32000 comes with HTTP 429 after too many failed logins", async () => {
-    const own = await startHere();
-    for (let n = 0; n < 10; n++) await logIn(own.https, "wrong");
-    const { status, code, json } = await logIn(own.https, "wrong");
+    const own = await startHere({ settings: { "http.trust_proxy": "127.0.0.1" } });
+    const stranger = { headers: { "X-Forwarded-For": "198.51.100.1" } };
+    for (let n = 0; n < 10; n++) await logIn(own.https, `wrong ${n}`, stranger);
+    const { status, code, json } = await logIn(own.https, "wrong", stranger);
     expect([status, code, json.id]).toEqual([429, -32000, null]);
   });
 });
