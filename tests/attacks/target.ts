@@ -124,7 +124,7 @@ export class Target {
   }
 
   /** What an attack would want to change: all settings, and whether the router runs. */
-  async state(): Promise<unknown> {
+  async state() {
     const [settings, status, webapps] = await Promise.all([
       this.call("AdvancedSettings", { getAll: "" }),
       this.call("pilothouse.status"),

@@ -159,7 +159,7 @@ describe("A feed that cannot be trusted installs nothing", () => {
 
   it("it is signed by another key", async () => {
     const { publicKey } = await makeKeys();
-    await here.restart({ "update.feed": feed.directory, "update.public_key": publicKey });
+    const here = await withFeed({ ...feed, publicKey });
     expect(await act(here, "FindUpdates")).toMatch(/^The update feed cannot be trusted/);
     expect(await act(here, "Update")).toMatch(/^The update feed cannot be trusted/);
   });
