@@ -32,8 +32,12 @@ const NASTY = [
 
 /** Parameters that each method would like, so that mutations come near what is meant. */
 const WANTED: { readonly [M in MethodName]: readonly string[] } = {
-  // A right password would be hashed each time; a wrong one is soon refused unseen.
-  Authenticate: ['"API":1,"Password":"wrong"', '"API":"1","Password":""'],
+  // A right password would be hashed each time; a wrong one is soon refused unseen. More than are taken at once:
+  // the same one again is no new guess.
+  Authenticate: [
+    ...Array.from({ length: 40 }, (_, n) => `"API":1,"Password":"wrong ${n}"`),
+    '"API":"1","Password":""',
+  ],
   RouterInfo: [bag("RouterInfo", '""'), '"svc.router.uptime":"","i2p.router.status":null'],
   GetRate: ['"Stat":"bw.sendRate","Period":60000', '"Stat":"unknown","Period":"1000"'],
   RouterManager: ['"Reseed":""', '"Restart":null', '"FindUpdates":"","Update":""', '"ShutdownGraceful":""'],
