@@ -134,8 +134,7 @@ export class Hand implements SettingsHand {
 
   async reseed(permit?: AbortSignal): Promise<void> {
     const control = this.#isUp ? await this.contact.control() : undefined;
-    permit?.throwIfAborted();
-    await this.#reseeding.begin(control);
+    await this.#reseeding.begin(control, permit);
   }
 
   async detected(): Promise<string | null> {

@@ -35,6 +35,19 @@ describe("a reseed", () => {
     reseeding.end();
   });
 
+  it("is not begun when the session that asked ends while the router is waited for", async () => {
+    const asked: string[] = [];
+    const session = new AbortController();
+    const revoking = control((method) => {
+      asked.push(method);
+      session.abort(new Error("revoked"));
+      return true;
+    });
+    const reseeding = new Reseeding(() => 0);
+    await expect(reseeding.begin(revoking, session.signal)).rejects.toThrow("revoked");
+    expect([asked, reseeding.going]).toEqual([["RouterInfo"], false]);
+  });
+
   it("is refused when the router does not run", async () => {
     await expect(new Reseeding(() => 0).begin(undefined)).rejects.toThrow("does not run");
   });

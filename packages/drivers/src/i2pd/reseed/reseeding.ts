@@ -29,11 +29,13 @@ export class Reseeding {
     return this.#request !== undefined;
   }
 
-  async begin(control: Control | undefined): Promise<void> {
+  async begin(control: Control | undefined, permit?: AbortSignal): Promise<void> {
     if (this.#request !== undefined) return;
     if (control === undefined) throw new NotPossible("The router does not run, so it cannot reseed");
     await requireAnswer(control);
     if (this.#request !== undefined) return;
+    // The session that asked may have been revoked while the router was waited for.
+    permit?.throwIfAborted();
     const request = new AbortController();
     this.#request = request;
     this.#until = this.now() + TAKEN_IN;
