@@ -48,13 +48,17 @@ export const PASSWORD_FAULTS: { readonly [F in PasswordFault]: string } = {
   factory: "wants another one: the factory password cannot be set again",
 };
 
-export function passwordFault(password: string): PasswordFault | undefined {
+/** What can be said without the list of common ones, which is too long for a page. */
+export function plainPasswordFault(password: string): Exclude<PasswordFault, "common"> | undefined {
   if (password === FACTORY_PASSWORD) return "factory";
   const length = [...password].length;
   if (length < SHORTEST) return "short";
-  if (length > LONGEST) return "long";
-  return COMMON.split(/\s+/).includes(password.toLowerCase()) ? "common" : undefined;
+  return length > LONGEST ? "long" : undefined;
 }
+
+export const passwordFault = (password: string): PasswordFault | undefined =>
+  plainPasswordFault(password) ??
+  (COMMON.split(/\s+/).includes(password.toLowerCase()) ? "common" : undefined);
 
 /**
  * What the interface takes as a new password. Which one is good is for each server to say, so the list of common

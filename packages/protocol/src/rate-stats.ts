@@ -71,8 +71,8 @@ export function keptStat(name: string): RateStat | undefined {
   return Object.hasOwn(STAT_ALIASES, name) ? STAT_ALIASES[name as keyof typeof STAT_ALIASES] : undefined;
 }
 
-/** Every name that clients may ask for, and what it means. */
-export const STAT_MEANINGS: readonly (readonly [name: string, says: string])[] = [
+/** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */
+export const statMeanings = (): readonly (readonly [name: string, says: string])[] => [
   ...Object.entries<NamedRow>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
   ...Object.entries(STAT_ALIASES).map(
     ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].says}`] as const,

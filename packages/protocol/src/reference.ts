@@ -4,7 +4,7 @@ import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "./methods.js"
 import { spelled } from "./names.js";
 import { NET_STATUS } from "./net-status.js";
 import { errorsOf } from "./openrpc.js";
-import { STAT_MEANINGS } from "./rate-stats.js";
+import { statMeanings } from "./rate-stats.js";
 import type { Method, ParamRow, ResultRow } from "./shapes.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
@@ -33,7 +33,7 @@ export function reference(): string {
     "",
     ...table(
       ["Stat", "Meaning"],
-      STAT_MEANINGS.map(([stat, says]) => [tick(stat), says]),
+      statMeanings().map(([stat, says]) => [tick(stat), says]),
     ),
     "## Errors",
     "",

@@ -1,5 +1,5 @@
 import { ClientError } from "@pilothouse/client";
-import { keptStat, METHODS, STAT_MEANINGS, Unfit } from "@pilothouse/protocol";
+import { keptStat, METHODS, statMeanings, Unfit } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { withClient } from "../session.js";
@@ -15,7 +15,7 @@ export async function rate(context: Context, [stat, typed]: [string, string]): P
       return await client.rate(stat, period, { signal });
     } catch (error) {
       // Which statistics there are, only the server knows; what was meant can be guessed all the same.
-      const names = STAT_MEANINGS.map(([name]) => name);
+      const names = statMeanings().map(([name]) => name);
       const help = error instanceof ClientError && error.kind === "rpc" ? meant(stat, names) : undefined;
       if (help === undefined || names.includes(stat)) throw error;
       throw new Complaint(`the server has no statistic ${stat}; ${help}`, EXIT.usage);

@@ -5,7 +5,7 @@ import {
   methodRow,
   networkRow,
   ROUTER_INFO,
-  STAT_MEANINGS,
+  statMeanings,
 } from "@pilothouse/protocol";
 import type { WordKind } from "../command-row.js";
 import { NETWORK_NAMES } from "../names.js";
@@ -39,7 +39,7 @@ export const WORDS: {
   networkAssignment: assignments,
   profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
-  stat: () => STAT_MEANINGS.map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
+  stat: () => statMeanings().map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
 };
 
 /** First the setting with its "=", then the values it may have, where the interface lists them. */

@@ -1,4 +1,4 @@
-import { type ErrorName, type PasswordFault, passwordFault } from "@pilothouse/protocol";
+import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { useSpeech, useTask } from "../state/hooks.js";
 import type { Session } from "../state/session.js";
@@ -22,14 +22,16 @@ export function PasswordForm({ session, onChosen, focused = false, first = false
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
-  const [fault, setFault] = useState<PasswordFault>();
+  const [fault, setFault] = useState<ReturnType<typeof plainPasswordFault>>();
   const [differ, setDiffer] = useState(false);
   const { busy, error, run } = useTask();
   const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
-  const faults = { ...words, long: words.advice };
+  // The service alone knows which passwords are common.
+  const isCommon = isObject(error?.data) && error.data["reason"] === ("common" satisfies PasswordFault);
+  const faults = { short: words.short, long: words.advice, factory: words.short };
 
   const submit = () => {
-    const found = passwordFault(password);
+    const found = plainPasswordFault(password);
     setFault(found);
     setDiffer(password !== again);
     if (found !== undefined || password !== again) return;
@@ -51,7 +53,7 @@ export function PasswordForm({ session, onChosen, focused = false, first = false
           {(control) => <SecretInput control={control} value={current} onValue={setCurrent} />}
         </Field>
       )}
-      <Field label={words.field} help={words.advice} error={fault && faults[fault]}>
+      <Field label={words.field} help={words.advice} error={fault ? faults[fault] : isCommon && words.common}>
         {(control) => (
           <SecretInput control={control} value={password} onValue={setPassword} focused={focused} fresh />
         )}
@@ -69,7 +71,7 @@ export function PasswordForm({ session, onChosen, focused = false, first = false
           />
         )}
       </Field>
-      <Failure error={isWrong ? undefined : error} />
+      <Failure error={isWrong || isCommon ? undefined : error} />
       <button type="submit" class="primary" disabled={busy}>
         {words.action}
       </button>

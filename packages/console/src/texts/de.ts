@@ -67,7 +67,6 @@ export const de: Texts = {
     differ: "Die beiden Passwörter stimmen nicht überein.",
     short: "Bitte mindestens 10 Zeichen.",
     common: "Dieses Passwort wird mit als Erstes ausprobiert. Wählen Sie ein anderes.",
-    factory: "Das Werkspasswort kann nicht wieder gesetzt werden.",
     action: "Passwort setzen",
     changed: "Das Passwort wurde geändert.",
     strength: "Stärke",
@@ -246,8 +245,7 @@ export const de: Texts = {
     runs: (time) => `Läuft seit ${time} …`,
     found: "Es gibt ein Update.",
     notFound: "Der Router ist aktuell.",
-    noFeed:
-      "Es ist kein Update-Feed eingestellt (update.feed), also gibt es nichts, worin gesucht werden könnte.",
+    noFeed: "Es ist kein Update-Feed eingestellt (update.feed).",
     sent: "Der Router wurde angewiesen.",
   },
 

@@ -76,7 +76,6 @@ export const en = {
     differ: "The two passwords are not the same.",
     short: "At least 10 characters, please.",
     common: "This is among the first passwords that are tried. Choose another.",
-    factory: "The factory password cannot be set again.",
     action: "Set the password",
     changed: "The password was changed.",
     strength: "Strength",
@@ -249,7 +248,7 @@ export const en = {
     runs: (time: string) => `Under way for ${time}…`,
     found: "There is an update.",
     notFound: "The router is up to date.",
-    noFeed: "No update feed is set (update.feed), so there is nothing to look in.",
+    noFeed: "No update feed is set (update.feed).",
     sent: "The router was told.",
   },
 

@@ -67,7 +67,6 @@ export const es: Texts = {
     differ: "Las dos contraseñas no coinciden.",
     short: "Al menos 10 caracteres, por favor.",
     common: "Es una de las primeras contraseñas que se prueban. Elija otra.",
-    factory: "La contraseña de fábrica no se puede volver a usar.",
     action: "Guardar la contraseña",
     changed: "La contraseña se ha cambiado.",
     strength: "Seguridad",
@@ -244,8 +243,7 @@ export const es: Texts = {
     runs: (time) => `En curso desde hace ${time}…`,
     found: "Hay una actualización.",
     notFound: "El router está al día.",
-    noFeed:
-      "No hay ninguna fuente de actualizaciones configurada (update.feed), así que no hay dónde buscar.",
+    noFeed: "No hay ninguna fuente de actualizaciones configurada (update.feed).",
     sent: "Se ha dado la orden al router.",
   },
 

@@ -67,7 +67,6 @@ export const fr: Texts = {
     differ: "Les deux mots de passe sont différents.",
     short: "Au moins 10 caractères, s’il vous plaît.",
     common: "Ce mot de passe est parmi les premiers essayés. Choisissez-en un autre.",
-    factory: "Le mot de passe d’usine ne peut pas être repris.",
     action: "Enregistrer le mot de passe",
     changed: "Le mot de passe a été changé.",
     strength: "Robustesse",
@@ -246,7 +245,7 @@ export const fr: Texts = {
     runs: (time) => `En cours depuis ${time}…`,
     found: "Une mise à jour est disponible.",
     notFound: "Le routeur est à jour.",
-    noFeed: "Aucune source de mises à jour n’est configurée (update.feed) : il n’y a rien à consulter.",
+    noFeed: "Aucune source de mises à jour n’est configurée (update.feed).",
     sent: "L’ordre a été transmis au routeur.",
   },
 

@@ -67,7 +67,6 @@ export const pt: Texts = {
     differ: "As duas senhas não são iguais.",
     short: "Pelo menos 10 caracteres, por favor.",
     common: "Esta senha está entre as primeiras que se tentam. Escolha outra.",
-    factory: "A senha de fábrica não pode ser usada de novo.",
     action: "Definir a senha",
     changed: "A senha foi mudada.",
     strength: "Força",
@@ -242,7 +241,7 @@ export const pt: Texts = {
     runs: (time) => `Em andamento há ${time}…`,
     found: "Há uma atualização.",
     notFound: "O roteador está em dia.",
-    noFeed: "Nenhuma fonte de atualizações está configurada (update.feed); não há onde procurar.",
+    noFeed: "Nenhuma fonte de atualizações está configurada (update.feed).",
     sent: "A ordem foi dada ao roteador.",
   },
 

@@ -64,7 +64,6 @@ export const zh: Texts = {
     differ: "两次输入的密码不一致。",
     short: "至少需要 10 个字符。",
     common: "这是最先被尝试的密码之一，请换一个。",
-    factory: "不能再次使用出厂密码。",
     action: "设置密码",
     changed: "密码已修改。",
     strength: "强度",
@@ -217,7 +216,7 @@ export const zh: Texts = {
     runs: (time) => `已进行 ${time}…`,
     found: "有可用的更新。",
     notFound: "路由器已是最新版本。",
-    noFeed: "尚未设置更新源（update.feed），因此无处查找更新。",
+    noFeed: "尚未设置更新源（update.feed）。",
     sent: "已通知路由器。",
   },
 

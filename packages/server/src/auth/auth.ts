@@ -113,11 +113,8 @@ export class Auth {
     const fault = passwordFault(next);
     const factory = fault === "factory";
     if (fault !== undefined && !(factory && this.rules.allowFactoryPassword())) {
-      const reason = PASSWORD_FAULTS[fault];
-      throw new RpcError("invalidParams", `the password ${reason}`, undefined, {
-        key: "svccontrol.password",
-        reason,
-      });
+      const data = { key: "svccontrol.password", reason: fault };
+      throw new RpcError("invalidParams", `the password ${PASSWORD_FAULTS[fault]}`, undefined, data);
     }
     const stored = { hash: await this.password.hash(next, by.peer.operator), factory };
     await this.tokens.revokeAll((revoke) =>
