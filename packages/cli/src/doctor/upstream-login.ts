@@ -13,7 +13,7 @@ import type { Situation } from "./situation.js";
 
 const ANSWER_MS = 5_000;
 
-const TODO: { readonly [R in UnavailableReason]: string } = {
+const ADVICE: { readonly [R in UnavailableReason]: string } = {
   unreachable: "start that server (Java I2P: the web application jsonrpc)",
   timeout: "see why it does not answer; a restart of the router may help",
   login:
@@ -74,6 +74,6 @@ async function judge(router: Upstream): Promise<Finding[]> {
     ];
   } catch (error) {
     if (!(error instanceof RouterUnavailable)) throw error;
-    return [problem(error.message, TODO[error.reason])];
+    return [problem(error.message, ADVICE[error.reason])];
   }
 }
