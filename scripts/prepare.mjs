@@ -2,7 +2,7 @@
 // Uses nothing but Node itself, since it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,17 +20,52 @@ const QUIETLY = { stdio: ["inherit", 2, 2] };
 
 /** Does `work` unless it was done for the very same `inputs` before. */
 function once(name, inputs, work) {
-  const stamp = join(root, ".stamps", name);
-  const fingerprint = createHash("sha256").update(inputs()).digest("hex");
-  try {
-    if (readFileSync(stamp, "utf8") === fingerprint) return;
-  } catch {
-    // There is no stamp yet.
-  }
-  work();
+  const stamp = join(".stamps", name);
+  const fingerprint = () => createHash("sha256").update(inputs()).digest("hex");
+  const isDone = () => String(read(stamp)) === fingerprint();
+  if (isDone()) return;
+  alone(() => {
+    if (isDone()) return;
+    work();
+    // The work may have changed its inputs.
+    writeFileSync(join(root, stamp), fingerprint());
+  });
+}
+
+/** One process at a time: a second terminal may be opened while the first still installs. */
+function alone(work) {
+  const lock = join(root, ".stamps", "lock");
   mkdirSync(join(root, ".stamps"), { recursive: true });
-  // Taken anew: the work may have touched its inputs.
-  writeFileSync(stamp, createHash("sha256").update(inputs()).digest("hex"));
+  for (let waits = false; !taken(lock); waits = true) {
+    if (!waits) process.stderr.write("Another command is installing or building here; waiting for it\n");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function taken(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    // One that was killed leaves its lock behind.
+    if (hasEnded(Number(read(".stamps/lock")))) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function hasEnded(pid) {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
 }
 
 const read = (file) => {
