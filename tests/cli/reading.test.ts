@@ -38,6 +38,11 @@ describe("info", () => {
     expect(out).not.toContain("\u001b");
   });
 
+  it("lists what only some routers have for them alone, or when it is asked for", async () => {
+    expect((await person.run(["info"])).out).not.toContain("status.own");
+    expect((await person.run(["info", "status.own"])).out).toContain("(not told)");
+  });
+
   it("asks what was meant by a key that does not exist", async () => {
     const { code, out, err } = await person.run(["info", "uptme"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
