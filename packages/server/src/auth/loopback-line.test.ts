@@ -39,6 +39,14 @@ describe("logins from loopback", () => {
     expect(new Set(outcomes)).toEqual(new Set(["in"]));
   });
 
+  it("are all let in when they are right, however slow the machine is", async () => {
+    const line = makeLine();
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND));
+    const outcomes = Promise.all(Array.from({ length: 200 }, () => outcome(line.turn(slow))));
+    await vi.advanceTimersByTimeAsync(60 * SECOND);
+    expect(new Set(await outcomes)).toEqual(new Set(["in"]));
+  });
+
   it("can all be made again when the operator says so", async () => {
     const line = makeLine();
     for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));

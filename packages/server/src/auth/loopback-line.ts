@@ -5,7 +5,7 @@ import type { Ticks } from "./throttle.js";
 /** So many guesses at once, and then one every 40 s: at most 100 within any hour. */
 const AT_ONCE = 10;
 const EVERY_MS = 40_000;
-/** Nobody waits longer for an answer. */
+/** Nobody waits longer for a guess. */
 const LONGEST_WAIT_MS = 9_000;
 /** As many as wait for a hash. */
 const MOST_WAITING = 256;
@@ -77,16 +77,17 @@ export class LoopbackLine {
     clearTimeout(this.#timer);
     while (this.#waiting.length > 0 && this.#take()) this.#chosen()?.go();
     const now = this.ticks();
-    // A login that is under way may yet give its guess back.
+    // A login that is under way may yet give its guess back: on a busy machine, right ones only take long.
     const hopeless = ({ since }: Waiting) =>
-      this.#underWay === 0 ? now + this.#nextInMs - since > LONGEST_WAIT_MS : now - since >= LONGEST_WAIT_MS;
+      this.#underWay === 0 && now + this.#nextInMs - since > LONGEST_WAIT_MS;
     const refused = this.#waiting.filter(hopeless);
     this.#waiting = this.#waiting.filter((one) => !refused.includes(one));
     for (const { refuse } of refused) refuse(this.#refusal());
     const [first] = this.#waiting;
     if (first === undefined) return;
-    const again = Math.min(this.#nextInMs, first.since + LONGEST_WAIT_MS - now);
-    this.#timer = setTimeout(this.#serve, again).unref();
+    // The end of one that is under way calls this again.
+    const patience = this.#underWay > 0 ? Number.POSITIVE_INFINITY : first.since + LONGEST_WAIT_MS - now;
+    this.#timer = setTimeout(this.#serve, Math.min(this.#nextInMs, patience)).unref();
   };
 
   #chosen(): Waiting | undefined {
