@@ -53,9 +53,10 @@ async function make() {
 }
 
 async function until(condition: () => Promise<boolean>, limitMs: number): Promise<void> {
-  const end = fastClock.now() + limitMs;
+  // By our time, not by the router's faster one: a busy machine must not decide.
+  const end = performance.now() + limitMs;
   while (!(await condition())) {
-    if (fastClock.now() > end) throw new Error(`Not so after ${limitMs} ms of the router's time`);
+    if (performance.now() > end) throw new Error(`Not so after ${limitMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
