@@ -22,7 +22,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes and hashes rather than compute.
-    maxWorkers: 2,
+    maxWorkers: 3,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });

@@ -112,11 +112,12 @@ function sources() {
     lines.push(read(`${dir}/tsconfig.json`), read(built) === "" ? "unbuilt" : "built");
   }
   look(`${CONSOLE}/public`);
-  lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`));
+  lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`), read("scripts/bundle.mjs"));
+  lines.push(read("packages/cli/bundle/main.js") === "" ? "unbundled" : "bundled");
   return lines.join("\n") + read("tsconfig.base.json");
 }
 
-/** Types and programs by tsc, the console's page by Vite. */
+/** Types and programs by tsc, the console's page by Vite, the command line bundled by Rolldown. */
 export function build() {
   once("build", sources, () => {
     run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], QUIETLY);
@@ -124,5 +125,6 @@ export function build() {
       ...QUIETLY,
       cwd: join(root, CONSOLE),
     });
+    run(process.execPath, ["scripts/bundle.mjs"], QUIETLY);
   });
 }

@@ -4,4 +4,4 @@ import { build, install } from "./prepare.mjs";
 install();
 build();
 process.argv.splice(2, 0, "serve");
-await import("../packages/cli/dist/main.js");
+await import("../packages/cli/bundle/main.js");

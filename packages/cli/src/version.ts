@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
+import { packageFile } from "./package-file.js";
 
-export const version: string = JSON.parse(
-  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
-).version;
+export const version: string = JSON.parse(packageFile("package.json")).version;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { packageFile } from "../package-file.js";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -7,5 +7,4 @@ export type Shell = (typeof SHELLS)[number];
 export const FILES = ":files";
 
 /** The scripts know nothing themselves: all shells ask the program, which knows profiles as they are now. */
-export const scriptFor = (shell: Shell): string =>
-  readFileSync(new URL(`../../completions/pilothouse.${shell}`, import.meta.url), "utf8");
+export const scriptFor = (shell: Shell): string => packageFile(`completions/pilothouse.${shell}`);
