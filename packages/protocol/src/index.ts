@@ -15,4 +15,5 @@ export * from "./router-info.js";
 export * from "./router-manager.js";
 export * from "./setting-kinds.js";
 export * from "./shapes.js";
+export type * from "./unit.js";
 export * from "./write.js";
