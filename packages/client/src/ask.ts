@@ -7,10 +7,11 @@ import {
   double,
   flag,
   type Kind,
-  METHODS,
   type MethodName,
+  NETWORK_SETTING,
   networkRow,
   type Params,
+  prefixed,
   type RateStat,
   ROUTER_INFO,
   type ROUTER_MANAGER,
@@ -23,7 +24,6 @@ import {
   text,
   Unfit,
   type ValueOf,
-  wireKey,
 } from "@pilothouse/protocol";
 import { ClientError } from "./client-error.js";
 import { poisonRefusal } from "./java-poison.js";
@@ -63,13 +63,12 @@ export interface Call<T> {
 /** A few dozen values. A server that was taken over could send megabytes every second. */
 const LARGEST_INFO = 256 * 1024;
 
-const infoWire = (name: InfoName) => bagKey("RouterInfo", infoKey(name));
-const networkWire = (name: NetworkName) => bagKey("NetworkSetting", networkKey(name));
+const infoWire = (name: InfoName) => bagKey("RouterInfo", ROUTER_INFO, infoKey(name));
+const networkWire = (name: NetworkName) => bagKey("NetworkSetting", NETWORK_SETTING, networkKey(name));
 
 /** Names come from people too, through programs that are not checked by a compiler. */
-function bagKey(method: "RouterInfo" | "NetworkSetting", key: string): string {
-  const row = METHODS[method];
-  if (Object.hasOwn(row.bag, key)) return wireKey(row, key);
+function bagKey(method: MethodName, bag: object, key: string): string {
+  if (Object.hasOwn(bag, key)) return prefixed(key);
   throw new ClientError("params", `${method} has no ${key}`, { name: "invalidParams" });
 }
 

@@ -1,8 +1,8 @@
-import { ClientError } from "@pilothouse/client";
 import { isObject } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { cell } from "../output.js";
+import { callOwn } from "../own-method.js";
 import { withClient } from "../session.js";
 
 interface Options {
@@ -14,20 +14,14 @@ interface Options {
 export async function audit(context: Context, _args: [], options: Options): Promise<void> {
   const params = { ...number("limit", options.limit), ...number("before", options.before) };
   const { out } = context;
-  const result = await withClient(context, async ({ client, target, signal }) => {
-    try {
-      return await client.call("pilothouse.audit", params, { signal });
-    } catch (error) {
-      if (error instanceof ClientError && error.name === "methodNotFound")
-        throw new Complaint(`${target.url} has no audit: it is an extension of Pilothouse`);
-      throw error;
-    }
-  });
+  const result = await withClient(context, (connection) =>
+    callOwn(connection, "audit", "pilothouse.audit", params),
+  );
   const entries = Array.isArray(result["entries"]) ? result["entries"].filter(isObject) : [];
   out.result(result, () =>
     entries.length === 0
       ? "nothing is recorded"
-      : out.table(entries.map(row), ["id", "at", "from", "session", "action", "outcome", "details"]),
+      : out.table(entries.map(row), ["id", "at", "from", "session", "name", "action", "outcome", "details"]),
   );
 }
 
@@ -39,10 +33,10 @@ function number(name: string, text: string | undefined) {
 
 /** Tolerant of what is missing: the record grows with the service. */
 function row(entry: { readonly [name: string]: unknown }): string[] {
-  const { id, at, address, session, action, outcome, details } = entry;
+  const { id, at, address, session, name, action, outcome, details } = entry;
   const time = typeof at === "number" && Number.isFinite(at) ? new Date(at).toISOString() : at;
   const changes = Array.isArray(details) ? details.filter(isObject).map(change).join(", ") : details;
-  return [id, time, address, session, action, outcome, changes].map((value) => cell(inWords(value)));
+  return [id, time, address, session, name, action, outcome, changes].map((value) => cell(inWords(value)));
 }
 
 const change = (details: { readonly [name: string]: unknown }): string =>
