@@ -218,10 +218,17 @@ export class Tokens {
         for (const session of sessions) this.#forget(session);
       });
     } catch (error) {
-      const isKept = ({ hash }: Session) =>
-        this.store.get(`${ALL_SESSIONS} WHERE hash = ?`, hash) !== undefined;
-      for (const session of ended) if (isKept(session)) this.#sessions.set(session.hash, session);
+      for (const session of ended) if (this.#isKept(session)) this.#sessions.set(session.hash, session);
       throw error;
+    }
+  }
+
+  /** A disk that fails may not even be read: a token that never left is then counted, which opens nothing. */
+  #isKept({ hash }: Session): boolean {
+    try {
+      return this.store.get(`${ALL_SESSIONS} WHERE hash = ?`, hash) !== undefined;
+    } catch {
+      return true;
     }
   }
 
