@@ -39,6 +39,7 @@ describe("A session", () => {
 
   it("keeps its name and its last use over a restart", async () => {
     const here = await startHere();
+    here.clock.advance(1_000);
     const Token = await login(here, FIREFOX);
     here.clock.advance(7_000);
     await codeOf(here, Token);

@@ -1,3 +1,4 @@
+export * from "./call-kinds.js";
 export * from "./check.js";
 export * from "./depth.js";
 export * from "./envelope.js";

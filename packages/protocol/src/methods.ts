@@ -1,16 +1,5 @@
-import {
-  anything,
-  count,
-  double,
-  flag,
-  isObject,
-  type Kind,
-  kind,
-  nothing,
-  secret,
-  text,
-  Unfit,
-} from "./kinds.js";
+import { apiVersion, period } from "./call-kinds.js";
+import { anything, count, double, flag, isObject, type Kind, kind, nothing, secret, text } from "./kinds.js";
 import { NETWORK_SETTING } from "./network-setting.js";
 import { OWN_METHODS } from "./own-methods.js";
 import { somePassword } from "./password.js";
@@ -18,37 +7,6 @@ import { ROUTER_INFO } from "./router-info.js";
 import { ROUTER_MANAGER } from "./router-manager.js";
 import { allSettings, oneSetting, settingName, someSettings } from "./setting-kinds.js";
 import { acts, call, type Method, type ParamsOf, prefixed, type ResultOf, reads, sets } from "./shapes.js";
-
-export const API_VERSION = 1;
-
-/** The string "1" counts as 1: a client in the field sends it. */
-const apiVersion: Kind<number> = {
-  type: "long",
-  wants: "1",
-  schema: { type: "integer", const: API_VERSION },
-  read(value) {
-    if (value === API_VERSION || value === String(API_VERSION)) return API_VERSION;
-    throw new Unfit("wants 1");
-  },
-  write: String,
-};
-
-const DAY = 86_400_000;
-const PERIOD = { least: 1_000, most: 31 * DAY };
-
-/** A string of digits counts, as it does for routers in the field. */
-const period: Kind<number> = {
-  type: "long",
-  wants: `a whole number of milliseconds from ${PERIOD.least} to ${PERIOD.most} (31 days)`,
-  schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
-  read(value) {
-    const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-    if (Number.isInteger(number) && (number as number) >= PERIOD.least && (number as number) <= PERIOD.most)
-      return number as number;
-    throw new Unfit(`wants ${period.wants}`);
-  },
-  write: String,
-};
 
 /** A client service as the router describes it: whatever object it sends. */
 const service = kind({

@@ -28,7 +28,7 @@ export function reference(): string {
     "",
     ...table(
       ["Scope", "Allows"],
-      Object.entries(SCOPES).map(([scope, says]) => [tick(scope), says]),
+      Object.entries(SCOPES).map(([scope, { says }]) => [tick(scope), says]),
     ),
     "## Network status codes",
     "",

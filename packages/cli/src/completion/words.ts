@@ -39,7 +39,7 @@ export const WORDS: {
   networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).says)),
   networkAssignment: assignments,
   profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
-  scope: () => Object.entries(SCOPES).map(([name, says]) => candidate(name, says)),
+  scope: () => Object.entries(SCOPES).map(([name, { says }]) => candidate(name, says)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
   stat: () => statMeanings().map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
 };

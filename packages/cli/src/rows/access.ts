@@ -4,7 +4,7 @@ import type { CommandRow } from "../command-row.js";
 const scopes = async () => {
   const { SCOPES } = await import("@pilothouse/protocol");
   return Object.entries(SCOPES)
-    .map(([scope, says]) => `${scope}: ${says}`)
+    .map(([scope, { says }]) => `${scope}: ${says}`)
     .join("\n");
 };
 

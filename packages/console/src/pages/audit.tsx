@@ -63,7 +63,8 @@ export function Audit() {
                 <Details entry={entry} />
               </td>
               <td data-column={words.who}>
-                <code>{entry.address}</code> {entry.session && <code class="about">{entry.session}</code>}
+                {entry.name} <code>{entry.address}</code>{" "}
+                {entry.session && <code class="about">{entry.session}</code>}
               </td>
             </tr>
           ))}

@@ -1,5 +1,6 @@
 import { API_VERSION, badKey, PROGRAM_TOKEN_LIFE, RpcError } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
+import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
 import { type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../answer.js";
@@ -86,7 +87,8 @@ export const accessHandlers = ({
           ended.push(...auth.tokens.sessions().filter((session) => session !== call.session));
           return ended;
         }, call.permit);
-        changed(ended.map((session) => ({ name: "session", old: sessionId(session), new: null })));
+        const names = new Map(ended.map((session) => [sessionId(session), session.name]));
+        changed(changesBetween(names, new Map()));
       });
     return {
       sessions: auth.tokens.sessions().map((session) => ({
