@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
+import { type Log, loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
 const PASSWORD = "a password for tests";
 
@@ -46,7 +46,8 @@ export async function startService(
   {
     consoleDir,
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
-  }: { consoleDir?: string; dataDir?: string } = {},
+    log = silentLog,
+  }: { consoleDir?: string; dataDir?: string; log?: Log } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
@@ -56,7 +57,7 @@ export async function startService(
     makeRouter: (settings, shelf) =>
       new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
     clock: systemClock,
-    log: silentLog,
+    log,
     version: "0.0.0-test",
     consoleDir,
   });
