@@ -77,6 +77,7 @@ const read = (file) => {
 };
 
 const CONSOLE = "packages/console";
+const CONFORMANCE = "packages/conformance";
 const packages = () => readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
 
 export function install() {
@@ -111,12 +112,13 @@ function sources() {
     const built = `${dir}/dist/index.${dir === CONSOLE ? "html" : "js"}`;
     lines.push(read(`${dir}/tsconfig.json`), read(built) === "" ? "unbuilt" : "built");
   }
+  lines.push(read(`${CONFORMANCE}/dist/conformance.mjs`) === "" ? "unbuilt" : "built");
   look(`${CONSOLE}/public`);
   lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`));
   return lines.join("\n") + read("tsconfig.base.json");
 }
 
-/** Types and programs by tsc, the console's page by Vite. */
+/** Types and programs by tsc, the console's page by Vite, the conformance kit's one file by Rolldown. */
 export function build() {
   once("build", sources, () => {
     run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], QUIETLY);
@@ -124,5 +126,6 @@ export function build() {
       ...QUIETLY,
       cwd: join(root, CONSOLE),
     });
+    run("npm", ["run", "--silent", "build", "--workspace", "i2pcontrol-conformance"], QUIETLY);
   });
 }
