@@ -49,5 +49,6 @@ export function write(
     if (moves.length === 0) streams.out("nothing moved since the baseline\n");
     return moves.length === 0 && document.summary.pass > 0 ? 0 : 1;
   }
-  return document.summary.fail === 0 && document.summary.pass > 0 ? 0 : 1;
+  const { fail, pass } = document.summary;
+  return fail === 0 && pass > 0 && document.leftovers.length === 0 ? 0 : 1;
 }

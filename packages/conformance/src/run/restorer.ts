@@ -18,8 +18,9 @@ const CHECK = "restoring";
 export class Restorer {
   readonly settings = new Map<SettingKey, Value>();
   advanced: Map | undefined;
-  /** What could not be put back, in words for the operator. */
-  readonly leftovers: string[] = [];
+  /** Settings that could not be put back so far, and everything else. */
+  #settingsLeft: readonly string[] = [];
+  readonly #otherLeftovers: string[] = [];
   /** The same where it holds a password: for the terminal only. */
   readonly secretLeftovers: string[] = [];
   /** The password that a check may have set. */
@@ -32,6 +33,11 @@ export class Restorer {
   #advancedTouched = false;
 
   constructor(readonly session: Session) {}
+
+  /** What could not be put back, in words for the operator. */
+  get leftovers(): readonly string[] {
+    return [...this.#settingsLeft, ...this.#otherLeftovers];
+  }
 
   /** Remembers how everything is, before anything is changed. */
   async remember([name, value]: readonly [string, string]): Promise<void> {
@@ -77,9 +83,10 @@ export class Restorer {
     if (thorough) this.#settingsTouched ||= this.settings.size > 0;
     // The token at hand does in most cases; what it does not do is tried again with a fresh one.
     const left = await this.#attempt(thorough);
+    this.#settingsLeft = left;
     if (left.length === 0) return;
     const trouble = await this.session.logIn(CHECK);
-    this.leftovers.push(...(trouble === undefined ? await this.#attempt(true) : [...left, trouble]));
+    this.#settingsLeft = trouble === undefined ? await this.#attempt(true) : [...left, trouble];
   }
 
   /** All settings that there were: by one request, or one by one when that is not enough or not to be trusted. */
@@ -112,7 +119,7 @@ export class Restorer {
   /** The server is gone: what was changed stays changed. */
   giveUp(reason: string): void {
     if (this.#settingsTouched || this.#advancedTouched || this.newPassword !== undefined)
-      this.leftovers.push(`Settings or the password could not be put back: ${reason}`);
+      this.#otherLeftovers.push(`Settings or the password could not be put back: ${reason}`);
     if (this.newPassword !== undefined)
       this.secretLeftovers.push(`The password is the old one, or: ${this.session.variables["NEW_PASSWORD"]}`);
   }
@@ -169,7 +176,9 @@ export class Restorer {
       this.newPassword = undefined;
       return;
     }
-    this.leftovers.push("The password could not be changed back; the terminal shows what it may be now.");
+    this.#otherLeftovers.push(
+      "The password could not be changed back; the terminal shows what it may be now.",
+    );
     this.secretLeftovers.push(`The password is the old one, or: ${session.variables["NEW_PASSWORD"]}`);
     this.newPassword = undefined;
   }

@@ -159,7 +159,7 @@ export class Runner {
 
   async #judged(check: Asking): Promise<Judged> {
     const skipped = (reason: string): Judged => ({ outcome: "skipped", reason, silent: false });
-    await this.#freshToken();
+    await this.#freshToken(check);
     const obstacle = this.#obstacle(check);
     if (obstacle !== undefined) return skipped(obstacle);
     const changes = check.setting !== undefined || check.probe === true;
@@ -182,11 +182,13 @@ export class Runner {
   }
 
   /** Tokens of a server that lets them live shortly are renewed in time. */
-  async #freshToken(): Promise<void> {
+  async #freshToken(check: Asking): Promise<void> {
     const { tokenLifetime } = this.target;
     const session = this.#session;
     if (tokenLifetime === undefined || !session.hasToken || this.#stop.signal.aborted) return;
-    if (Date.now() - session.tokenSince > tokenLifetime / 2) await session.logIn("renewing the token");
+    const pauses = check.steps.some((step) => step.pause !== undefined);
+    if (pauses || Date.now() - session.tokenSince > tokenLifetime / 2)
+      await session.logIn("renewing the token");
   }
 
   /** What a check has changed is put back at once, and a server that ended is noticed. */
