@@ -82,6 +82,23 @@ describe("the shape of the repository", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("keeps drivers apart: what two of them share stands beside them", () => {
+    const home = join(root, "packages", "drivers", "src");
+    const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "router.ts")));
+    expect(drivers.length).toBeGreaterThan(2);
+    const driverOf = (path: string) => drivers.find((name) => path.startsWith(join(home, name, "/")));
+    const wrong = sources
+      .filter(({ path }) => driverOf(path) !== undefined)
+      .flatMap(({ path }) =>
+        importsOf(path)
+          .filter((specifier) => specifier.startsWith("."))
+          .map((specifier) => driverOf(resolve(path, "..", specifier)))
+          .filter((other) => other !== undefined && other !== driverOf(path))
+          .map((other) => `${relative(root, path)} imports ${other}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it("keeps the protocol and the browser's client free of Node", () => {
     const wrong = sources
       .filter(({ name }) => name === "protocol")

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import type { HttpLinkOptions } from "@pilothouse/client";
 import type { Settings } from "@pilothouse/protocol";
+import { has } from "../i2pd-wire/quirks.js";
+import type { Version } from "../i2pd-wire/version.js";
 import { CERTIFICATE, pinned } from "./certificate.js";
-import { has } from "./quirks.js";
-import type { Version } from "./version.js";
 
 /** Settings with these names are the service's own: they say how it steers the router. */
 export const CONTROL = "i2pcontrol.";

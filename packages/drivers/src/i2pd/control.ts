@@ -9,8 +9,8 @@ import {
   spelled,
   wireKey,
 } from "@pilothouse/protocol";
+import { TOKEN_REFUSED, WIRE, WRONG_PASSWORD_CODE } from "../i2pd-wire/quirks.js";
 import { RouterUnavailable } from "../port.js";
-import { TOKEN_REFUSED, WIRE, WRONG_PASSWORD_CODE } from "./quirks.js";
 
 type Fields = { readonly [name: string]: unknown };
 

@@ -1,12 +1,12 @@
 import { ROUTER_INFO, type Settings } from "@pilothouse/protocol";
+import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../i2pd-wire/known-keys.js";
+import { netStatus } from "../i2pd-wire/net-status.js";
+import { has } from "../i2pd-wire/quirks.js";
+import { parseVersion, type Version } from "../i2pd-wire/version.js";
 import type { Facts } from "../port.js";
 import type { Control } from "./control.js";
-import { ALWAYS_KNOWN, alsoKnown } from "./known-keys.js";
-import { netStatus } from "./net-status.js";
 import { switched } from "./network.js";
 import type { PeerCounts } from "./peers.js";
-import { has } from "./quirks.js";
-import { parseVersion, type Version } from "./version.js";
 
 /** What a router that does not run has. */
 export const STOPPED = Object.fromEntries(
@@ -26,9 +26,8 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const { settings, peers } = now;
   // Over IPv6 alone, the states of IPv4 say nothing.
   const family = switched(settings, "ipv4") === "false" ? ".v6" : "";
-  const beside = has(now.version, "errorKeys")
-    ? [`router.net.status${family}`, `router.net.error${family}`, `router.net.testing${family}`]
-    : [];
+  const { error, testing } = besideStatus(family);
+  const beside = has(now.version, "errorKeys") ? [`router.net.status${family}`, error, testing] : [];
   const known = [...ALWAYS_KNOWN, ...alsoKnown(now.version)];
   const told = await control.info([...new Set([...known, ...beside])], signal);
   const number = (key: string): number => {
@@ -49,8 +48,8 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
     "router.net.status": netStatus({
       version: parseVersion(version) ?? now.version,
       status: number(beside[0] ?? "router.net.status"),
-      error: number(`router.net.error${family}`),
-      testing: number(`router.net.testing${family}`),
+      error: number(error),
+      testing: number(testing),
       activePeers: active,
       hidden: switched(settings, "trust.hidden") === "true",
       floodfill: switched(settings, "floodfill") === "true",

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import type { Version } from "../i2pd-wire/version.js";
 import { type Facts, makeDirectory, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
@@ -20,7 +21,7 @@ import { PeerClasses } from "./peers.js";
 import { Reseeding } from "./reseed/reseeding.js";
 import { publishedAddress } from "./router-info.js";
 import type { SettingsHand } from "./settings.js";
-import { type Version, versionOf } from "./version.js";
+import { versionOf } from "./version.js";
 
 type Options = I2pdOptions & { readonly run: Run };
 

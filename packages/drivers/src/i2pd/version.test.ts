@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../i2pd-wire/quirks.js";
+import { isAtLeast, parseVersion } from "../i2pd-wire/version.js";
 import { NotPossible } from "../port.js";
 import type { Run } from "./command.js";
-import { has } from "./quirks.js";
-import { isAtLeast, parseVersion, versionOf } from "./version.js";
+import { versionOf } from "./version.js";
 
 const saying =
   (stdout: string): Run =>

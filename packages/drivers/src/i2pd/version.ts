@@ -1,22 +1,10 @@
+import { isAtLeast, parseVersion, type Version } from "../i2pd-wire/version.js";
 import { NotPossible } from "../port.js";
 import type { Run } from "./command.js";
 
-/** Major, minor and micro, as i2pd counts. */
-export type Version = readonly [number, number, number];
-
-/** The versions whose behaviour was measured; see `quirks.ts`. */
+/** The versions whose behaviour was measured; see `i2pd-wire/quirks.ts`. */
 const OLDEST: Version = [2, 45, 0];
 const NEWEST: Version = [2, 59, 99];
-
-export function parseVersion(text: string): Version | undefined {
-  const [, major, minor, micro] = /\b(\d+)\.(\d+)\.(\d+)\b/.exec(text) ?? [];
-  return major === undefined ? undefined : [Number(major), Number(minor), Number(micro)];
-}
-
-export function isAtLeast(version: Version, least: Version): boolean {
-  const differs = version.findIndex((part, index) => part !== least[index]);
-  return differs < 0 || (version[differs] ?? 0) > (least[differs] ?? 0);
-}
 
 /** The version of a binary. A newer one than those known is tried, with a word in the log. */
 export async function versionOf(binary: string, run: Run, log: (message: string) => void): Promise<Version> {

@@ -1,6 +1,6 @@
 import { type Client, INFO_NAMES } from "@pilothouse/client";
 import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
-import { SHORT_SERVICES } from "../i2pd/quirks.js";
+import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";

@@ -8,10 +8,10 @@ import {
   type WritableKey,
   wireKey,
 } from "@pilothouse/protocol";
-import { ALWAYS_KNOWN, alsoKnown } from "../i2pd/known-keys.js";
-import { netStatus } from "../i2pd/net-status.js";
-import { has, WIRE } from "../i2pd/quirks.js";
-import { parseVersion, type Version } from "../i2pd/version.js";
+import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../i2pd-wire/known-keys.js";
+import { netStatus } from "../i2pd-wire/net-status.js";
+import { has, WIRE } from "../i2pd-wire/quirks.js";
+import { parseVersion, type Version } from "../i2pd-wire/version.js";
 import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import {
   type Facts,
@@ -61,7 +61,7 @@ async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal
   return told;
 }
 
-const BESIDE = { error: "router.net.error", testing: "router.net.testing" } as const;
+const BESIDE = besideStatus();
 
 /** Newer versions tell errors and tests beside the status. */
 async function moreOfStatus(client: Client, version: Version, signal: AbortSignal) {
