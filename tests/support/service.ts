@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@pilothouse/drivers/port";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
@@ -46,7 +46,8 @@ export async function startService(
   {
     consoleDir,
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
-  }: { consoleDir?: string; dataDir?: string } = {},
+    clock = systemClock,
+  }: { consoleDir?: string; dataDir?: string; clock?: Clock } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
@@ -54,8 +55,8 @@ export async function startService(
   const service = new Service({
     settings: load({}),
     makeRouter: (settings, shelf) =>
-      new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
-    clock: systemClock,
+      new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") }),
+    clock,
     log: silentLog,
     version: "0.0.0-test",
     consoleDir,
