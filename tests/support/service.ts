@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@pilothouse/drivers/port";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { type Log, loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
@@ -46,8 +46,9 @@ export async function startService(
   {
     consoleDir,
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
+    clock = systemClock,
     log = silentLog,
-  }: { consoleDir?: string; dataDir?: string; log?: Log } = {},
+  }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
@@ -55,8 +56,8 @@ export async function startService(
   const service = new Service({
     settings: load({}),
     makeRouter: (settings, shelf) =>
-      new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
-    clock: systemClock,
+      new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") }),
+    clock,
     log,
     version: "0.0.0-test",
     consoleDir,
