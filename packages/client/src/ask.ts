@@ -10,9 +10,12 @@ import {
   type MethodName,
   NETWORK_SETTING,
   networkRow,
+  OWN_METHODS,
   type Params,
   prefixed,
   type RateStat,
+  type Result,
+  type ResultRow,
   ROUTER_INFO,
   type ROUTER_MANAGER,
   type Settings,
@@ -191,10 +194,26 @@ export const ask = {
     read: () => undefined,
   }),
 
+  /** A method that only Pilothouse has; its row says what the answer holds. */
+  own: <M extends OwnMethod>(method: M, params: Params<M>): Call<Result<M>> => ({
+    method,
+    params: params as Fields,
+    read: (result) => {
+      const rows: { readonly [name: string]: ResultRow } = OWN_METHODS[method].result;
+      const given = Object.entries(rows).filter(
+        ([name, { optional }]) => !optional || Object.hasOwn(result, name),
+      );
+      return Object.fromEntries(
+        given.map(([name, { kind }]) => [name, fit(name, kind, result[name], "protocol")]),
+      ) as Result<M>;
+    },
+  }),
+
   /** Any method; the interface's own names are spelled as the server wants them. */
   call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
 } as const;
 
+export type OwnMethod = keyof typeof OWN_METHODS;
 export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;
 
 const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;
@@ -239,12 +258,13 @@ const writes = (parameter: "set" | "setAll", settings: Settings): Call<void> => 
 });
 
 /** Some servers take a bad value and keep it, so a value is checked before it leaves. */
-function fit<T>(what: string, kind: Kind<T>, value: unknown): T {
+function fit<T>(what: string, kind: Kind<T>, value: unknown, fault: "params" | "protocol" = "params"): T {
   try {
     return kind.read(value);
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
-    throw new ClientError("params", `${what} ${error.message}`, { name: "invalidParams" });
+    const name = fault === "params" ? "invalidParams" : undefined;
+    throw new ClientError(fault, `${what} ${error.message}`, { name });
   }
 }
 

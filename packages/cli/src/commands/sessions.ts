@@ -1,4 +1,4 @@
-import { isObject } from "@pilothouse/protocol";
+import type { Params, SessionEntry } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { cell } from "../output.js";
@@ -6,14 +6,16 @@ import { callOwn } from "../own-method.js";
 import { withClient } from "../session.js";
 import { moment, since } from "../units.js";
 
-type Entry = { readonly [name: string]: unknown };
-
 /** Asks for the sessions, with something to do to them first. */
-const sessionsAfter = (context: Context, params: object): Promise<readonly Entry[]> =>
-  withClient(context, async (connection) => {
-    const { sessions } = await callOwn(connection, "list of sessions", "pilothouse.sessions", { ...params });
-    return Array.isArray(sessions) ? sessions.filter(isObject) : [];
-  });
+const sessionsAfter = (
+  context: Context,
+  params: Params<"pilothouse.sessions">,
+): Promise<readonly SessionEntry[]> =>
+  withClient(
+    context,
+    async (connection) =>
+      (await callOwn(connection, "list of sessions", "pilothouse.sessions", params)).sessions,
+  );
 
 export async function sessionsList(context: Context): Promise<void> {
   const sessions = await sessionsAfter(context, {});
@@ -23,13 +25,13 @@ export async function sessionsList(context: Context): Promise<void> {
       ? "nobody is logged in"
       : out.table(
           sessions.map(({ id, name, issued, used, expires, address, current }) => [
-            current === true ? "*" : "",
-            cell(String(id)),
-            cell(String(name)),
+            current ? "*" : "",
+            cell(id),
+            cell(name),
             moment(issued),
             since(used),
             moment(expires),
-            cell(String(address)),
+            cell(address),
           ]),
           ["", "id", "name", "logged in", "last used", "expires", "from"],
         ),

@@ -1,4 +1,4 @@
-import { isObject } from "@pilothouse/protocol";
+import type { Scope } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { cell } from "../output.js";
 import { callOwn } from "../own-method.js";
@@ -7,7 +7,7 @@ import { moment, since, timeSpan } from "../units.js";
 
 interface Wanted {
   readonly name: string;
-  readonly scope: string;
+  readonly scope: Scope;
   readonly expires: string;
 }
 
@@ -24,27 +24,24 @@ export async function tokenCreate(
     callOwn(connection, WHAT, "pilothouse.createToken", { name, scope, lifetime }),
   );
   const { out } = context;
-  const token = String(made["Token"]);
+  const { Token: token, expires: until } = made;
   if (!out.json)
-    out.note(
-      `Token ${name} with the scope ${scope}, until ${moment(made["expires"])}. It is not shown again:`,
-    );
-  out.result({ name, scope, expires: made["expires"], token }, () => cell(token));
+    out.note(`Token ${name} with the scope ${scope}, until ${moment(until)}. It is not shown again:`);
+  out.result({ name, scope, expires: until, token }, () => cell(token));
 }
 
 export async function tokenList(context: Context): Promise<void> {
-  const { tokens } = await withClient(context, (connection) =>
-    callOwn(connection, WHAT, "pilothouse.tokens"),
+  const { tokens: rows } = await withClient(context, (connection) =>
+    callOwn(connection, WHAT, "pilothouse.tokens", {}),
   );
-  const rows = Array.isArray(tokens) ? tokens.filter(isObject) : [];
   const { out } = context;
   out.result(rows, () =>
     rows.length === 0
       ? "there are no tokens for programs"
       : out.table(
           rows.map(({ name, scope, issued, used, expires }) => [
-            cell(String(name)),
-            cell(String(scope)),
+            cell(name),
+            cell(scope),
             moment(issued),
             since(used),
             moment(expires),

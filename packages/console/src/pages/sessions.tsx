@@ -1,10 +1,10 @@
+import { ask } from "@pilothouse/client/browser";
 import type { Params } from "@pilothouse/protocol";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
 import { PasswordForm } from "../parts/password-form.js";
 import { Table } from "../parts/table.js";
 import { TokenList } from "../parts/token-list.js";
-import { asking } from "../state/calls.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 import type { PageProps } from "./page-props.js";
 
@@ -31,7 +31,7 @@ function SessionList() {
   const { session, live } = useHelm();
   const words = texts.sessions;
   const { value, error, reload, replace } = useLoaded(
-    () => session.ask(asking("pilothouse.sessions", {})),
+    () => session.ask(ask.own("pilothouse.sessions", {})),
     [session],
   );
   const task = useTask();
@@ -39,7 +39,7 @@ function SessionList() {
 
   const end = (which: Params<"pilothouse.sessions">) =>
     task.run(async () => {
-      replace(await session.ask(asking("pilothouse.sessions", which)));
+      replace(await session.ask(ask.own("pilothouse.sessions", which)));
       say(words.revoked);
     });
   const others = value !== undefined && value.sessions.length > 1;

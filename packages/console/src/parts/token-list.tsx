@@ -1,6 +1,6 @@
+import { ask } from "@pilothouse/client/browser";
 import { SCOPE_NAMES, type Scope } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
-import { asking } from "../state/calls.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 import { Card } from "./card.js";
 import { Field } from "./field.js";
@@ -15,7 +15,7 @@ export function TokenList() {
   const { session, live } = useHelm();
   const words = texts.tokens;
   const { value, error, reload, replace } = useLoaded(
-    () => session.ask(asking("pilothouse.tokens", {})),
+    () => session.ask(ask.own("pilothouse.tokens", {})),
     [session],
   );
   const task = useTask();
@@ -28,13 +28,13 @@ export function TokenList() {
   const create = () =>
     task.run(async () => {
       const lifetime = Number(days) * DAY;
-      const { Token } = await session.ask(asking("pilothouse.createToken", { name, scope, lifetime }));
+      const { Token } = await session.ask(ask.own("pilothouse.createToken", { name, scope, lifetime }));
       setMade(Token);
       setName("");
       await reload();
     });
   const revoke = (which: string) =>
-    task.run(async () => replace(await session.ask(asking("pilothouse.tokens", { revoke: which }))));
+    task.run(async () => replace(await session.ask(ask.own("pilothouse.tokens", { revoke: which }))));
   return (
     <Card title={words.title} about={words.about}>
       <Failure error={error} retry={reload} />
