@@ -19,7 +19,7 @@ export default {
   incremental: true,
   incrementalFile: `${kept}/${name}.json`,
   tempDirName: `${kept}/tmp-${name}`,
-  reporters: ["clear-text", "json"],
+  reporters: ["clear-text", "json", "progress-append-only"],
   jsonReporter: { fileName: `${kept}/${name}-report.json` },
   clearTextReporter: { logTests: false, allowColor: false },
   ignorePatterns: ["dist", ".stamps", "bench", "docs", "examples", "deploy", "tests", "packages/console"],
