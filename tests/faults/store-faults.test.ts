@@ -100,7 +100,7 @@ describe("A store whose disk fails at any of its calls", () => {
       // A case of few calls is tried whole in the short form too.
       const few = name === "setting aside";
       const every = LONG || few ? 1 : 20;
-      const outcome = await tried({ name, ...FAILING, cuts: LONG ? 20 : 4, every });
+      const outcome = await tried({ name, ...FAILING, cuts: LONG ? 10 : 4, every });
       expect(outcome.wrong).toEqual([]);
       expect(outcome.points).toBeGreaterThan(0);
       expect(outcome.cuts).toBeGreaterThan(0);
