@@ -15,6 +15,7 @@ import { Memory } from "./life/memory.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
 import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
+import { endingOfUnit } from "./life/unit.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
 import { Reseeding } from "./reseed/reseeding.js";
@@ -81,11 +82,15 @@ export class Hand implements SettingsHand {
   }
 
   async #begin(): Promise<void> {
-    const { binary, run, log, mode } = this.options;
+    const { binary, run, log, mode, commands } = this.options;
     await this.configuration.sweep();
     this.#version = await versionOf(binary, run, log);
-    if (mode === "attach") await this.#secureAttached();
-    await this.supervision.open();
+    if (mode === "supervise") return this.supervision.open();
+    // Asked before we stop it ourselves.
+    const ending = await endingOfUnit(commands, run).catch(() => undefined);
+    const stopped = ending?.stopped ?? false;
+    await this.#secureAttached(stopped);
+    await this.supervision.open(stopped);
   }
 
   /** No second service: in both places, since another may know only one of them by the same name. */
@@ -98,9 +103,10 @@ export class Hand implements SettingsHand {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (mode === "supervise" || !["EACCES", "EROFS", "EPERM"].includes(code ?? "")) throw error;
-        log(`${dir} may not be written, so a second service on the same i2pd would not be noticed`);
       }
     }
+    if (this.#locks.length === 0)
+      log(`${dataDir} may not be written, so a second service on the same i2pd would not be noticed`);
   }
 
   async #unlock(): Promise<void> {
@@ -248,7 +254,7 @@ export class Hand implements SettingsHand {
   }
 
   /** A router whose control service was closed, or open to others, must be started anew once. */
-  async #secureAttached(): Promise<void> {
+  async #secureAttached(stopped: boolean): Promise<void> {
     const { commands, run, config } = this.options;
     if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;
     this.contact.renew();
@@ -256,6 +262,6 @@ export class Hand implements SettingsHand {
       throw new NotPossible(
         `i2pd's control service is set up in ${config} now: restart i2pd once, and then this`,
       );
-    await run(commands.stop);
+    if (!stopped) await run(commands.stop);
   }
 }

@@ -16,15 +16,20 @@ export async function endingOfUnit(commands: Commands | undefined, run: Run): Pr
   if (systemctl < 0 || verb < 0) return undefined;
   // Without what stands before it, sudo say: looking is allowed to everyone.
   const flags = start.slice(systemctl, verb);
-  const names = ["ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
+  const names = ["LoadState", "ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
   const asked = [...flags, "show", `--property=${names.join(",")}`, ...start.slice(verb + 1)];
   const { code, stdout } = await run(asked, { timeout: 5_000 });
   if (code !== 0) return undefined;
   const told = new Map(stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
   const status = told.get("ExecMainStatus");
   const how = told.get("ExecMainCode") === EXITED ? `exit code ${status}` : `killed by signal ${status}`;
+  const ended = told.get("ActiveState") === "inactive" && told.get("Result") === "success";
   return {
-    stopped: told.get("ActiveState") === "inactive" && told.get("Result") === "success",
-    cause: `systemd: ${told.get("Result")}, ${how}`,
+    // The same is said of a unit that does not exist; trying to start it says more.
+    stopped: ended && told.get("LoadState") !== "not-found",
+    cause:
+      told.get("ActiveState") === "active"
+        ? "systemd: active, but it does not answer"
+        : `systemd: ${told.get("Result")}, ${how}`,
   };
 }

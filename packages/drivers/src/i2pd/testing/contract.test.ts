@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
 import { memoryShelf } from "../../simulator/fixtures.js";
+import { placeCertificate } from "../certificate.js";
 import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { I2pdDouble } from "./i2pd-double.js";
@@ -154,6 +155,28 @@ describe("an i2pd that checks its tokens", () => {
     expect(double.runs).toBe(true);
     await router.close();
     await second.start();
+    await dispose();
+  });
+
+  it("stays stopped when its administrator stopped it, also under a service that starts later", async () => {
+    const { double, config, open, dispose } = await make();
+    const commands = { start: ["systemctl", "start", "i2pd"], stop: ["systemctl", "stop", "i2pd"] };
+    const phaseOf = async (router: I2pd) => (await router.read(AbortSignal.timeout(10_000))).phase.name;
+    await placeCertificate(double.options.dataDir);
+    await writeFile(config, "[i2pcontrol]\nport = 0\naddress = 127.0.0.1\n");
+    await double.start();
+    const first = open({ commands });
+    // Stops and starts it itself, to set up its control service.
+    await first.start();
+    await until(async () => (await phaseOf(first)) === "running", 60_000);
+    await double.stop();
+    await until(async () => (await phaseOf(first)) === "stopped", 60_000);
+    await first.close();
+    const next = open({ commands });
+    await next.start();
+    expect([await phaseOf(next), double.runs]).toEqual(["stopped", false]);
+    await next.lifecycle("Restart");
+    await until(async () => (await phaseOf(next)) === "running", 60_000);
     await dispose();
   });
 });
