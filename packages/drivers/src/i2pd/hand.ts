@@ -15,7 +15,7 @@ import { Memory } from "./life/memory.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
 import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
-import { endingOfUnit } from "./life/unit.js";
+import { endingOfUnit, type UnitEnding } from "./life/unit.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
 import { Reseeding } from "./reseed/reseeding.js";
@@ -82,13 +82,12 @@ export class Hand implements SettingsHand {
   }
 
   async #begin(): Promise<void> {
-    const { binary, run, log, mode, commands } = this.options;
+    const { binary, run, log, mode } = this.options;
     await this.configuration.sweep();
     this.#version = await versionOf(binary, run, log);
     if (mode === "supervise") return this.supervision.open();
     // Asked before we stop it ourselves.
-    const ending = await endingOfUnit(commands, run).catch(() => undefined);
-    const stopped = ending?.stopped ?? false;
+    const stopped = (await this.#unit())?.stopped ?? false;
     await this.#secureAttached(stopped);
     await this.supervision.open(stopped);
   }
@@ -235,14 +234,22 @@ export class Hand implements SettingsHand {
     this.#version = await versionOf(binary, run, log);
     this.#reseeding.end();
     this.#last = undefined;
+    // One that was started a moment ago and cannot be asked yet has its port and its certificate.
+    const running = (await this.#unit())?.active ?? false;
     await this.configuration.secure({
       version: this.#version,
-      running: false,
+      running,
       ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
     });
     await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
     this.contact.renew();
     return this.configuration.settings();
+  }
+
+  /** What systemd says of it, where that runs it. */
+  async #unit(): Promise<UnitEnding | undefined> {
+    const { mode, commands, run } = this.options;
+    return mode === "attach" ? endingOfUnit(commands, run).catch(() => undefined) : undefined;
   }
 
   /** Somebody else has started it, so that it runs with what the file says now. */
