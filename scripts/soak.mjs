@@ -8,9 +8,9 @@ import { basename, join } from "node:path";
 import { testWithRouters } from "./i2pd.mjs";
 import { build, install, root } from "./prepare.mjs";
 
-const PLACES = ["tests/attacks", "packages/drivers/src/i2pd/testnet"];
+const PLACES = ["tests/attacks", "tests/i2pd", "packages/drivers/src/i2pd/testnet"];
 /** How a test file shows that it has a long form. */
-const LONG_FORM = /from "\.\/long\.js"|PILOTHOUSE_TEST_LONG/;
+const LONG_FORM = /\/long\.js"|PILOTHOUSE_TEST_LONG/;
 const isRouterTest = (file) => file.endsWith(".router-test.ts");
 const partOf = (file) => basename(file).replace(/\..*/, "");
 

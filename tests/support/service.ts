@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@pilothouse/drivers/port";
+import { type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
@@ -40,13 +40,14 @@ export function send(url: string, { method = "GET", headers = {}, body = "" }: S
   });
 }
 
-/** A service on free ports with a simulated router; its password is already changed. */
+/** A service on free ports with a simulated router, or the given one; its password is already changed. */
 export async function startService(
   flags: { readonly [N in SettingName]?: string } = {},
   {
     consoleDir,
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
-  }: { consoleDir?: string; dataDir?: string } = {},
+    router,
+  }: { consoleDir?: string; dataDir?: string; router?: Router } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
@@ -54,6 +55,7 @@ export async function startService(
   const service = new Service({
     settings: load({}),
     makeRouter: (settings, shelf) =>
+      router ??
       new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
     clock: systemClock,
     log: silentLog,
