@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { testWithRouters } from "./i2pd.mjs";
 import { build, install, root } from "./prepare.mjs";
 
-const PLACES = ["tests/attacks", "tests/faults", "packages/drivers/src/i2pd/testnet"];
+const PLACES = ["tests/attacks", "tests/faults", "tests/i2pd", "packages/drivers/src/i2pd/testnet"];
 /** How a test file shows that it has a long form. */
 const LONG_FORM = /from "\.[./a-z]*\/long\.js"|PILOTHOUSE_TEST_LONG/;
 /** And that it counts something. */

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { type Log, loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
@@ -40,7 +40,7 @@ export function send(url: string, { method = "GET", headers = {}, body = "" }: S
   });
 }
 
-/** A service on free ports with a simulated router; its password is already changed. */
+/** A service on free ports with a simulated router, or the given one; its password is already changed. */
 export async function startService(
   flags: { readonly [N in SettingName]?: string } = {},
   {
@@ -48,7 +48,8 @@ export async function startService(
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
     clock = systemClock,
     log = silentLog,
-  }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log } = {},
+    router,
+  }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log; router?: Router } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
@@ -56,7 +57,7 @@ export async function startService(
   const service = new Service({
     settings: load({}),
     makeRouter: (settings, shelf) =>
-      new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") }),
+      router ?? new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") }),
     clock,
     log,
     version: "0.0.0-test",

@@ -23,7 +23,7 @@ export function routerLog(settings: Settings): RouterLog {
       const file = logFileOf(settingsOf(text), places);
       if (file !== undefined) return { file };
       return {
-        why: `${places.config} names no log file: i2pd logs to the system's log (journalctl -u i2pd). With log = file, and logfile, it would be here.`,
+        why: `${places.config} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.`,
       };
     }
   }
