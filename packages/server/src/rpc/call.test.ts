@@ -1,6 +1,6 @@
 import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Session } from "../auth/tokens.js";
+import type { Session } from "../auth/sessions/session.js";
 import { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
 

@@ -100,11 +100,12 @@ describe("pilothouse.sessions", () => {
   it("lists the open ones and marks the caller's", async () => {
     await stage.auth.tokens.issue("192.0.2.2", false, () => true);
     const { result } = await stage.call("pilothouse.sessions");
-    const times = { issued: 1_800_000_000_000, expires: 1_800_000_001_000 };
+    const [issued, used] = [1_800_000_000_000, 1_800_000_000_000];
+    const facts = { name: "", issued, used, expires: 1_800_000_001_000 };
     const id = expect.stringMatching(/^[\w-]{12}$/);
     expect(result?.["sessions"]).toEqual([
-      { id, ...times, address: "192.0.2.1", current: true },
-      { id, ...times, address: "192.0.2.2", current: false },
+      { id, ...facts, address: "192.0.2.1", current: true },
+      { id, ...facts, address: "192.0.2.2", current: false },
     ]);
   });
 
@@ -120,7 +121,7 @@ describe("pilothouse.sessions", () => {
 
   it("refuses an id that there is not", async () => {
     expect((await stage.call("pilothouse.sessions", { revoke: "none" })).error?.message).toBe(
-      "Invalid parameters: there is no session of that id",
+      "Invalid parameters: revoke is the id of no session that there is",
     );
   });
 });

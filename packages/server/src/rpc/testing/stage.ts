@@ -10,6 +10,7 @@ import { Store } from "../../store/store.js";
 import { WebApps } from "../../web-apps.js";
 import { type Handlers, makeAnswer, type Reply } from "../answer.js";
 import type { Peer } from "../call.js";
+import { accessHandlers } from "../handlers/access.js";
 import { serviceHandlers } from "../handlers/service.js";
 
 /** `answer` over a real store, with the service's own methods; those of the router are given. */
@@ -50,7 +51,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    this.auth.close();
+    await this.auth.close();
     await this.store.close();
     rmSync(this.dir, { recursive: true });
   }
@@ -74,7 +75,10 @@ export class Stage {
 
   handlers(more: Partial<Handlers> = {}): Handlers {
     const webApps = new WebApps(this.store, () => undefined);
-    const own = serviceHandlers({ auth: this.auth, webApps, audit: this.audit, version: "1.2.3" });
+    const own = {
+      ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3" }),
+      ...accessHandlers({ auth: this.auth, audit: this.audit }),
+    };
     return { ...own, ...more } as Handlers;
   }
 
