@@ -53,8 +53,8 @@ export async function startService(
     loadSettings({ env: { HOME: dataDir }, flags: { ...fixed, ...flags, ...more } }).settings;
   const service = new Service({
     settings: load({}),
-    makeRouter: (settings, shelf) =>
-      new Simulator({ seed: settings["simulator.seed"], clock: systemClock, shelf: shelf("simulator") }),
+    makeRouter: (_settings, shelf) =>
+      new Simulator({ seed: 1, clock: systemClock, shelf: shelf("simulator") }),
     clock: systemClock,
     log: silentLog,
     version: "0.0.0-test",

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
+import { SettingsError } from "@pilothouse/system";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
@@ -13,8 +14,7 @@ import { Endpoints, listensOnLoopback, plainHttpAllowed } from "./http/endpoints
 import { openOperatorEndpoint } from "./http/operator-endpoint.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
-import { SettingsError } from "./settings/load.js";
-import { SETTING_NAMES, type Settings, settingRow } from "./settings/table.js";
+import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { shelf } from "./store/values.js";
@@ -22,6 +22,8 @@ import { shelf } from "./store/values.js";
 /** What the service is made of that it does not make itself. */
 export interface ServiceSeams {
   readonly settings: Settings;
+  /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
+  readonly table?: SettingsTable;
   readonly makeRouter: (
     settings: Settings,
     shelf: (driver: string) => Shelf,
@@ -29,7 +31,7 @@ export interface ServiceSeams {
     log: (message: string) => void,
     /** For what an operator should look at. */
     warn: (message: string) => void,
-  ) => Router;
+  ) => Router | Promise<Router>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -125,19 +127,19 @@ export class Service {
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
   async reload(settings: Settings): Promise<void> {
-    const { log } = this.seams;
-    const waiting = SETTING_NAMES.filter(
-      (name) => !settingRow(name).live && String(settings[name]) !== String(this.#settings[name]),
-    );
+    const { log, table = OWN_TABLE } = this.seams;
+    const changed = (name: string) =>
+      String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
+    const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
     if (waiting.length > 0)
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
-    const kept = Object.fromEntries(waiting.map((name) => [name, this.#settings[name]]));
-    const next = { ...settings, ...kept } as Settings;
+    const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
+    const next: Settings = { ...settings, ...kept };
     const scrapeToken = loadScrapeToken(next["metrics.token_file"]);
     this.#material = configuredCertificate(next) ?? (await ownCertificate(next.data_dir, next.host));
     await this.#core?.audit.add(LOCAL, {
       action: "settings reloaded",
-      details: changesBetween(asTexts(this.#settings), asTexts(next)),
+      details: changesBetween(asTexts(table, this.#settings), asTexts(table, next)),
       outcome: "ok",
     });
     this.#settings = next;
@@ -179,7 +181,7 @@ export class Service {
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
     const place = (driver: string) => shelf(store, driver);
-    const router = makeRouter(
+    const router = await makeRouter(
       this.#settings,
       place,
       clock,
@@ -230,11 +232,12 @@ export class Service {
 }
 
 /** Settings as the record tells them; one that is unset is left out. */
-const asTexts = (settings: Settings): ReadonlyMap<string, string> =>
+const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    SETTING_NAMES.flatMap((name) =>
-      settings[name] === undefined ? [] : [[name, settingRow(name).kind.toToml(settings[name])]],
-    ),
+    [...table].flatMap(([name, { kind }]) => {
+      const value = valueIn(settings, name);
+      return value === undefined ? [] : [[name, kind.toToml(value)]];
+    }),
   );
 
 function configuredCertificate(settings: Settings): TlsMaterial | undefined {
