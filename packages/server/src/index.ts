@@ -1,12 +1,13 @@
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/stored-password.js";
+export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export type { Answer, Reply } from "./rpc/answer.js";
 export type { Peer } from "./rpc/call.js";
-export { Service, type ServiceSeams } from "./service.js";
+export { CARRIERS, Service, type ServiceSeams } from "./service.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
 export {
