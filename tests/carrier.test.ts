@@ -1,9 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { CARRIERS, type Carrier, loadSettings, type Served, Service, silentLog } from "@pilothouse/server";
+import {
+  CARRIERS,
+  type Carrier,
+  loadSettings,
+  type Peer,
+  type Served,
+  Service,
+  silentLog,
+} from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const LOGIN = JSON.stringify({
@@ -58,6 +65,9 @@ class Pigeons implements Carrier {
   }
 }
 
+/** Time stands: however long the hashes take, logins fail within one minute. */
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+
 function service() {
   const home = mkdtempSync(join(tmpdir(), "pilothouse-carrier-"));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -70,9 +80,8 @@ function service() {
   let pigeons: Pigeons | undefined;
   const made = new Service({
     settings: settings(),
-    makeRouter: (_settings, shelf) =>
-      new Simulator({ seed: 1, clock: systemClock, shelf: shelf("simulator") }),
-    clock: systemClock,
+    makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+    clock,
     log: silentLog,
     version: "test",
     carriers: [...CARRIERS, (served) => (pigeons = new Pigeons(served, dataDir))],
@@ -116,5 +125,24 @@ describe("A service with one carrier more", () => {
     pigeons.refuses = "reload";
     await expect(made.reload(settings({ locale: "fr" }))).rejects.toThrow("no pigeons");
     expect(pigeons.service.settings().locale).toBe("de");
+  });
+});
+
+describe("A carrier that knows its callers by name", () => {
+  it("has them recorded by name, and their failed logins counted by address", async () => {
+    const { made } = service();
+    await made.start();
+    const ask = async (method: string, params: object, peer: Peer) =>
+      JSON.parse((await made.answer(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }), peer)).text);
+    const login = (password: string, actor: string, address: string) =>
+      ask("Authenticate", { API: 1, Password: password }, { actor, address });
+    for (let n = 0; n < 10; n++) await login(`wrong ${n}`, "dove", "192.0.2.7");
+    expect((await login("wrong", "raven", "192.0.2.7")).error.message).toContain("too many failed logins");
+    expect((await login("wrong", "dove", "192.0.2.8")).error.code).toBe(WRONG_PASSWORD);
+    const record = async () =>
+      (await ask("pilothouse.audit", {}, { address: "local", operator: true })).result;
+    const names = async () =>
+      new Set((await record()).entries.map((entry: { address: string }) => entry.address));
+    await expect.poll(names).toEqual(new Set(["pigeon", "dove"]));
   });
 });

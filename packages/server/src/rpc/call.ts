@@ -5,12 +5,18 @@ import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, as the carrier knows it. */
 export interface Peer {
+  /** Where it comes from: failed logins are counted by it, and the factory password counts on this machine only. */
   readonly address: string;
+  /** Who acts, for the record, where the carrier knows more than an address. */
+  readonly actor?: string;
   /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
   readonly operator?: true;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
 }
+
+/** How the record names whoever sent a request. */
+export const actorOf = ({ actor, address }: Peer): string => actor ?? address;
 
 /** Told by what is done on record. */
 export type Changed = (changes: readonly Change[]) => void;
@@ -70,7 +76,7 @@ export class Call {
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
-    const actor: Actor = { address: this.peer.address, session: this.session && sessionId(this.session) };
+    const actor: Actor = { address: actorOf(this.peer), session: this.session && sessionId(this.session) };
     let details: readonly Change[] | undefined;
     try {
       const result = await work((changes) => {

@@ -5,6 +5,7 @@ import type { Auth } from "../../auth/auth.js";
 import { sessionId } from "../../auth/tokens.js";
 import type { WebApps } from "../../web-apps.js";
 import type { Handlers } from "../answer.js";
+import { actorOf } from "../call.js";
 
 interface Parts {
   readonly auth: Auth;
@@ -42,12 +43,12 @@ export const serviceHandlers = ({
     try {
       const { token, session } = await auth.login(Password, peer);
       await audit.add(
-        { address: peer.address, session: sessionId(session) },
+        { address: actorOf(peer), session: sessionId(session) },
         { action: "login", outcome: "ok" },
       );
       return { API: API_VERSION, Token: token };
     } catch (error) {
-      audit.refused(peer, error instanceof RpcError ? error.kind : "internal");
+      audit.refused({ address: actorOf(peer) }, error instanceof RpcError ? error.kind : "internal");
       throw error;
     }
   },
