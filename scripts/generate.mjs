@@ -1,7 +1,7 @@
 // `npm run generate`: writes the documents that derive from the tables. With --check it only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandReference } from "../packages/cli/dist/index.js";
+import { commandReference, SETTINGS } from "../packages/cli/dist/index.js";
 import { openRpc, reference } from "../packages/protocol/dist/index.js";
 import { settingsTable } from "../packages/server/dist/index.js";
 import { root } from "./prepare.mjs";
@@ -15,7 +15,7 @@ const documents = {
   "docs/openrpc.json": `${JSON.stringify(openRpc(version), null, 2)}\n`,
   "README.md": readme.replace(
     /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
-    (_all, begin, end) => `${begin}\n${settingsTable()}\n\n${end}`,
+    (_all, begin, end) => `${begin}\n${settingsTable(SETTINGS)}\n\n${end}`,
   ),
 };
 

@@ -45,9 +45,9 @@ describe("Other programs", () => {
     expect(runners.map(({ file }) => file).sort()).toEqual([
       "cli/src/editor.ts",
       "cli/src/systemd.ts",
-      "drivers/src/i2pd/command.ts",
       "drivers/src/i2pd/life/supervised.ts",
       "drivers/src/i2pd/testnet/network.ts",
+      "system/src/command.ts",
     ]);
   });
 

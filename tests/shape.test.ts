@@ -22,9 +22,10 @@ const importsOf = (path: string): string[] =>
 /** Who may import whom, among our own packages. */
 const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
   protocol: [],
+  system: [],
   client: [/^@pilothouse\/protocol$/],
-  drivers: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
-  server: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/, /^@pilothouse\/drivers\/port$/],
+  drivers: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/client/],
+  server: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/drivers\/port$/],
   console: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
   cli: [/^@pilothouse\//],
   // The judge owes nothing to the judged.
@@ -84,7 +85,7 @@ describe("the shape of the repository", () => {
 
   it("keeps drivers apart: what two of them share stands beside them", () => {
     const home = join(root, "packages", "drivers", "src");
-    const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "router.ts")));
+    const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "driver.ts")));
     expect(drivers.length).toBeGreaterThan(2);
     const driverOf = (path: string) => drivers.find((name) => path.startsWith(join(home, name, "/")));
     const wrong = sources
@@ -97,6 +98,16 @@ describe("the shape of the repository", () => {
           .map((other) => `${relative(root, path)} imports ${other}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it("names the drivers in one list", () => {
+    const named = sources
+      .filter(({ name }) => name !== "drivers")
+      .filter(({ path }) =>
+        importsOf(path).some((one) => /^@pilothouse\/drivers\/(?!(port|driver)$)/.test(one)),
+      )
+      .map(({ path }) => relative(root, path));
+    expect(named).toEqual(["packages/cli/src/drivers.ts"]);
   });
 
   it("keeps the protocol and the browser's client free of Node", () => {

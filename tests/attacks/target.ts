@@ -53,8 +53,8 @@ export class Target {
     };
     this.#service = new Service({
       settings: loadSettings({ flags, env: { HOME: this.dataDir } }).settings,
-      makeRouter: (settings, shelf) => {
-        const options = { seed: settings["simulator.seed"], clock: this.clock, shelf: shelf("simulator") };
+      makeRouter: (_settings, shelf) => {
+        const options = { seed: 1, clock: this.clock, shelf: shelf("simulator") };
         this.#simulator = new Simulator(options);
         return this.aim.makeRouter?.(this.#simulator) ?? this.#simulator;
       },

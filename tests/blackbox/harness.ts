@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { makeRouter } from "@pilothouse/cli";
+import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import { type Log, loadSettings, Service, type ServiceSeams } from "@pilothouse/server";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import {
@@ -78,7 +78,7 @@ export class Here {
       ...settings,
     };
     this.#service = new Service({
-      settings: loadSettings({ flags, env: { HOME: this.dataDir } }).settings,
+      settings: loadSettings({ flags, env: { HOME: this.dataDir } }, SETTINGS).settings,
       makeRouter: (effective, shelf) =>
         makeRouter(effective, (driver) => this.#fallible(shelf(driver)), this.clock),
       clock: this.clock,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeRouter } from "@pilothouse/cli";
+import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Service, silentLog } from "@pilothouse/server";
 import { loadSettings } from "@pilothouse/server/settings";
@@ -54,16 +54,13 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
   const dir = mkdtempSync(join(tmpdir(), "pilothouse-cli-"));
   const dataDir = join(dir, "data");
   const open = async (ports: { readonly https: string; readonly http: string }) => {
-    const { settings } = loadSettings({
-      env: { HOME: dir },
-      flags: {
-        data_dir: dataDir,
-        "https.port": ports.https,
-        "http.port": ports.http,
-        "http.jsonrpc": "true",
-        ...flags,
-      },
-    });
+    const own = {
+      data_dir: dataDir,
+      "https.port": ports.https,
+      "http.port": ports.http,
+      "http.jsonrpc": "true",
+    };
+    const { settings } = loadSettings({ env: { HOME: dir }, flags: { ...own, ...flags } }, SETTINGS);
     const made = new Service({
       settings,
       makeRouter: (router, shelf) => makeRouter(router, shelf, clock),

@@ -1,17 +1,15 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { i2pdAlive } from "../../packages/cli/src/doctor/i2pd/alive.js";
-import { type Machine, situationOf } from "../../packages/cli/src/doctor/situation.js";
-import { run } from "../../packages/drivers/src/i2pd/command.js";
+import { i2pdAlive } from "../../packages/drivers/src/i2pd/checks/alive.js";
+import { whenPlaced } from "../../packages/drivers/src/i2pd/checks/placed.js";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { addressOf, DRIVEN, TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
 import { isRunning, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
 import { NotPossible } from "../../packages/drivers/src/port.js";
-import { loadSettings } from "../../packages/server/src/settings.js";
 
-const machine: Machine = { env: {}, now: Date.now(), run };
 const PORT = 12_000 + DRIVEN;
 
 describe("doctor and a real i2pd that runs", () => {
@@ -30,15 +28,17 @@ describe("doctor and a real i2pd that runs", () => {
   }
 
   async function look() {
-    const flags = {
-      router: "i2pd",
+    const settings = {
       data_dir: driven.dir,
+      "i2pd.mode": "supervise" as const,
       "i2pd.data_dir": driven.dataDir,
       "i2pd.config": driven.config,
       "i2pd.binary": driven.binary,
+      "i2pd.start_command": [],
+      "i2pd.stop_command": [],
     };
-    const situation = await situationOf(machine, loadSettings({ env: { HOME: driven.dir }, flags }));
-    return (await i2pdAlive.look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
+    const situation = { settings, run, serviceRuns: true };
+    return (await whenPlaced(i2pdAlive).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
   }
 
   it("is content when it answers and has its ports", async () => {

@@ -56,8 +56,7 @@ export async function startService(
     loadSettings({ env: { HOME: dataDir }, flags: { ...fixed, ...flags, ...more } }).settings;
   const service = new Service({
     settings: load({}),
-    makeRouter: (settings, shelf) =>
-      router ?? new Simulator({ seed: settings["simulator.seed"], clock, shelf: shelf("simulator") }),
+    makeRouter: (_settings, shelf) => router ?? new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
     clock,
     log,
     version: "0.0.0-test",

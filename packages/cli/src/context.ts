@@ -1,4 +1,6 @@
-import type { Environment } from "@pilothouse/server/settings";
+import type { Driver } from "@pilothouse/drivers/driver";
+import { makeTable, type SettingsTable } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 import type { Command } from "commander";
 import { Output } from "./output.js";
 import { Questions } from "./questions.js";
@@ -20,13 +22,19 @@ export interface Common {
 export interface Context {
   readonly env: Environment;
   readonly common: Common;
+  /** The routers that can be steered. */
+  readonly drivers: readonly Driver[];
+  /** The settings of the service, those of the drivers among them. */
+  readonly table: SettingsTable;
   readonly out: Output;
   readonly ask: Questions;
 }
 
-export const makeContext = (common: Common): Context => ({
+export const makeContext = (common: Common, drivers: readonly Driver[]): Context => ({
   env: process.env,
   common,
+  drivers,
+  table: makeTable(drivers),
   out: new Output(common.json === true),
   ask: new Questions({ input: common.input !== false, yes: common.yes === true }),
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 import { Complaint } from "./exit.js";
 
 /** A text in a file of its own, which the person's editor changes. */

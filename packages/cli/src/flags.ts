@@ -1,44 +1,45 @@
+import type { Driver } from "@pilothouse/drivers/driver";
 import {
   type Effective,
   flagOf,
   loadSettings,
-  SETTING_NAMES,
-  type SettingName,
-  SettingsError,
-  settingRow,
+  makeTable,
+  type SettingsTable,
 } from "@pilothouse/server/settings";
+import { SettingsError } from "@pilothouse/system";
 import { type Command, Option } from "commander";
+import type { CommandRow } from "./command-row.js";
 import { Complaint } from "./exit.js";
-import { findRunning } from "./running-settings.js";
+import { findRunning, pick } from "./running-settings.js";
 
 /** The options that a command line gave, by the names that commander makes of flags. */
 export type SettingFlags = { readonly [name: string]: unknown };
 
 /** Settings of the service as flags, straight from the table. */
-export function addSettings(command: Command, which: "all" | SettingName): void {
+export function addSettings(
+  command: Command,
+  which: NonNullable<CommandRow["settings"]>,
+  drivers: readonly Driver[],
+): void {
   command.option(
     "--config <file>",
     "file of settings (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
-  for (const name of which === "all" ? SETTING_NAMES : [which]) {
-    if (known.has(flagOf(name))) continue;
-    const { kind, says } = settingRow(name);
+  for (const [name, { kind, says }] of makeTable(drivers)) {
+    if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
     command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
   }
 }
 
 /** The settings in force for a command that was given these options. */
-export function effectiveFor(options: SettingFlags): Effective {
+export function effectiveFor(table: SettingsTable, options: SettingFlags): Effective {
   const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
   const flags = Object.fromEntries(
-    SETTING_NAMES.flatMap((name): [SettingName, string][] => {
-      const given = text(new Option(flagOf(name)).attributeName());
-      return given === undefined ? [] : [[name, given]];
-    }),
+    [...table.keys()].map((name) => [name, text(new Option(flagOf(name)).attributeName())]),
   );
   try {
-    return loadSettings({ flags, env: process.env, file: text("config") });
+    return loadSettings({ flags, env: process.env, file: text("config") }, table);
   } catch (error) {
     throw error instanceof SettingsError ? new Complaint(error.message) : error;
   }
@@ -53,16 +54,13 @@ export interface EffectiveHere extends Effective {
  * The settings in force for a command that looks at the service on this machine: those that the service runs with,
  * wherever it got them from, unless others are named here by a file, a variable or a flag.
  */
-export function effectiveHere(options: SettingFlags): EffectiveHere {
-  const asked = effectiveFor(options);
+export function effectiveHere(table: SettingsTable, options: SettingFlags): EffectiveHere {
+  const asked = effectiveFor(table, options);
   const named = typeof options["config"] === "string" || process.env["PILOTHOUSE_CONFIG"] !== undefined;
-  const running = named ? undefined : findRunning(asked.settings.data_dir);
+  const running = named ? undefined : findRunning(table, asked.settings.data_dir);
   if (running === undefined) return asked;
-  const own = (name: SettingName) =>
-    name === "data_dir" || ["flag", "environment"].includes(asked.sources[name].source);
-  const pick = <K extends "settings" | "sources">(part: K): Effective[K] =>
-    Object.fromEntries(
-      SETTING_NAMES.map((name) => [name, (own(name) ? asked : running)[part][name]]),
-    ) as Effective[K];
-  return { file: running.file, running: running.pid, settings: pick("settings"), sources: pick("sources") };
+  const own = (name: string) =>
+    name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
+  const picked = pick(table, (name) => (own(name) ? asked : running));
+  return { ...picked, file: running.file, running: running.pid };
 }

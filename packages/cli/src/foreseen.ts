@@ -1,6 +1,6 @@
 import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
 import { CertificateError, ListenError, StoreError } from "@pilothouse/server";
-import { SettingsError } from "@pilothouse/server/settings";
+import { SettingsError } from "@pilothouse/system";
 import { Complaint } from "./exit.js";
 
 const FORESEEN = [SettingsError, StoreError, CertificateError, ListenError, NotPossible, SettingRefused];

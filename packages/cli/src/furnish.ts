@@ -1,3 +1,4 @@
+import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command } from "commander";
 import { type CommandRow, notesOf } from "./command-row.js";
 
@@ -5,10 +6,10 @@ import { type CommandRow, notesOf } from "./command-row.js";
 export const rowsOf = new WeakMap<Command, CommandRow>();
 
 /** Adds what is only known by loading more, when a command was chosen: flags of settings, and the help's text. */
-export async function furnish(command: Command): Promise<void> {
+export async function furnish(command: Command, drivers: readonly Driver[]): Promise<void> {
   const row = rowsOf.get(command);
   if (row === undefined) return;
-  if (row.settings !== undefined) (await import("./flags.js")).addSettings(command, row.settings);
+  if (row.settings !== undefined) (await import("./flags.js")).addSettings(command, row.settings, drivers);
   const notes = await notesOf(row);
   if (notes !== undefined) command.addHelpText("after", wrapped(notes));
   const examples = row.examples?.map((one) => `\n  ${one}`).join("");

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
+import { isLoopback } from "@pilothouse/system";
 import type { Context } from "./context.js";
 import { Complaint } from "./exit.js";
-import { isLoopback } from "./loopback.js";
 import type { Profile } from "./profiles.js";
 import { harmless } from "./style.js";
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@pilothouse/protocol";
-import type { Environment } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 import { sessionsDir } from "./places.js";
 import { readJsonFile, writePrivateFile } from "./private-file.js";
 

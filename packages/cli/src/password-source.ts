@@ -1,4 +1,4 @@
-import type { Environment } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 import { readInput } from "./questions.js";
 
 /** A password that was given without asking: by variable or by file. Never by a flag, which `ps` would show. */

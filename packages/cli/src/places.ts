@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 
 const home = (env: Environment): string => env["HOME"] || homedir();
 

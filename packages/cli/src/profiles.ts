@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DIALECTS, type Dialect, isObject } from "@pilothouse/protocol";
-import type { Environment } from "@pilothouse/server/settings";
+import type { Environment } from "@pilothouse/system";
 import { Complaint, EXIT } from "./exit.js";
 import { configDir } from "./places.js";
 import { readJsonFile, writePrivateFile } from "./private-file.js";

@@ -1,3 +1,4 @@
+import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, Option } from "commander";
 import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
 import type { Common, Run } from "./context.js";
@@ -6,7 +7,8 @@ import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
 import { version } from "./version.js";
 
 /** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */
-export function makeProgram(): Command {
+export function makeProgram(drivers: readonly Driver[]): Command {
+  const furnished = (_parent: Command, command: Command) => furnish(command, drivers);
   const program = new Command("pilothouse")
     .description("Steers network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
@@ -14,20 +16,23 @@ export function makeProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "pilothouse: ")) })
     // Options that name a server may stand before the command as well.
     .enablePositionalOptions()
-    .hook("preSubcommand", (_program, command) => furnish(command))
+    .hook("preSubcommand", furnished)
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
   for (const { title, rows } of COMMAND_GROUPS) {
     program.commandsGroup(title);
-    for (const row of rows) addCommand(program, row);
+    for (const row of rows)
+      addCommand(program, row, furnished).action((...given) => run(row, given, drivers));
   }
   program.commandsGroup("Help:").helpCommand("help [command]", "Print the help of a command.");
   return program;
 }
 
-function addCommand(program: Command, row: CommandRow): void {
+type Hook = (parent: Command, command: Command) => Promise<void>;
+
+function addCommand(program: Command, row: CommandRow, furnished: Hook): Command {
   const words = row.name.split(" ");
-  const parent = words.length > 1 ? family(program, words[0] ?? "") : program;
+  const parent = words.length > 1 ? family(program, words[0] ?? "", furnished) : program;
   const name = words.at(-1) ?? "";
   const command = parent
     .command(name, { hidden: row.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
@@ -36,16 +41,21 @@ function addCommand(program: Command, row: CommandRow): void {
   addOptions(command, row.options ?? []);
   if (row.remote) addOptions(command, REMOTE_OPTIONS);
   if (row.hidden) command.helpOption(false);
-  command.action((...given: unknown[]) => run(row.load, given));
   rowsOf.set(command, row);
+  return command;
 }
 
-async function run(load: CommandRow["load"], given: readonly unknown[]): Promise<void> {
+async function run(
+  { load }: CommandRow,
+  given: readonly unknown[],
+  drivers: readonly Driver[],
+): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
   const [{ makeContext }, act] = await Promise.all([import("./context.js"), load()]);
   // Commander has made arguments and options from the row that the command belongs to.
-  await (act as Run<readonly unknown[], Common>)(makeContext(options), given.slice(0, -2), options, command);
+  const context = makeContext(options, drivers);
+  await (act as Run<readonly unknown[], Common>)(context, given.slice(0, -2), options, command);
 }
 
 /** A command's options, and those that stood before it; but not what is only the default of the latter. */
@@ -58,14 +68,11 @@ function givenTo(command: Command): Common {
 }
 
 /** The command that holds the others of its first word. */
-function family(program: Command, name: string): Command {
+function family(program: Command, name: string, furnished: Hook): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
   const { says, alone } = FAMILIES[name] ?? { says: "" };
-  const made = program
-    .command(name)
-    .description(says)
-    .hook("preSubcommand", (_family, command) => furnish(command));
+  const made = program.command(name).description(says).hook("preSubcommand", furnished);
   if (alone === undefined) made.usage("<command> [options]");
   return made;
 }

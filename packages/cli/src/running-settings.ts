@@ -3,13 +3,12 @@ import { join, resolve } from "node:path";
 import type { Log } from "@pilothouse/server";
 import {
   type Effective,
-  SETTING_NAMES,
-  type SettingName,
   type Settings,
-  settingRow,
+  type SettingsTable,
+  valueIn,
   withPlainFile,
 } from "@pilothouse/server/settings";
-import { holdsLock, isAlive } from "./doctor/proc.js";
+import { holdsLock, isAlive, type SettingRow } from "@pilothouse/system";
 import { writePrivateFile } from "./private-file.js";
 
 /** The settings that a running service was started with, for the commands that look at its set-up. */
@@ -23,8 +22,18 @@ const STORE = "pilothouse.db";
 const fileIn = (dataDir: string): string => join(dataDir, "pilothouse.settings.json");
 
 /** Written when the service is ready. No setting is a secret itself: passwords stand in files of their own. */
-export function keepRunning({ settings, sources, file }: Effective, log: Pick<Log, "warn">): void {
-  const absolute = Object.fromEntries(SETTING_NAMES.map((name) => [name, fromHere(name, settings[name])]));
+export function keepRunning(
+  table: SettingsTable,
+  { settings, sources, file }: Effective,
+  log: Pick<Log, "warn">,
+): void {
+  // They are read from another directory later.
+  const absolute = Object.fromEntries(
+    [...table].map(([name, { kind }]) => {
+      const value = valueIn(settings, name);
+      return [name, typeof value === "string" && kind.absolute ? kind.absolute(value) : value];
+    }),
+  );
   const kept = { pid: process.pid, settings: absolute, sources, file: file && resolve(file) };
   try {
     writePrivateFile(fileIn(settings.data_dir), `${JSON.stringify(kept, null, 2)}\n`);
@@ -36,16 +45,29 @@ export function keepRunning({ settings, sources, file }: Effective, log: Pick<Lo
 export const forgetRunning = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
 /** What counts after a reload: the rest waits for a restart of the service. */
-export function reloaded(before: Effective, next: Effective): Effective {
-  const pick = <K extends "settings" | "sources">(part: K): Effective[K] =>
-    Object.fromEntries(
-      SETTING_NAMES.map((name) => [name, (settingRow(name).live ? next : before)[part][name]]),
-    ) as Effective[K];
-  return { file: next.file, settings: pick("settings"), sources: pick("sources") };
+export const reloaded = (table: SettingsTable, before: Effective, next: Effective): Effective => ({
+  ...pick(table, (_name, { live }) => (live ? next : before)),
+  file: next.file,
+});
+
+/** Each setting, and where it came from, out of the ones that `from` says. */
+export function pick(
+  table: SettingsTable,
+  from: (name: string, row: SettingRow) => Effective,
+): Pick<Effective, "settings" | "sources"> {
+  const rows = [...table].map(([name, row]) => ({ name, from: from(name, row) }));
+  return {
+    settings: Object.fromEntries(
+      rows.map(({ name, from }) => [name, valueIn(from.settings, name)]),
+    ) as Settings,
+    sources: Object.fromEntries(
+      rows.map(({ name, from }) => [name, from.sources[name]]),
+    ) as Effective["sources"],
+  };
 }
 
 /** The service that runs on a data directory, as it said itself; undefined when none does, or it cannot be believed. */
-export function findRunning(dataDir: string): RunningSettings | undefined {
+export function findRunning(table: SettingsTable, dataDir: string): RunningSettings | undefined {
   const path = fileIn(dataDir);
   try {
     const kept = withPlainFile(path, {}, (file) => {
@@ -57,24 +79,17 @@ export function findRunning(dataDir: string): RunningSettings | undefined {
     if (kept === undefined) return undefined;
     // The number of a process that was killed may be another's by now; that one does not hold the store.
     const runs = holdsLock(kept.pid, join(dataDir, STORE)) ?? isAlive(kept.pid);
-    return runs && isWhole(kept) ? kept : undefined;
+    return runs && isWhole(table, kept) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Another version may have written it. */
-const isWhole = ({ settings, sources }: Partial<RunningSettings>): boolean =>
+const isWhole = (table: SettingsTable, { settings, sources }: Partial<RunningSettings>): boolean =>
   settings !== undefined &&
   sources !== undefined &&
-  SETTING_NAMES.every(
-    (name) =>
-      sources[name] !== undefined && (settings[name] !== undefined || settingRow(name).default === undefined),
+  [...table].every(
+    ([name, row]) =>
+      sources[name] !== undefined && (valueIn(settings, name) !== undefined || row.default === undefined),
   );
-
-/** Paths are read from another directory later. A program may be a name that is looked for on the PATH. */
-function fromHere(name: SettingName, value: Settings[SettingName]): unknown {
-  const isPath = settingRow(name).kind.wants === "a path" && typeof value === "string";
-  if (!isPath || (name === "i2pd.binary" && !value.includes("/"))) return value;
-  return resolve(value);
-}

@@ -21,7 +21,7 @@ export interface Connection {
 
 /** Runs `work` with a client of the server that the command names, and says what went wrong, if anything did. */
 export function withClient<T>(context: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const target = findTarget(context.common, context.env);
+  const target = findTarget(context);
   if (target === undefined)
     throw new Complaint(
       "no router is known yet: pilothouse login https://127.0.0.1:7650/ (or give --url, or PILOTHOUSE_URL)",

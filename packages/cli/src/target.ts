@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { DialectOption, Trust } from "@pilothouse/client";
-import { type Environment, loadSettings, SettingsError } from "@pilothouse/server/settings";
-import type { Common } from "./context.js";
+import { loadSettings } from "@pilothouse/server/settings";
+import { SettingsError } from "@pilothouse/system";
+import type { Common, Context } from "./context.js";
 import { Complaint, EXIT } from "./exit.js";
 import { OPERATOR_URL } from "./operator-link.js";
 import { loadProfiles, type Profile, type Profiles, profileNamed } from "./profiles.js";
@@ -18,12 +19,17 @@ export interface Target {
 }
 
 type Given = Pick<Common, "profile" | "url" | "fingerprint" | "local" | "dataDir">;
+type Here = Pick<Context, "env" | "table">;
 
 /** The server meant: by flag, by variable, or the current profile; undefined when there is none of these. */
-export function findTarget(given: Given, env: Environment): Target | undefined {
+export function findTarget({
+  common: given,
+  env,
+  table,
+}: Here & { readonly common: Given }): Target | undefined {
   if (given.profile !== undefined && given.url !== undefined)
     throw new Complaint("--profile and --url name two servers; give one", EXIT.usage);
-  if (given.local) return onThisMachine(given, env);
+  if (given.local) return onThisMachine(given, { env, table });
   if (given.dataDir !== undefined) throw new Complaint("--data-dir goes with --local", EXIT.usage);
   const profiles = loadProfiles(env);
   const fingerprint = given.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];
@@ -37,15 +43,15 @@ export function findTarget(given: Given, env: Environment): Target | undefined {
   return name ? byName(name) : undefined;
 }
 
-function onThisMachine({ profile, url, dataDir }: Given, env: Environment): Target {
+function onThisMachine({ profile, url, dataDir }: Given, here: Here): Target {
   if ((profile ?? url) !== undefined)
     throw new Complaint("this machine or another one: give a server or --local, not both", EXIT.usage);
-  return { url: OPERATOR_URL, trust: {}, dialect: "svc", dataDir: dataDir ?? dataDirIn(env) };
+  return { url: OPERATOR_URL, trust: {}, dialect: "svc", dataDir: dataDir ?? dataDirIn(here) };
 }
 
-function dataDirIn(env: Environment): string {
+function dataDirIn({ env, table }: Here): string {
   try {
-    return loadSettings({ flags: {}, env }).settings.data_dir;
+    return loadSettings({ env }, table).settings.data_dir;
   } catch (error) {
     throw error instanceof SettingsError ? new Complaint(error.message) : error;
   }

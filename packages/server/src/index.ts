@@ -1,15 +1,24 @@
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/stored-password.js";
+export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export type { Answer, Reply } from "./rpc/answer.js";
 export type { Peer } from "./rpc/call.js";
-export { Service, type ServiceSeams } from "./service.js";
+export { CARRIERS, Service, type ServiceSeams } from "./service.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
-export { type Effective, loadSettings, type Origins, SettingsError } from "./settings/load.js";
-export { flagOf, SETTING_NAMES, type SettingName, type Settings, settingRow } from "./settings/table.js";
+export { type Effective, loadSettings, type Origins } from "./settings/load.js";
+export {
+  flagOf,
+  makeTable,
+  type SettingName,
+  type Settings,
+  type SettingsSource,
+  type SettingsTable,
+  valueIn,
+} from "./settings/table.js";
 export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { readPlainFile } from "./store/plain-file.js";

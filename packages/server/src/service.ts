@@ -4,17 +4,14 @@ import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
-import { loadScrapeToken, type ScrapeToken } from "./auth/scrape-token.js";
+import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
-import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./http/certificate.js";
-import { type ConsoleFiles, loadConsole } from "./http/console-files.js";
-import type { Endpoint } from "./http/endpoint.js";
-import { Endpoints, listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
-import { openOperatorEndpoint } from "./http/operator-endpoint.js";
+import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
+import { httpCarrier } from "./http/http-carrier.js";
+import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
-import { SettingsError } from "./settings/load.js";
-import { SETTING_NAMES, type Settings, settingRow } from "./settings/table.js";
+import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { shelf } from "./store/values.js";
@@ -22,6 +19,8 @@ import { shelf } from "./store/values.js";
 /** What the service is made of that it does not make itself. */
 export interface ServiceSeams {
   readonly settings: Settings;
+  /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
+  readonly table?: SettingsTable;
   readonly makeRouter: (
     settings: Settings,
     shelf: (driver: string) => Shelf,
@@ -29,13 +28,18 @@ export interface ServiceSeams {
     log: (message: string) => void,
     /** For what an operator should look at. */
     warn: (message: string) => void,
-  ) => Router;
+  ) => Router | Promise<Router>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
+  /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
+  readonly carriers?: readonly MakeCarrier[];
 }
+
+/** The operator's socket first: whoever is answered over HTTP finds the service complete. */
+export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
 
 /** What the password needs of a core. */
 type Protected = Pick<Core, "auth" | "audit">;
@@ -48,27 +52,21 @@ export class Service {
   #settings: Settings;
   #store: Store | undefined;
   #core: Core | undefined;
-  #material: TlsMaterial | undefined;
-  #scrapeToken: ScrapeToken = () => false;
-  #operator: Endpoint | undefined;
-  readonly #endpoints: Endpoints;
-  readonly #console: ConsoleFiles;
+  readonly #carriers: readonly Carrier[];
 
   constructor(readonly seams: ServiceSeams) {
     this.#settings = seams.settings;
-    this.#console = loadConsole(seams.consoleDir);
-    this.#endpoints = new Endpoints({
+    const { carriers = CARRIERS, consoleDir, log } = seams;
+    const served = {
       settings: () => this.#settings,
-      answer: (text, peer) => this.answer(text, peer),
+      answer: this.answer,
       rpcOverHttp: () => this.rpcOverHttp,
-      metrics: {
-        on: () => this.#settings["metrics.enabled"] && this.#core !== undefined,
-        admits: (token) => this.#scrapeToken(token) || this.#holdsSession(token),
-        write: (format) => this.#started.metrics(format),
-      },
-      console: this.#console,
-      log: seams.log,
-    });
+      admits: (token: string) => this.#holdsSession(token),
+      metrics: () => this.#core?.metrics,
+      consoleDir,
+      log,
+    };
+    this.#carriers = carriers.map((make) => make(served));
   }
 
   /** The way in for callers within the process. */
@@ -80,23 +78,27 @@ export class Service {
     return this.#core;
   }
 
+  /** Where it can be reached. */
+  get #addresses(): Addresses {
+    return Object.assign({}, ...this.#carriers.map(({ addresses }) => addresses));
+  }
+
   get https(): string | undefined {
-    return this.#endpoints.https;
+    return this.#addresses.https;
   }
 
   get http(): string | undefined {
-    return this.#endpoints.http;
+    return this.#addresses.http;
   }
 
   /** Where a person finds the console; undefined where there is none. */
   get console(): string | undefined {
-    if (this.#console.size === 0) return undefined;
-    return this.http ?? (this.https && `${this.https}console/`);
+    return this.#addresses.console;
   }
 
   /** SHA-256 fingerprint of the certificate in use. */
   get fingerprint(): string | undefined {
-    return this.#material && fingerprint(this.#material);
+    return this.#addresses.fingerprint;
   }
 
   /** Whether the router is only played. */
@@ -125,24 +127,22 @@ export class Service {
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
   async reload(settings: Settings): Promise<void> {
-    const { log } = this.seams;
-    const waiting = SETTING_NAMES.filter(
-      (name) => !settingRow(name).live && String(settings[name]) !== String(this.#settings[name]),
-    );
+    const { log, table = OWN_TABLE } = this.seams;
+    const changed = (name: string) =>
+      String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
+    const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
     if (waiting.length > 0)
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
-    const kept = Object.fromEntries(waiting.map((name) => [name, this.#settings[name]]));
-    const next = { ...settings, ...kept } as Settings;
-    const scrapeToken = loadScrapeToken(next["metrics.token_file"]);
-    this.#material = configuredCertificate(next) ?? (await ownCertificate(next.data_dir, next.host));
+    const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
+    const next: Settings = { ...settings, ...kept };
+    const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     await this.#core?.audit.add(LOCAL, {
       action: "settings reloaded",
-      details: changesBetween(asTexts(this.#settings), asTexts(next)),
+      details: changesBetween(asTexts(table, this.#settings), asTexts(table, next)),
       outcome: "ok",
     });
     this.#settings = next;
-    this.#scrapeToken = scrapeToken;
-    this.#endpoints.useCertificate(this.#material);
+    for (const take of reloads) take?.();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
@@ -153,7 +153,7 @@ export class Service {
 
   async #close({ save }: { readonly save: boolean }): Promise<void> {
     this.#core?.interrupt();
-    await Promise.all([this.#operator?.close(GRACE_MS), this.#endpoints.close(GRACE_MS)]);
+    await Promise.all(this.#carriers.map((carrier) => carrier.close(GRACE_MS)));
     await this.#core?.close({ save });
     this.#core = undefined;
     if (this.#store === undefined) return;
@@ -163,14 +163,12 @@ export class Service {
   }
 
   /**
-   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. The ports
-   * are bound early for that, but nobody is answered before the end, when everything is there.
+   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. Carriers take
+   * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, log, makeRouter, version } = this.seams;
-    const configured = configuredCertificate(this.#settings);
-    this.#scrapeToken = loadScrapeToken(this.#settings["metrics.token_file"]);
-    await this.#endpoints.listen();
+    for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
@@ -179,21 +177,19 @@ export class Service {
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
     const place = (driver: string) => shelf(store, driver);
-    const router = makeRouter(
+    const router = await makeRouter(
       this.#settings,
       place,
       clock,
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    this.#material = configured ?? (await ownCertificate(this.#settings.data_dir, this.#settings.host));
+    for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
     this.#core = await Core.open({ store, router, settings, clock, log, version, prepare, signal });
-    this.#operator = await openOperatorEndpoint(this.#settings.data_dir, this.answer, log);
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
-    this.#endpoints.useCertificate(this.#material);
-    this.#endpoints.admit();
+    for (const carrier of this.#carriers) await carrier.open();
   }
 
   async #takeFirstPassword(core: Protected): Promise<void> {
@@ -230,18 +226,10 @@ export class Service {
 }
 
 /** Settings as the record tells them; one that is unset is left out. */
-const asTexts = (settings: Settings): ReadonlyMap<string, string> =>
+const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    SETTING_NAMES.flatMap((name) =>
-      settings[name] === undefined ? [] : [[name, settingRow(name).kind.toToml(settings[name])]],
-    ),
+    [...table].flatMap(([name, { kind }]) => {
+      const value = valueIn(settings, name);
+      return value === undefined ? [] : [[name, kind.toToml(value)]];
+    }),
   );
-
-function configuredCertificate(settings: Settings): TlsMaterial | undefined {
-  const cert = settings["https.certificate"];
-  const key = settings["https.key"];
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined)
-    throw new SettingsError("https.certificate and https.key go together; one of them is missing");
-  return loadCertificate(cert, key);
-}

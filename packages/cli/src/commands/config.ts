@@ -3,10 +3,10 @@ import type { Run } from "../context.js";
 import { type EffectiveHere, effectiveHere, type SettingFlags } from "../flags.js";
 
 /** The settings of the service that are in force here, and where each came from. */
-export const config: Run<[], SettingFlags> = ({ out }, _args, options) => {
-  if (options["default"] === true) return void process.stdout.write(defaultFile());
-  const effective = effectiveHere(options);
-  out.result(effective, () => [fileLine(effective), ...effectiveLines(effective)].join("\n"));
+export const config: Run<[], SettingFlags> = ({ out, table }, _args, options) => {
+  if (options["default"] === true) return void process.stdout.write(defaultFile(table));
+  const effective = effectiveHere(table, options);
+  out.result(effective, () => [fileLine(effective), ...effectiveLines(table, effective)].join("\n"));
 };
 
 const fileLine = ({ file, running }: EffectiveHere): string =>

@@ -1,16 +1,20 @@
-import { run } from "@pilothouse/drivers/i2pd";
+import { type Level, run } from "@pilothouse/system";
 import type { Context, Run } from "../context.js";
 import { examineSetup } from "../doctor/checks.js";
-import type { Level, Told } from "../doctor/finding.js";
+import type { Told } from "../doctor/examine.js";
 import { EXIT } from "../exit.js";
 import { effectiveHere, type SettingFlags } from "../flags.js";
 import { cell } from "../output.js";
 import type { Style } from "../style.js";
 
 /** Whether everything is in order with the service on this machine, and what to do where it is not. */
-export const doctor: Run<[], SettingFlags> = async ({ env, out }: Context, _args, options) => {
-  const machine = { env, now: Date.now(), run };
-  const { findings } = await examineSetup(machine, () => effectiveHere(options));
+export const doctor: Run<[], SettingFlags> = async (
+  { env, out, drivers, table }: Context,
+  _args,
+  options,
+) => {
+  const machine = { env, now: Date.now(), run, drivers, table };
+  const { findings } = await examineSetup(machine, () => effectiveHere(table, options));
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const problems = count("problem");
   const warnings = count("warning");

@@ -22,15 +22,15 @@ interface Health {
 }
 
 /** Whether the service answers and its router is well, in one line. Asked by its own socket: no password. */
-export async function health({ out }: Context, _args: [], options: SettingFlags): Promise<void> {
-  const found = await look(options);
+export async function health({ out, table }: Context, _args: [], options: SettingFlags): Promise<void> {
+  const found = await look(table, options);
   out.result(found, () => harmless(found.why).replaceAll(/\s+/g, " "));
   if (!found.healthy) process.exitCode = EXIT.failed;
 }
 
-async function look(options: SettingFlags): Promise<Health> {
+async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
   try {
-    const dataDir = effectiveFor(options).settings.data_dir;
+    const dataDir = effectiveFor(table, options).settings.data_dir;
     const phase = await asOwnerOf(dataDir, () => phaseIn(dataDir));
     const healthy = WELL.has(phase);
     return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: the router is ${phase}` };

@@ -59,7 +59,8 @@ export async function login(context: Context, [typed]: [string?], options: Optio
 }
 
 /** The address that was typed; without one, the server that any command would talk to. */
-function meantBy({ env, common }: Context, typed: string | undefined): { name: string; url: string } {
+function meantBy(context: Context, typed: string | undefined): { name: string; url: string } {
+  const { env, common } = context;
   const profiles = loadProfiles(env);
   if (typed !== undefined) {
     const url = addressOf(typed);
@@ -67,7 +68,7 @@ function meantBy({ env, common }: Context, typed: string | undefined): { name: s
   }
   if (common.profile !== undefined)
     return { name: common.profile, url: profileNamed(profiles, common.profile).url };
-  const target = findTarget(common, env);
+  const target = findTarget(context);
   if (target === undefined)
     throw new Complaint("no address was given: pilothouse login https://127.0.0.1:7650/", EXIT.usage);
   return { url: target.url, name: target.profile ?? nameFor(profiles, target.url) };

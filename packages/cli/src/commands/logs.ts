@@ -2,8 +2,8 @@ import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { effectiveHere, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
-import { routerLog } from "../logs/router-log.js";
 import { tail } from "../logs/tail.js";
+import { routerLog } from "../router.js";
 import { interruptible } from "../session.js";
 import { harmless, harmlessJson } from "../style.js";
 
@@ -13,10 +13,10 @@ interface Options extends SettingFlags {
 }
 
 /** The router's own log, as far as it is within reach. */
-export async function logs({ out }: Context, _args: [], options: Options): Promise<void> {
+export async function logs({ out, drivers, table }: Context, _args: [], options: Options): Promise<void> {
   if (!/^\d{1,9}$/.test(options.lines))
     throw new Complaint(`--lines wants a whole number, got ${JSON.stringify(options.lines)}`, EXIT.usage);
-  const found = await foreseen(async () => routerLog(effectiveHere(options).settings));
+  const found = await foreseen(() => routerLog(drivers, effectiveHere(table, options).settings));
   if (found.file === undefined) {
     if (out.json) out.result({ file: null, why: found.why }, () => "");
     else out.note(found.why);

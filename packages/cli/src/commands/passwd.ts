@@ -13,14 +13,14 @@ const NOT_READY = "The service is not ready yet. Waiting for it…";
 
 /** Changes the password of a server; without one, or when told so, that of the service on this machine. */
 export async function passwd(context: Context, _args: [], options: Options): Promise<void> {
-  const { common, env, ask } = context;
+  const { common, ask } = context;
   const { keepTokens = false } = options;
   const here = common.local === true || common.dataDir !== undefined || options["config"] !== undefined;
   if (here && (common.profile ?? common.url) !== undefined)
     throw new Complaint("this machine or another one: give a server or --local, not both", EXIT.usage);
-  const target = here ? undefined : findTarget(common, env);
+  const target = here ? undefined : findTarget(context);
   if (target === undefined) {
-    const { data_dir } = effectiveFor(options).settings;
+    const { data_dir } = effectiveFor(context.table, options).settings;
     const password = await ask.newPassword();
     const { setPasswordLocally } = await import("./passwd-local.js");
     await setPasswordLocally(data_dir, { password, keepTokens }, () => context.out.note(NOT_READY));

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { run } from "@pilothouse/drivers/i2pd";
+import { run } from "@pilothouse/system";
 import type { Context } from "../context.js";
 import { examineSetup } from "../doctor/checks.js";
 import { effectiveHere, type SettingFlags } from "../flags.js";
@@ -12,9 +12,10 @@ interface Options extends SettingFlags {
 }
 
 /** Writes a report that can be shown to others, in a form that can be read before. */
-export async function report({ env, out }: Context, _args: [], options: Options): Promise<void> {
-  const machine = { env, now: Date.now(), run };
-  const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(options)));
+export async function report(context: Context, _args: [], options: Options): Promise<void> {
+  const { env, out, drivers, table } = context;
+  const machine = { env, now: Date.now(), run, drivers, table };
+  const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(table, options)));
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);
   const file = resolve(options.out ?? usualName(machine.now));

@@ -1,12 +1,12 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { Service, type Settings } from "@pilothouse/server";
 import { consoleDir } from "../console.js";
-import type { Run } from "../context.js";
+import type { Context, Run } from "../context.js";
 import { EXIT } from "../exit.js";
 import { effectiveFor, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
-import { makeRouter } from "../router.js";
+import { routerMaker } from "../router.js";
 import { forgetRunning, keepRunning, reloaded } from "../running-settings.js";
 import { Signals } from "../signals.js";
 import { Systemd } from "../systemd.js";
@@ -16,17 +16,19 @@ import { version } from "../version.js";
 const LONGEST_STOP_MS = 4_800;
 
 /** Runs the service until a signal ends it. The settings are read again on SIGHUP. */
-export const serve: Run<[], SettingFlags> = (_context, _args, options) => foreseen(() => start(options));
+export const serve: Run<[], SettingFlags> = (context, _args, options) =>
+  foreseen(() => start(context, options));
 
-async function start(options: SettingFlags): Promise<void> {
+async function start({ drivers, table }: Context, options: SettingFlags): Promise<void> {
   const signals = new Signals();
-  const load = () => effectiveFor(options);
+  const load = () => effectiveFor(table, options);
   // What the service writes is for its owner alone.
   process.umask(0o077);
   let effective = load();
   const { settings, file } = effective;
   const log = await makeLog(settings);
-  const service = new Service({ settings, makeRouter, clock: systemClock, log, version, consoleDir });
+  const makeRouter = routerMaker(drivers);
+  const service = new Service({ settings, table, makeRouter, clock: systemClock, log, version, consoleDir });
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {
@@ -54,7 +56,7 @@ async function start(options: SettingFlags): Promise<void> {
   if (ending.aborted) return stop();
   ending.addEventListener("abort", stop);
 
-  keepRunning(effective, log);
+  keepRunning(table, effective, log);
   // Last: a program that waits for this line may send a signal at once.
   const { https, http, fingerprint } = service;
   log.info({ version, router: settings.router, file, https, http, fingerprint }, "ready");
@@ -65,8 +67,8 @@ async function start(options: SettingFlags): Promise<void> {
       const next = load();
       await service.reload(next.settings);
       log.level = next.settings["log.level"];
-      effective = reloaded(effective, next);
-      keepRunning(effective, log);
+      effective = reloaded(table, effective, next);
+      keepRunning(table, effective, log);
     } catch (error) {
       log.error({ err: error }, "reload failed; the settings and certificate in force stay");
     }

@@ -1,3 +1,4 @@
+import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command, Option } from "commander";
 import { REMOTE_OPTIONS, type WordKind } from "../command-row.js";
 import { furnish, rowsOf } from "../furnish.js";
@@ -11,10 +12,11 @@ export async function completed(
   program: Command,
   words: readonly string[],
   profiles: Known["profiles"],
+  drivers: readonly Driver[],
 ): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  await furnish(walk(program, before).command);
+  await furnish(walk(program, before).command, drivers);
   // Again, because an option whose value comes next may only now be known.
   const { command, operands, option } = walk(program, before);
   const known = { commands: subcommands(program), profiles };

@@ -2,9 +2,15 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { readPlainFile } from "@pilothouse/server";
-import { isEveryAddress } from "../loopback.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
-import { orNoEntry } from "./modes.js";
+import {
+  type Check,
+  type Finding,
+  isEveryAddress,
+  ok,
+  orNoEntry,
+  problem,
+  warning,
+} from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 const DAY = 86_400_000;

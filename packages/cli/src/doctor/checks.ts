@@ -1,3 +1,4 @@
+import { type Check, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../as-owner.js";
 import { Complaint } from "../exit.js";
 import type { EffectiveHere } from "../flags.js";
@@ -5,21 +6,15 @@ import { certificate } from "./certificate.js";
 import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
-import { type Check, examine, problem, type Told } from "./finding.js";
-import { i2pdAlive } from "./i2pd/alive.js";
-import { i2pdReseed } from "./i2pd/reseed.js";
-import { i2pdServices } from "./i2pd/services.js";
-import { i2pdFiles, i2pdMode, i2pdProgram } from "./i2pd.js";
+import { examine, type Told } from "./examine.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
 import { plainHttp, ports } from "./ports.js";
 import { service } from "./service.js";
 import { secretFiles, settings } from "./settings.js";
-import { type Machine, type Situation, situationOf } from "./situation.js";
+import { forDriver, type Machine, type Situation, situationOf } from "./situation.js";
 import { store } from "./store.js";
 import { updates } from "./updates.js";
-import { upstream } from "./upstream.js";
-import { upstreamLogin } from "./upstream-login.js";
 
 /** Everything that is looked at, in the order in which it is told. */
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
@@ -34,16 +29,9 @@ const CHECKS: readonly Check<Situation>[] = [
   plainHttp,
   password,
   updates,
-  i2pdProgram,
-  i2pdFiles,
-  i2pdMode,
-  i2pdAlive,
-  i2pdReseed,
-  i2pdServices,
-  upstream,
-  upstreamLogin,
-  controlPorts,
 ];
+/** After those of the driver. */
+const LAST: readonly Check<Situation>[] = [controlPorts];
 
 export interface Examination {
   readonly findings: readonly Told[];
@@ -67,6 +55,12 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
   }
   return asOwnerOf(effective.settings.data_dir, async () => {
     const situation = await situationOf(machine, effective);
-    return { findings: [...first, ...(await examine(CHECKS, situation))], situation };
+    const findings = [
+      ...first,
+      ...(await examine(CHECKS, situation)),
+      ...(await examine(situation.driver.checks, forDriver(situation))),
+      ...(await examine(LAST, situation)),
+    ];
+    return { findings, situation };
   });
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
+import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import type { Machine } from "./situation.js";
 
 const DAY = 86_400_000;

@@ -1,16 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings } from "@pilothouse/server/settings";
+import type { ControlPlace } from "@pilothouse/drivers/driver";
+import { loadSettings, makeTable } from "@pilothouse/server/settings";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DRIVERS } from "../drivers.js";
 import { startI2pd, startJava, startWebSite } from "../testing/routers.js";
-import { lookAround, type Place, USUAL } from "./control-ports.js";
+import { lookAround, usualPlaces } from "./control-ports.js";
 import { type Machine, type Situation, situationOf } from "./situation.js";
 
 const machine: Machine = {
   env: {},
   now: Date.now(),
   run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
+  drivers: DRIVERS,
+  table: makeTable(DRIVERS),
 };
 
 function scratch(): string {
@@ -20,15 +24,20 @@ function scratch(): string {
 }
 
 const situation = (flags: NonNullable<Parameters<typeof loadSettings>[0]["flags"]>): Promise<Situation> =>
-  situationOf(machine, loadSettings({ env: { HOME: scratch() }, flags }));
+  situationOf(machine, loadSettings({ env: { HOME: scratch() }, flags }, machine.table));
 
-const usual = (url: string, factory: boolean): Place => ({ url, factory, whose: "it", todo: "close it" });
-const levels = async (flags: Parameters<typeof situation>[0], places: readonly Place[]) =>
+const usual = (url: string, factory: boolean): ControlPlace => ({
+  url,
+  factory,
+  whose: "it",
+  todo: "close it",
+});
+const levels = async (flags: Parameters<typeof situation>[0], places: readonly ControlPlace[]) =>
   (await lookAround(await situation(flags), places)).map(({ level, saw }) => `${level}: ${saw}`);
 
 describe("a router that we know nothing of", () => {
-  it("is looked for where routers usually listen, and only on this machine", () => {
-    expect(USUAL.map(({ url }) => url)).toEqual([
+  it("is looked for where routers usually listen, and only on this machine", async () => {
+    expect((await usualPlaces(machine)).map(({ url }) => url)).toEqual([
       "https://127.0.0.1:7650/",
       "http://127.0.0.1:7657/jsonrpc/",
     ]);

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Check, type Finding, ok, problem } from "./finding.js";
-import { modeText, orNoEntry } from "./modes.js";
+import { type Check, type Finding, modeText, ok, orNoEntry, problem } from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 const ROOT = 0;

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
+import { type Check, holderOf, holdsLock, ok, portsOf } from "@pilothouse/system";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import { judge } from "./certificate.js";
 import { judgeClock } from "./clock.js";
-import { type Check, examine, ok } from "./finding.js";
+import { examine } from "./examine.js";
 import { judgeNode } from "./node.js";
-import { holderOf, holdsLock, portsOf } from "./proc.js";
 
 describe("Node's version", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
+import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import type { Machine } from "./situation.js";
 
 /** What the packages themselves ask for (`engines`). */

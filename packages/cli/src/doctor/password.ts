@@ -1,7 +1,7 @@
 import { ClientError, connect, httpLink } from "@pilothouse/client";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { storedPasswordIsFactory } from "@pilothouse/server";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
+import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import type { RunningService, Situation } from "./situation.js";
 import { damagedWithoutSuccessor, wasCutShort } from "./store.js";
 

@@ -1,8 +1,6 @@
 import { createServer } from "node:net";
 import { plainHttpAllowed } from "@pilothouse/server";
-import { isLoopback } from "../loopback.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
-import { holderOf } from "./proc.js";
+import { type Check, type Finding, holderOf, isLoopback, ok, problem, warning } from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 export const ports: Check<Situation> = {

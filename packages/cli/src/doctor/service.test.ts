@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings } from "@pilothouse/server/settings";
+import { loadSettings, makeTable } from "@pilothouse/server/settings";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DRIVERS } from "../drivers.js";
 import { service } from "./service.js";
 import { type Machine, situationOf } from "./situation.js";
 
@@ -10,6 +11,8 @@ const machine: Machine = {
   env: {},
   now: Date.now(),
   run: async () => ({ code: 0, stdout: "", stderr: "" }),
+  drivers: DRIVERS,
+  table: makeTable(DRIVERS),
 };
 
 async function look(...files: readonly string[]) {
@@ -18,7 +21,7 @@ async function look(...files: readonly string[]) {
   for (const file of files) writeFileSync(join(dir, file), "999999\n");
   const situation = await situationOf(
     machine,
-    loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } }),
+    loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } }, machine.table),
   );
   return (await service.look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
 }

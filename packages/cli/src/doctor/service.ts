@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { storeFile } from "@pilothouse/server";
-import { type Check, ok, problem, warning } from "./finding.js";
-import { orNoEntry } from "./modes.js";
+import { type Check, ok, orNoEntry, problem, warning } from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 const START = "start it: systemctl start pilothouse, or pilothouse serve";

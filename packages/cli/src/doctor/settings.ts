@@ -1,18 +1,26 @@
 import { statSync } from "node:fs";
-import { SettingsError } from "@pilothouse/server/settings";
-import { i2pdPlaces, upstreamServer } from "../router.js";
-import { type Check, type Finding, ok, problem } from "./finding.js";
-import { modeText, orNoEntry } from "./modes.js";
+import type { Tools } from "@pilothouse/drivers/driver";
+import { systemClock } from "@pilothouse/drivers/port";
+import { valueIn } from "@pilothouse/server/settings";
+import {
+  type Check,
+  type Finding,
+  modeText,
+  ok,
+  orNoEntry,
+  problem,
+  SettingsError,
+} from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 export const settings: Check<Situation> = {
   name: "settings",
-  look: ({ effective: { file, running, settings: given } }) => [
+  look: ({ effective: { file, running }, settings: given, driver }) => [
     ...(running === undefined
       ? []
       : [ok(`these are the ones that the service runs with (process ${running})`)]),
     file === undefined ? ok("no file of settings; flags, variables and defaults count") : writable(file),
-    ...contradictions(given),
+    ...contradictions(driver, given),
   ],
 };
 
@@ -25,10 +33,9 @@ function writable(file: string): Finding {
 }
 
 /** What only the making of the router would complain about. */
-function contradictions(given: Situation["settings"]): readonly Finding[] {
+function contradictions(driver: Situation["driver"], given: Situation["settings"]): readonly Finding[] {
   try {
-    if (given.router === "i2pd") i2pdPlaces(given);
-    if (given.router === "upstream") upstreamServer(given);
+    driver.make(given, NO_TOOLS);
     return [];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -36,15 +43,21 @@ function contradictions(given: Situation["settings"]): readonly Finding[] {
   }
 }
 
-const SECRETS = ["auth.password_file", "upstream.password_file", "upstream.console_password_file"] as const;
+/** A router that is only made uses none of them. */
+const NO_TOOLS: Tools = {
+  shelf: { load: async () => undefined, save: async () => {} },
+  clock: systemClock,
+  log: () => {},
+  warn: () => {},
+};
 
 /** Files that hold passwords. Whether they can be read is told where they are needed. */
 export const secretFiles: Check<Situation> = {
   name: "password files",
-  look: ({ settings: given }) =>
-    SECRETS.flatMap((name) => {
-      const file = given[name];
-      const stat = file === undefined ? undefined : orNoEntry(() => statSync(file));
+  look: ({ settings: given, table }) =>
+    [...table].flatMap(([name, { hides }]) => {
+      const file = hides === "password" ? valueIn(given, name) : undefined;
+      const stat = typeof file === "string" ? orNoEntry(() => statSync(file)) : undefined;
       if (stat === undefined) return [];
       return (stat.mode & 0o077) === 0
         ? [ok(`${name}: ${file} is its owner's alone`)]

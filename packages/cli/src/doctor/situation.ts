@@ -1,13 +1,20 @@
 import { X509Certificate } from "node:crypto";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
-import type { Run } from "@pilothouse/drivers/i2pd";
+import type { Driver, DriverModule, Situation as DriverSituation, Place } from "@pilothouse/drivers/driver";
 import { certificateFiles, readPlainFile, storeFile } from "@pilothouse/server";
-import type { Environment, Settings } from "@pilothouse/server/settings";
+import type { Settings, SettingsTable } from "@pilothouse/server/settings";
+import {
+  type Environment,
+  holdsLock,
+  isAlive,
+  orNone,
+  portsOf,
+  type Run,
+  reachedAt,
+} from "@pilothouse/system";
 import type { EffectiveHere } from "../flags.js";
-import { reachedAt } from "../loopback.js";
-import { i2pdPlaces } from "../router.js";
-import { holdsLock, isAlive, portsOf } from "./proc.js";
+import { chosenDriver } from "../router.js";
 
 /** What can be looked at even when the settings cannot be read. */
 export interface Machine {
@@ -15,6 +22,9 @@ export interface Machine {
   readonly now: number;
   /** Runs another program. */
   readonly run: Run;
+  /** The routers that can be steered. */
+  readonly drivers: readonly Driver[];
+  readonly table: SettingsTable;
 }
 
 /** The service that has the data directory in use. */
@@ -32,8 +42,8 @@ export interface Situation extends Machine {
   readonly settings: Settings;
   readonly service: RunningService | undefined;
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
-  /** With router i2pd, unless the settings contradict each other. */
-  readonly i2pd: ReturnType<typeof i2pdPlaces> | undefined;
+  /** The driver of the router that is steered. */
+  readonly driver: DriverModule<Place>;
 }
 
 export async function situationOf(machine: Machine, effective: EffectiveHere): Promise<Situation> {
@@ -49,16 +59,15 @@ export async function situationOf(machine: Machine, effective: EffectiveHere): P
     settings,
     certificate,
     service: await findService(settings, certificate.certFile),
-    i2pd: settings.router === "i2pd" ? orNone(() => absolute(i2pdPlaces(settings))) : undefined,
+    driver: await chosenDriver(machine.drivers, settings),
   };
 }
 
-/** As the driver itself takes them. */
-const absolute = (places: ReturnType<typeof i2pdPlaces>) => ({
-  ...places,
-  dataDir: resolve(places.dataDir),
-  config: resolve(places.config),
-  controlDir: resolve(places.controlDir),
+/** As far as the checks of a driver need it. */
+export const forDriver = ({ settings, service, run }: Situation): DriverSituation<Place> => ({
+  settings,
+  serviceRuns: service !== undefined,
+  run,
 });
 
 /** The process that wrote the pid file, if it still has the store locked: numbers of processes are used again. */
@@ -88,12 +97,4 @@ async function findHttps(
     if (shown?.fingerprint === fingerprint) return { url, fingerprint };
   }
   return undefined;
-}
-
-export function orNone<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { damagedBeside, readStoreHeader, storeFile, wayBackTo } from "@pilothouse/server";
-import { type Check, ok, problem, warning } from "./finding.js";
-import { orNoEntry } from "./modes.js";
+import { type Check, ok, orNoEntry, problem, warning } from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 /** SQLite's record of a write that was under way. */

@@ -1,5 +1,5 @@
 import { Feed, FeedFault, readPublicKey } from "@pilothouse/server";
-import { type Check, ok, problem, warning } from "./finding.js";
+import { type Check, ok, problem, warning } from "@pilothouse/system";
 import type { Situation } from "./situation.js";
 
 const READ_MS = 10_000;

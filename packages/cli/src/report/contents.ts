@@ -1,13 +1,12 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
-import { type Effective, type Environment, SETTING_NAMES } from "@pilothouse/server/settings";
+import { valueIn } from "@pilothouse/server/settings";
+import { type Environment, isLoopback } from "@pilothouse/system";
 import { asOwnerOf } from "../as-owner.js";
 import type { Examination } from "../doctor/checks.js";
 import type { Machine, Situation } from "../doctor/situation.js";
 import { loadSession } from "../kept-session.js";
-import { routerLog } from "../logs/router-log.js";
 import { tail } from "../logs/tail.js";
-import { isLoopback } from "../loopback.js";
 import { loadProfiles } from "../profiles.js";
 import { addressOf } from "../target.js";
 import { version } from "../version.js";
@@ -27,7 +26,7 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
     versions: { pilothouse: version, node: process.versions.node, openssl: process.versions.openssl },
     platform: { system: `${platform()} ${release()}`, arch: arch(), machine: machine(), memory: totalmem() },
     service: situation?.service === undefined ? "does not run" : "runs",
-    settings: situation === undefined ? "cannot be read" : redactor.value(settingsOf(situation.effective)),
+    settings: situation === undefined ? "cannot be read" : redactor.value(settingsOf(situation)),
     findings: redactor.value(findings),
     router: redactor.value(await readings(env, situation)),
     logs: Object.fromEntries(
@@ -39,16 +38,17 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
   };
 }
 
-/** Of commands only the program: what it is given may be anything. */
-const COMMANDS: ReadonlySet<string> = new Set(["i2pd.start_command", "i2pd.stop_command"]);
-
-function settingsOf({ settings, sources }: Effective): object {
-  const shown = (name: string, value: unknown) =>
-    COMMANDS.has(name) && Array.isArray(value) && value.length > 1
-      ? [value[0], `and ${value.length - 1} arguments`]
-      : value;
+function settingsOf({ settings, effective: { sources }, table }: Situation): object {
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, { value: shown(name, settings[name]), ...sources[name] }]),
+    [...table].map(([name, { hides }]) => {
+      const value = valueIn(settings, name);
+      // Of commands only the program: what it is given may be anything.
+      const shown =
+        hides === "arguments" && Array.isArray(value) && value.length > 1
+          ? [value[0], `and ${value.length - 1} arguments`]
+          : value;
+      return [name, { value: shown, ...sources[name] }];
+    }),
   );
 }
 
@@ -109,9 +109,9 @@ async function journal({ run }: Machine): Promise<string | readonly string[]> {
   return text === "" ? "systemd's journal has nothing of a unit pilothouse" : text.split("\n");
 }
 
-async function routerLines({ settings }: Situation): Promise<string | readonly string[]> {
+async function routerLines({ settings, driver }: Situation): Promise<string | readonly string[]> {
   try {
-    const log = routerLog(settings);
+    const log = driver.log(settings);
     if (log.file === undefined) return log.why;
     const lines: string[] = [];
     for await (const line of tail(log.file, { last: LOG_LINES })) lines.push(line);

@@ -1,4 +1,4 @@
-import { isEveryAddress, isLoopback } from "../loopback.js";
+import { isEveryAddress, isLoopback } from "@pilothouse/system";
 
 /** What is known to be nobody else's business here, beside what can be recognised by its form. */
 export interface Private {

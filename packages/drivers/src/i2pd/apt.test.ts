@@ -1,7 +1,7 @@
+import type { Outcome, Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import type { OwnUpdates } from "../port.js";
 import { aptUpdates } from "./apt.js";
-import type { Outcome, Run } from "./command.js";
 
 const POLICY = (installed: string, candidate: string) => `i2pd:
   Installed: ${installed}

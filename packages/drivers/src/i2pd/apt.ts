@@ -1,5 +1,5 @@
+import { lastLine, type Outcome, type Run } from "@pilothouse/system";
 import { NotPossible, type OwnUpdates } from "../port.js";
-import { lastLine, type Outcome, type Run } from "./command.js";
 
 const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
 /** Mirrors can be slow, and another apt may hold the lock for a while. */

@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import type { Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
 import { type Facts, makeDirectory, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
-import type { Run } from "./command.js";
 import { appliedOf, Configuration } from "./configuration.js";
 import { Contact } from "./contact.js";
 import { NoAnswer } from "./control.js";

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { run } from "@pilothouse/system";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NotPossible } from "../port.js";
 import { locate } from "./binary.js";
-import { run } from "./command.js";
 import { installBinary } from "./install.js";
 
 let dir: string;

@@ -1,7 +1,7 @@
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Run } from "@pilothouse/system";
 import type { VerifiedUpdate } from "../port.js";
-import type { Run } from "./command.js";
 import { versionOf } from "./version.js";
 
 /**

@@ -1,5 +1,5 @@
+import type { Run } from "@pilothouse/system";
 import type { Clock, OwnUpdates, Shelf } from "../port.js";
-import type { Run } from "./command.js";
 
 /** Programs with their arguments. They are run as they are: no shell sees them. */
 export interface Commands {

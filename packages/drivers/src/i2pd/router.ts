@@ -1,10 +1,10 @@
 import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
+import { run } from "@pilothouse/system";
 import { makeDirectory, type OwnUpdates, type Reading, type Router, type VerifiedUpdate } from "../port.js";
 import { aptUpdates } from "./apt.js";
 import { locate } from "./binary.js";
-import { run } from "./command.js";
 import { Hand } from "./hand.js";
 import { installBinary } from "./install.js";
 import type { I2pdOptions } from "./options.js";

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lastLine, type Run } from "./command.js";
+import { lastLine, type Run } from "@pilothouse/system";
 import { withSettings } from "./conf.js";
 
 const PREFIX = "trial-";

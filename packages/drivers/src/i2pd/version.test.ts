@@ -1,8 +1,8 @@
+import type { Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import { has } from "../i2pd-wire/quirks.js";
 import { isAtLeast, parseVersion } from "../i2pd-wire/version.js";
 import { NotPossible } from "../port.js";
-import type { Run } from "./command.js";
 import { versionOf } from "./version.js";
 
 const saying =

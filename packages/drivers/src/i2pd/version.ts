@@ -1,6 +1,6 @@
+import type { Run } from "@pilothouse/system";
 import { isAtLeast, parseVersion, type Version } from "../i2pd-wire/version.js";
 import { NotPossible } from "../port.js";
-import type { Run } from "./command.js";
 
 /** The versions whose behaviour was measured; see `i2pd-wire/quirks.ts`. */
 const OLDEST: Version = [2, 45, 0];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { checkedPassword, Unfit } from "@pilothouse/protocol";
-import { SettingsError } from "../settings/load.js";
+import { SettingsError } from "@pilothouse/system";
 import type { Auth } from "./auth.js";
 
 /** A first password can be given in a file; it counts only while the factory one is in force. */

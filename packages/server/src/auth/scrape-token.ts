@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { SettingsError } from "../settings/load.js";
+import { SettingsError } from "@pilothouse/system";
 
 const SHORTEST = 20;
 

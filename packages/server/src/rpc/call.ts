@@ -7,7 +7,10 @@ import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, as the carrier knows it. */
 export interface Peer {
+  /** Where it comes from: failed logins are counted by it, and the factory password counts on this machine only. */
   readonly address: string;
+  /** Who acts, for the record, where the carrier knows more than an address. */
+  readonly actor?: string;
   /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
   readonly operator?: true;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
@@ -15,6 +18,9 @@ export interface Peer {
   /** How the caller's program calls itself (HTTP: `User-Agent`). */
   readonly agent?: string | undefined;
 }
+
+/** How the record names whoever sent a request. */
+export const actorOf = ({ actor, address }: Peer): string => actor ?? address;
 
 /** Told by what is done on record. */
 export type Changed = (changes: readonly Change[]) => void;
@@ -81,7 +87,7 @@ export class Call {
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
     const { session } = this;
     const actor: Actor = {
-      address: this.peer.address,
+      address: actorOf(this.peer),
       ...(session && { session: sessionId(session), name: session.name }),
     };
     let details: readonly Change[] | undefined;

@@ -1,20 +1,22 @@
+import type { SettingRow } from "@pilothouse/system";
 import type { Effective } from "./load.js";
-import { flagOf, SETTING_NAMES, type SettingName, settingRow, variableOf } from "./table.js";
+import { flagOf, type SettingsTable, valueIn, variableOf } from "./table.js";
 
 /** The file of settings with every default, documented: what `pilothouse config --default` prints. */
-export function defaultFile(): string {
-  const top = SETTING_NAMES.filter((name) => !name.includes("."));
-  const sections = [...new Set(SETTING_NAMES.flatMap((name) => name.split(".").slice(0, -1)))];
+export function defaultFile(table: SettingsTable): string {
+  const rows = [...table];
+  const top = rows.filter(([name]) => !name.includes("."));
+  const sections = [...new Set(rows.flatMap(([name]) => name.split(".").slice(0, -1)))];
   return [
     "# pilothouse.toml: settings of the service. Lines that are commented out show the default.",
     "# A flag outranks an environment variable, and both outrank this file.",
     "",
-    ...top.flatMap((name) => entry(name, name)),
+    ...top.flatMap(([name, row]) => entry(name, row, name)),
     ...sections.flatMap((section) => [
       `[${section}]`,
-      ...SETTING_NAMES.filter((name) => name.startsWith(`${section}.`)).flatMap((name) =>
-        entry(name, name.slice(section.length + 1)),
-      ),
+      ...rows
+        .filter(([name]) => name.startsWith(`${section}.`))
+        .flatMap(([name, row]) => entry(name, row, name.slice(section.length + 1))),
     ]),
   ]
     .join("\n")
@@ -22,8 +24,7 @@ export function defaultFile(): string {
     .concat("\n");
 }
 
-function entry(name: SettingName, key: string): string[] {
-  const row = settingRow(name);
+function entry(name: string, row: SettingRow, key: string): string[] {
   const value =
     row.default === undefined
       ? ""
@@ -32,27 +33,28 @@ function entry(name: SettingName, key: string): string[] {
         : row.kind.toToml(row.default);
   return [
     `# ${row.says}`,
-    `# Wants ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name)}.`,
+    `# Wants ${row.kind.wants}. Also ${flagOf(name)} and ${variableOf(name, row)}.`,
     `# ${key} =${value === "" ? "" : ` ${value}`}`,
     "",
   ];
 }
 
 /** The values in force and where each came from, a line each. */
-export function effectiveLines({ settings, sources }: Effective): string[] {
-  const shown = (name: SettingName) =>
-    settings[name] === undefined ? "(unset)" : settingRow(name).kind.toToml(settings[name]);
-  const width = Math.max(...SETTING_NAMES.map((name) => `${name} = ${shown(name)}`.length));
-  return SETTING_NAMES.map((name) => {
-    const { source, where } = sources[name];
-    return `${`${name} = ${shown(name)}`.padEnd(Math.min(width, 60))}  # ${source}${where === "" ? "" : ` ${where}`}`;
+export function effectiveLines(table: SettingsTable, { settings, sources }: Effective): string[] {
+  const lines = [...table].map(([name, { kind }]) => {
+    const value = valueIn(settings, name);
+    return { name, text: `${name} = ${value === undefined ? "(unset)" : kind.toToml(value)}` };
+  });
+  const width = Math.max(...lines.map(({ text }) => text.length));
+  return lines.map(({ name, text }) => {
+    const { source = "default", where = "" } = sources[name] ?? {};
+    return `${text.padEnd(Math.min(width, 60))}  # ${source}${where === "" ? "" : ` ${where}`}`;
   });
 }
 
 /** The table of settings in the README. */
-export function settingsTable(): string {
-  const rows = SETTING_NAMES.map((name) => {
-    const row = settingRow(name);
+export function settingsTable(table: SettingsTable): string {
+  const rows = [...table].map(([name, row]) => {
     const preset = typeof row.default === "function" ? "`$XDG_STATE_HOME/pilothouse`" : row.default;
     const value =
       preset === undefined

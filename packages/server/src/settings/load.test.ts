@@ -1,10 +1,22 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { oneOf, path, SettingsError } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import { defaultFile } from "./describe.js";
-import { loadSettings, SettingsError } from "./load.js";
-import { SETTING_NAMES } from "./table.js";
+import { loadSettings } from "./load.js";
+import { makeTable } from "./table.js";
+
+const TABLE = makeTable([
+  { name: "first", settings: {} },
+  {
+    name: "second",
+    settings: {
+      "second.mode": { kind: oneOf("quiet", "loud"), default: "quiet", says: "How it is." },
+      "second.place": { kind: path, says: "Where it is." },
+    },
+  },
+]);
 
 function fileWith(text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), "pilothouse-settings-")), "pilothouse.toml");
@@ -80,11 +92,34 @@ describe("settings of the service", () => {
   });
 
   it("are all in the documented file, whose lines, uncommented, give the defaults", () => {
-    const text = defaultFile().replaceAll(/^# ([a-z_]+ = .*)$/gm, "$1");
+    const text = defaultFile(TABLE).replaceAll(/^# ([a-z_]+ = .*)$/gm, "$1");
     const file = fileWith(text.replace(/^data_dir = .*$/m, ""));
-    const given = loadSettings({ file, env: {} }).settings;
-    expect(given).toEqual(loadSettings({ env: { XDG_CONFIG_HOME: "/nonexistent" } }).settings);
-    for (const name of SETTING_NAMES)
-      expect(defaultFile()).toMatch(new RegExp(`^# ${name.split(".").at(-1)} =`, "m"));
+    const given = loadSettings({ file, env: {} }, TABLE).settings;
+    expect(given).toEqual(loadSettings({ env: { XDG_CONFIG_HOME: "/nonexistent" } }, TABLE).settings);
+    for (const name of TABLE.keys())
+      expect(defaultFile(TABLE)).toMatch(new RegExp(`^# ${name.split(".").at(-1)} =`, "m"));
+  });
+});
+
+describe("settings of drivers", () => {
+  it("are read as the service's own are, and router takes the names of the drivers", () => {
+    const file = fileWith("[second]\nmode = 'loud'\n");
+    const { settings, sources } = loadSettings({ file, env: { PILOTHOUSE_SECOND_PLACE: "/x" } }, TABLE);
+    expect(settings).toMatchObject({ router: "first", "second.mode": "loud", "second.place": "/x" });
+    expect(sources["second.mode"]).toEqual({ source: "file", where: `${file}:2` });
+    const router = (name: string) =>
+      loadSettings({ env: {}, flags: { router: name } }, TABLE).settings.router;
+    expect(router("second")).toBe("second");
+    expect(message(() => router("third"))).toBe('--router wants one of first, second, got "third"');
+    expect(message(() => loadSettings({ env: {}, flags: { "second.mood": "x" } }, TABLE))).toContain(
+      "--second-mood is no setting",
+    );
+  });
+
+  it("are refused where they could be taken for another's", () => {
+    const row = { kind: path, says: "A path." };
+    expect(() => makeTable([{ name: "one", settings: { "two.place": row } }])).toThrow("two.place");
+    const http = { name: "http", settings: { "http.port": row } };
+    expect(() => makeTable([http])).toThrow("http.port");
   });
 });

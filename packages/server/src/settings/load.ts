@@ -1,35 +1,35 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type Environment, type SettingRow, SettingsError } from "@pilothouse/system";
 import { parse, TomlError } from "smol-toml";
 import {
-  type Environment,
   flagOf,
-  SETTING_NAMES,
+  OWN_TABLE,
   type SettingName,
   type Settings,
-  settingRow,
+  type SettingsTable,
   variableOf,
 } from "./table.js";
 
-/** A setting is unknown or bad: where it stands, and what is wanted. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
-
 export type Source = "default" | "file" | "environment" | "flag";
+
+interface Place {
+  readonly source: Source;
+  readonly where: string;
+}
 
 export interface Effective {
   readonly settings: Settings;
   /** Where each value came from. */
-  readonly sources: { readonly [N in SettingName]: { readonly source: Source; readonly where: string } };
+  readonly sources: { readonly [N in SettingName]: Place } & { readonly [name: string]: Place };
   /** The file that was read, if there was one. */
   readonly file: string | undefined;
 }
 
 export interface Origins {
   /** Flags as the command line gave them, by setting. */
-  readonly flags?: { readonly [N in SettingName]?: string };
+  readonly flags?: { readonly [name: string]: string | undefined };
   readonly env: Environment;
   /** A file that must exist; without it the usual one is read if it does. */
   readonly file?: string | undefined;
@@ -45,18 +45,19 @@ const OTHER_VARIABLES = new Set([
   "PILOTHOUSE_TOKEN",
 ]);
 
-interface Given {
+interface Given extends Place {
   readonly value: unknown;
-  readonly source: Source;
-  readonly where: string;
 }
 
-export function loadSettings({ flags = {}, env, file: asked }: Origins): Effective {
+export function loadSettings(
+  { flags = {}, env, file: asked }: Origins,
+  table: SettingsTable = OWN_TABLE,
+): Effective {
   const wanted = asked ?? env["PILOTHOUSE_CONFIG"];
   const file = wanted ?? usualFile(env);
   const text = readText(file, wanted !== undefined);
-  const given = new Map<SettingName, Given>(SETTING_NAMES.map((name) => [name, fallback(name, env)]));
-  const layers = [fromFile(file, text), fromEnvironment(env), fromFlags(flags)];
+  const given = new Map([...table].map(([name, row]) => [name, fallback(row, env)]));
+  const layers = [fromFile(table, file, text), fromEnvironment(table, env), fromFlags(table, flags)];
   for (const layer of layers) for (const [name, value] of layer) given.set(name, value);
   return {
     settings: Object.fromEntries([...given].map(([name, { value }]) => [name, value])) as Settings,
@@ -70,8 +71,7 @@ export function loadSettings({ flags = {}, env, file: asked }: Origins): Effecti
 const usualFile = (env: Environment): string =>
   join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "pilothouse", "pilothouse.toml");
 
-function fallback(name: SettingName, env: Environment): Given {
-  const preset = settingRow(name).default;
+function fallback({ default: preset }: SettingRow, env: Environment): Given {
   const value = typeof preset === "function" ? (preset as (env: Environment) => unknown)(env) : preset;
   return { value, source: "default", where: "" };
 }
@@ -85,37 +85,38 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
-function* fromFlags(flags: NonNullable<Origins["flags"]>): Iterable<[SettingName, Given]> {
-  for (const name of SETTING_NAMES) {
-    const text = flags[name];
-    if (text !== undefined) yield [name, fromText(name, text, "flag", flagOf(name))];
+function* fromFlags(table: SettingsTable, flags: NonNullable<Origins["flags"]>): Iterable<[string, Given]> {
+  for (const [name, text] of Object.entries(flags)) {
+    if (text === undefined) continue;
+    const row = table.get(name);
+    if (row === undefined) throw new SettingsError(`${flagOf(name)} is no setting of Pilothouse`);
+    yield [name, fromText(row, text, "flag", flagOf(name))];
   }
 }
 
-function* fromEnvironment(env: Environment): Iterable<[SettingName, Given]> {
-  const byVariable = new Map(SETTING_NAMES.map((name) => [variableOf(name), name]));
+function* fromEnvironment(table: SettingsTable, env: Environment): Iterable<[string, Given]> {
+  const byVariable = new Map([...table].map(([name, row]) => [variableOf(name, row), { name, row }]));
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith("PILOTHOUSE_") || text === undefined || OTHER_VARIABLES.has(variable)) continue;
-    const name = byVariable.get(variable);
-    if (name === undefined) throw new SettingsError(`${variable} is no setting of Pilothouse`);
-    yield [name, fromText(name, text, "environment", variable)];
+    const found = byVariable.get(variable);
+    if (found === undefined) throw new SettingsError(`${variable} is no setting of Pilothouse`);
+    yield [found.name, fromText(found.row, text, "environment", variable)];
   }
 }
 
-function fromText(name: SettingName, text: string, source: Source, where: string): Given {
-  const { kind } = settingRow(name);
+function fromText({ kind }: SettingRow, text: string, source: Source, where: string): Given {
   const value = kind.fromText(text);
   if (value === undefined)
     throw new SettingsError(`${where} wants ${kind.wants}, got ${JSON.stringify(text)}`);
   return { value, source, where };
 }
 
-function* fromFile(file: string, text: string | undefined): Iterable<[SettingName, Given]> {
+function* fromFile(table: SettingsTable, file: string, text: string | undefined): Iterable<[string, Given]> {
   if (text === undefined) return;
   for (const [name, value] of flatten(parseToml(file, text))) {
     const where = `${file}:${lineOf(text, name)}`;
-    if (!isSetting(name)) throw new SettingsError(`${where}: ${name} is no setting of Pilothouse`);
-    const { kind } = settingRow(name);
+    const kind = table.get(name)?.kind;
+    if (kind === undefined) throw new SettingsError(`${where}: ${name} is no setting of Pilothouse`);
     const read = kind.fromToml(value);
     if (read === undefined) throw new SettingsError(`${where}: ${name} wants ${kind.wants}`);
     yield [name, { value: read, source: "file", where }];
@@ -131,8 +132,6 @@ function parseToml(file: string, text: string): object {
     throw error;
   }
 }
-
-const isSetting = (name: string): name is SettingName => (SETTING_NAMES as readonly string[]).includes(name);
 
 function* flatten(table: object, prefix = ""): Iterable<[string, unknown]> {
   for (const [key, value] of Object.entries(table)) {

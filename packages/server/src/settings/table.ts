@@ -1,39 +1,39 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import {
+  duration,
+  type Environment,
+  flag,
+  oneOf,
+  origins,
+  path,
+  type SettingRow,
+  type SettingRows,
+  text,
+  texts,
+  type ValuesOf,
+  whole,
+} from "@pilothouse/system";
 import { LANGUAGES } from "../rpc/language.js";
-import { duration, flag, oneOf, origins, path, type SettingKind, text, texts, whole } from "./kinds.js";
-
-export type Environment = { readonly [name: string]: string | undefined };
-
-interface SettingRow {
-  readonly kind: SettingKind<unknown>;
-  /** Absent: unset unless given. A function where it depends on the machine. */
-  readonly default?: unknown;
-  readonly says: string;
-  /** Taken over on SIGHUP; the others wait for a restart of the service. */
-  readonly live?: true;
-  /** Where the variable is not simply PILOTHOUSE_ and the name. */
-  readonly env?: string;
-}
 
 const port = whole(0, 65_535);
 
 const stateDir = (env: Environment): string =>
   join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "pilothouse");
 
-/** Every setting of the service: flag, environment variable and `pilothouse.toml` in one table. */
-export const SETTINGS = {
+/** Every setting of the service itself: flag, environment variable and `pilothouse.toml` in one table. */
+const OWN_ROWS = {
   data_dir: {
     kind: path,
     default: stateDir,
     says: "Where the service keeps its store, certificate and key.",
   },
-  router: {
-    kind: oneOf("simulator", "i2pd", "upstream"),
-    default: "simulator",
-    says: "Which router is steered.",
+  host: {
+    kind: text,
+    default: "127.0.0.1",
+    says: "Address on which both endpoints listen.",
+    hides: "host",
   },
-  host: { kind: text, default: "127.0.0.1", says: "Address on which both endpoints listen." },
   locale: {
     kind: oneOf(...LANGUAGES),
     default: "en",
@@ -63,6 +63,7 @@ export const SETTINGS = {
     kind: texts,
     default: [],
     says: "More names under which the service may be addressed (Host header).",
+    hides: "host",
     live: true,
   },
   "http.allowed_origins": {
@@ -75,6 +76,7 @@ export const SETTINGS = {
     kind: texts,
     default: [],
     says: "Addresses of proxies whose X-Forwarded-For is believed.",
+    hides: "host",
     live: true,
   },
   "limits.connections": {
@@ -97,6 +99,7 @@ export const SETTINGS = {
   "auth.password_file": {
     kind: path,
     says: "File that holds the first password; used while the factory password is in force.",
+    hides: "password",
     env: "PILOTHOUSE_PASSWORD_FILE",
   },
   "metrics.enabled": {
@@ -119,6 +122,7 @@ export const SETTINGS = {
   "update.feed": {
     kind: text,
     says: "Signed update feed of the router: a directory or an https URL.",
+    hides: "host of url",
     live: true,
   },
   "update.public_key": {
@@ -137,58 +141,51 @@ export const SETTINGS = {
     default: "auto",
     says: "Form of the log on standard error; auto is text on a terminal and JSON otherwise.",
   },
-  "simulator.seed": {
-    kind: whole(0, 2 ** 32 - 1),
-    default: 1,
-    says: "The same seed gives the same simulated life.",
-  },
-  "i2pd.mode": {
-    kind: oneOf("supervise", "attach"),
-    default: "supervise",
-    says: "Whether the service runs i2pd itself, or something else does, such as systemd.",
-  },
-  "i2pd.binary": { kind: path, default: "i2pd", says: "The program i2pd: a path, or a name on the PATH." },
-  "i2pd.data_dir": {
-    kind: path,
-    says: "i2pd's own data directory. Unset: the folder i2pd in ours; with attach it must be given.",
-  },
-  "i2pd.config": { kind: path, says: "i2pd's configuration file. Unset: i2pd.conf in its data directory." },
-  "i2pd.start_command": {
-    kind: texts,
-    default: [],
-    says: "With attach: program and arguments that start i2pd. No shell is involved.",
-  },
-  "i2pd.stop_command": {
-    kind: texts,
-    default: [],
-    says: "With attach: program and arguments that stop i2pd and end when it has.",
-  },
-  "upstream.url": {
-    kind: text,
-    says: "Another server of this interface; http://127.0.0.1:7657/jsonrpc/ for Java I2P's.",
-  },
-  "upstream.password_file": { kind: path, says: "File that holds that server's password." },
-  "upstream.dialect": {
-    kind: oneOf("auto", "java", "i2pd"),
-    default: "auto",
-    says: "Which server it is; auto asks it.",
-  },
-  "upstream.fingerprint": { kind: text, says: "SHA-256 fingerprint its certificate must have." },
-  "upstream.ca": { kind: path, says: "Certificates (PEM) that its own must be signed by." },
-  "upstream.console_user": { kind: text, says: "User of its console, when that asks for a login (Digest)." },
-  "upstream.console_password_file": { kind: path, says: "File that holds that user's password." },
-} as const satisfies { readonly [name: string]: SettingRow };
+} as const satisfies SettingRows;
 
-export type SettingName = keyof typeof SETTINGS;
-type KindValue<N extends SettingName> = (typeof SETTINGS)[N]["kind"] extends SettingKind<infer T> ? T : never;
-export type Settings = {
-  readonly [N in SettingName]:
-    | KindValue<N>
-    | ((typeof SETTINGS)[N] extends { readonly default: unknown } ? never : undefined);
-};
+/** The router is the choice of whoever brings the drivers: its values are their names. */
+const routerRow = (names: readonly string[]) => ({
+  kind: oneOf(...names),
+  default: names[0] ?? "none",
+  says: "Which router is steered.",
+});
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
-export const settingRow = (name: SettingName): SettingRow => SETTINGS[name];
-export const flagOf = (name: SettingName): string => `--${name.replaceAll(/[._]/g, "-")}`;
-export const variableOf = (name: SettingName): string =>
-  settingRow(name).env ?? `PILOTHOUSE_${name.replaceAll(".", "_").toUpperCase()}`;
+type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow> };
+
+/** The settings of the service itself. Those of drivers are held beside them, and known to the drivers. */
+export type SettingName = keyof OwnRows;
+export type Settings = ValuesOf<OwnRows>;
+
+/** Every setting there is, in the order of the documents. */
+export type SettingsTable = ReadonlyMap<string, SettingRow>;
+
+/** What a driver brings: settings whose names begin with its own. */
+export interface SettingsSource {
+  readonly name: string;
+  readonly settings: SettingRows;
+}
+
+/** The settings of the service, and those of the drivers that it can be used with. */
+export function makeTable(drivers: readonly SettingsSource[]): SettingsTable {
+  const { data_dir, ...others } = OWN_ROWS;
+  const router = routerRow(drivers.map(({ name }) => name));
+  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...others }));
+  for (const driver of drivers)
+    for (const [name, row] of Object.entries(driver.settings)) {
+      if (!name.startsWith(`${driver.name}.`) || table.has(name))
+        throw new Error(`the driver ${driver.name} cannot bring the setting ${name}`);
+      table.set(name, row);
+    }
+  return table;
+}
+
+/** For a service that is given its router by other means. */
+export const OWN_TABLE = makeTable([]);
+
+/** A setting of the service or of a driver, by its name. */
+export const valueIn = (settings: Settings, name: string): unknown =>
+  (settings as { readonly [name: string]: unknown })[name];
+
+export const flagOf = (name: string): string => `--${name.replaceAll(/[._]/g, "-")}`;
+export const variableOf = (name: string, { env }: SettingRow): string =>
+  env ?? `PILOTHOUSE_${name.replaceAll(".", "_").toUpperCase()}`;

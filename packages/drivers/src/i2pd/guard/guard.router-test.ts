@@ -1,5 +1,5 @@
+import { run } from "@pilothouse/system";
 import { expect, it } from "vitest";
-import { run } from "../command.js";
 import { testBinary } from "../testnet/isolation.js";
 import { ruleFor } from "./guard.js";
 

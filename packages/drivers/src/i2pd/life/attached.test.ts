@@ -1,6 +1,6 @@
 import { memoryLink } from "@pilothouse/client";
+import type { Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
-import type { Run } from "../command.js";
 import { Control } from "../control.js";
 import { Attached } from "./attached.js";
 

@@ -1,5 +1,5 @@
+import { lastLine, type Run } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
-import { lastLine, type Run } from "../command.js";
 import { type Control, NoAnswer } from "../control.js";
 import type { Commands } from "../options.js";
 import { TUNNELS_GONE_AFTER } from "../quirks.js";

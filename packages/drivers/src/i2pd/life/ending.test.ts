@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
-import type { Run } from "../command.js";
 import { causeOf, lastLinesOf } from "./ending.js";
 import { endingOfUnit } from "./unit.js";
 

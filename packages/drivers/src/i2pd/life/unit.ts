@@ -1,4 +1,4 @@
-import type { Run } from "../command.js";
+import type { Run } from "@pilothouse/system";
 import type { Commands } from "../options.js";
 import type { Ending } from "./ending.js";
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Run } from "@pilothouse/system";
 import type { Clock } from "../../port.js";
-import type { Run } from "../command.js";
 import { settingsOf } from "../conf.js";
 
 /** Transit tunnels of others that it carries a little after its start. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { NotPossible } from "../../port.js";
 import { placeCertificate } from "../certificate.js";
-import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { Driven } from "./driven.js";
 import { confOf, DRIVEN, TestNetwork } from "./network.js";

@@ -1,9 +1,9 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { httpLink } from "@pilothouse/client";
+import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Reading, SettingRefused } from "../../port.js";
-import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { CONTROL, type ControlEndpoint, controlEndpoint } from "../control-settings.js";
 import { processOn, signal } from "../life/process.js";

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { has } from "../../i2pd-wire/quirks.js";
-import { run } from "../command.js";
 import { settingsOf } from "../conf.js";
 import { controlPlace } from "../control-settings.js";
 import { processOf } from "../life/process.js";

@@ -4,7 +4,7 @@ import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
 import { type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../answer.js";
-import type { Call } from "../call.js";
+import { actorOf, type Call } from "../call.js";
 
 interface Parts {
   readonly auth: Auth;
@@ -29,11 +29,11 @@ export const accessHandlers = ({
   async Authenticate({ Password }, { peer }) {
     try {
       const { token, session } = await auth.login(Password, peer);
-      const actor = { address: peer.address, session: sessionId(session), name: session.name };
+      const actor = { address: actorOf(peer), session: sessionId(session), name: session.name };
       await audit.add(actor, { action: "login", outcome: "ok" });
       return { API: API_VERSION, Token: token };
     } catch (error) {
-      audit.refused(peer, error instanceof RpcError ? error.kind : "internal");
+      audit.refused({ address: actorOf(peer) }, error instanceof RpcError ? error.kind : "internal");
       throw error;
     }
   },

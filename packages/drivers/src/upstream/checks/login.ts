@@ -1,15 +1,10 @@
 import { poisonAdvice, poisonIn } from "@pilothouse/client";
-import {
-  NotPossible,
-  RouterUnavailable,
-  systemClock,
-  type UnavailableReason,
-} from "@pilothouse/drivers/port";
-import { Upstream } from "@pilothouse/drivers/upstream";
-import { SettingsError } from "@pilothouse/server";
-import { upstreamServer } from "../router.js";
-import { type Check, type Finding, ok, problem } from "./finding.js";
-import type { Situation } from "./situation.js";
+import { type Check, type Finding, ok, problem, SettingsError } from "@pilothouse/system";
+import type { Situation } from "../../driver.js";
+import { NotPossible, RouterUnavailable, systemClock, type UnavailableReason } from "../../port.js";
+import { Upstream } from "../router.js";
+import type { ServiceSettings } from "../rows.js";
+import { serverOf } from "../server.js";
 
 const ANSWER_MS = 5_000;
 
@@ -23,14 +18,14 @@ const ADVICE: { readonly [R in UnavailableReason]: string } = {
 };
 
 /** Whether the server behind ours takes the password that the service would log in with. */
-export const upstreamLogin: Check<Situation> = {
+export const upstreamLogin: Check<Situation<ServiceSettings>> = {
   name: "upstream login",
   look: async ({ settings }) => {
-    if (settings.router !== "upstream" || settings["upstream.url"] === undefined) return [];
+    if (settings["upstream.url"] === undefined) return [];
     let router: Upstream;
     try {
       router = new Upstream({
-        ...upstreamServer(settings),
+        ...serverOf(settings),
         clock: systemClock,
         log: () => {},
         timeout: ANSWER_MS,

@@ -1,13 +1,13 @@
-import { locate, reseedCertificates } from "@pilothouse/drivers/i2pd";
-import { type Check, ok, problem } from "../finding.js";
-import type { Situation } from "../situation.js";
+import { type Check, ok, problem } from "@pilothouse/system";
+import { locate } from "../binary.js";
+import { reseedCertificates } from "../reseed/certificates.js";
 import { optionsOf } from "./conf.js";
+import type { Placed } from "./placed.js";
 
 /** A router takes its first peers from a reseed: if that is not checked, whoever forges it owns the view. */
-export const i2pdReseed: Check<Situation> = {
+export const i2pdReseed: Check<Placed> = {
   name: "i2pd reseed",
   look: async ({ i2pd }) => {
-    if (i2pd === undefined) return [];
     const { config, dataDir, binary } = i2pd;
     const { settings, isOn } = optionsOf(i2pd);
     if (!isOn("reseed.verify"))

@@ -1,16 +1,23 @@
-import { answersAt, processOn } from "@pilothouse/drivers/i2pd";
-import { type Check, type Finding, ok, problem } from "../finding.js";
-import { boundPorts, holderOf, type Protocol } from "../proc.js";
-import type { Situation } from "../situation.js";
+import {
+  boundPorts,
+  type Check,
+  type Finding,
+  holderOf,
+  ok,
+  type Protocol,
+  problem,
+} from "@pilothouse/system";
+import { answersAt } from "../contact.js";
+import { processOn } from "../life/process.js";
 import { type Options, optionsOf } from "./conf.js";
+import type { Placed } from "./placed.js";
 
 const ANSWER_MS = 5_000;
 
 /** Whether the router that runs does its work: answers, and has the ports that it is set to have. */
-export const i2pdAlive: Check<Situation> = {
+export const i2pdAlive: Check<Placed> = {
   name: "i2pd alive",
   look: async ({ i2pd }) => {
-    if (i2pd === undefined) return [];
     const { dataDir } = i2pd;
     const running = await processOn(dataDir);
     // Whether it should run is told with its mode.

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { isLoopback } from "../loopback.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
-import type { Situation } from "./situation.js";
+import { type Check, type Finding, isLoopback, ok, problem, warning } from "@pilothouse/system";
+import type { Situation } from "../../driver.js";
+import type { ServiceSettings } from "../rows.js";
 
 const ANSWER_MS = 5_000;
 
 /** Whether the server behind ours can be reached and proves who it is. */
-export const upstream: Check<Situation> = {
+export const upstreamReach: Check<Situation<ServiceSettings>> = {
   name: "upstream",
   look: async ({ settings }) => {
     const url = settings["upstream.url"];
-    if (settings.router !== "upstream" || url === undefined) return [];
+    if (url === undefined) return [];
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target === undefined || !/^https?:$/.test(target.protocol))
       return [problem(`upstream.url is no http or https address: ${url}`, "set it right")];
@@ -45,7 +45,7 @@ async function judgeTls(
   url: string,
   host: string,
   port: number,
-  settings: Situation["settings"],
+  settings: ServiceSettings,
 ): Promise<Finding> {
   const ca = settings["upstream.ca"];
   const pin = settings["upstream.fingerprint"];

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 
 /** How a setting of the service is written: as text in a flag or variable, typed in the file. */
 export interface SettingKind<out T> {
@@ -10,6 +11,8 @@ export interface SettingKind<out T> {
   readonly fromToml: (value: unknown) => T | undefined;
   /** As it stands in the file. */
   toToml(value: unknown): string;
+  /** The same for a process in another directory; absent where the directory does not matter. */
+  readonly absolute?: (value: string) => string;
 }
 
 const quoted = (value: unknown): string => JSON.stringify(value);
@@ -27,9 +30,18 @@ function fromString<T extends string | number>(
 export const text = fromString("a text", (value) => (value === "" ? undefined : value));
 
 /** No shell has seen what stands in the file, so `~/` is read here. */
-export const path = fromString("a path", (value) =>
-  value === "" ? undefined : value.replace(/^~(?=\/|$)/, () => homedir()),
-);
+export const path: SettingKind<string> = {
+  ...fromString("a path", (value) =>
+    value === "" ? undefined : value.replace(/^~(?=\/|$)/, () => homedir()),
+  ),
+  absolute: (value) => resolve(value),
+};
+
+/** A program: a path, or a name that is looked for on the PATH. */
+export const program: SettingKind<string> = {
+  ...path,
+  absolute: (value) => (value.includes("/") ? resolve(value) : value),
+};
 
 export function oneOf<const C extends readonly string[]>(...options: C): SettingKind<C[number]> {
   const find = (value: string): C[number] | undefined => options.find((option) => option === value);

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { LOCAL } from "../audit/audit.js";
-import type { Log } from "../log.js";
+import type { Carrier, Served } from "../carrier.js";
 import { operatorSocket, socketFault } from "../operator-socket.js";
 import type { Answer } from "../rpc/answer.js";
 import { Endpoint } from "./endpoint.js";
@@ -11,14 +11,21 @@ const CONNECTIONS = 64;
 
 /**
  * The operator's own way in: a Unix socket in the data directory, which only its owner and root can open. They
- * could do anything to the service anyway, so no password is asked for. To be opened when the store is locked:
- * what has that name then was left behind by a service that is gone.
+ * could do anything to the service anyway, so no password is asked for. It is made when the store is locked: what
+ * has that name then was left behind by a service that is gone.
  */
-export async function openOperatorEndpoint(
-  dataDir: string,
-  answer: Answer,
-  log: Log,
-): Promise<Endpoint | undefined> {
+export function operatorCarrier(service: Served): Carrier {
+  let endpoint: Endpoint | undefined;
+  return {
+    open: async () => {
+      endpoint = await openEndpoint(service);
+    },
+    close: async (graceMs) => endpoint?.close(graceMs),
+  };
+}
+
+async function openEndpoint({ settings, answer, log }: Served): Promise<Endpoint | undefined> {
+  const { data_dir: dataDir } = settings();
   const fault = socketFault(dataDir);
   if (fault !== undefined) {
     log.warn(`pilothouse --local cannot reach this service: ${fault}`);

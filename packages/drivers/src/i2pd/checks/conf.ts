@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { defaultsOf, settingsOf } from "@pilothouse/drivers/i2pd";
-import { orNone, type Situation } from "../situation.js";
-
-type Places = NonNullable<Situation["i2pd"]>;
+import { orNone } from "@pilothouse/system";
+import { settingsOf } from "../conf.js";
+import { defaultsOf } from "../guard/closed.js";
+import type { Places } from "../places.js";
 
 const IS_ON: ReadonlySet<string> = new Set(["true", "1", "on", "yes"]);
 

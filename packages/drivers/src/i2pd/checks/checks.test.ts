@@ -1,18 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings } from "@pilothouse/server/settings";
+import type { Check } from "@pilothouse/system";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Check } from "../finding.js";
-import { type Machine, type Situation, situationOf } from "../situation.js";
+import { type Placed, whenPlaced } from "./placed.js";
 import { i2pdReseed } from "./reseed.js";
 import { i2pdServices } from "./services.js";
-
-const machine: Machine = {
-  env: {},
-  now: Date.now(),
-  run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
-};
 
 /** An i2pd with this configuration, and a place for its files. */
 function place(conf: string, mode: "supervise" | "attach" = "supervise") {
@@ -23,15 +16,21 @@ function place(conf: string, mode: "supervise" | "attach" = "supervise") {
   mkdirSync(join(dir, "sbin"));
   writeFileSync(join(dataDir, "i2pd.conf"), conf, { mode: 0o600 });
   writeFileSync(join(dir, "sbin/i2pd"), "#!/bin/sh\n", { mode: 0o755 });
-  const flags = {
-    router: "i2pd",
-    "i2pd.data_dir": dataDir,
-    "i2pd.mode": mode,
-    "i2pd.binary": join(dir, "sbin/i2pd"),
+  const situation = {
+    settings: {
+      data_dir: dir,
+      "i2pd.data_dir": dataDir,
+      "i2pd.mode": mode,
+      "i2pd.binary": join(dir, "sbin/i2pd"),
+      "i2pd.config": undefined,
+      "i2pd.start_command": [],
+      "i2pd.stop_command": [],
+    },
+    serviceRuns: false,
+    run: async () => ({ code: 0, stdout: "i2pd version 2.45.1 (0.9.57)\n", stderr: "" }),
   };
-  const look = async (check: Check<Situation>) => {
-    const situation = await situationOf(machine, loadSettings({ env: { HOME: dir }, flags }));
-    return (await check.look(situation)).map(
+  const look = async (check: Check<Placed>) => {
+    return (await whenPlaced(check).look(situation)).map(
       (finding) => `${finding.level}: ${finding.saw}${finding.level === "ok" ? "" : ` | ${finding.todo}`}`,
     );
   };

@@ -1,6 +1,3 @@
-/** Permissions as people write them: "0644". */
-export const modeText = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0");
-
 /** Undefined for what is not there, rather than an error. */
 export function orNoEntry<T>(look: () => T): T | undefined {
   try {
@@ -8,5 +5,14 @@ export function orNoEntry<T>(look: () => T): T | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+/** Undefined for what fails in any way. */
+export function orNone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }

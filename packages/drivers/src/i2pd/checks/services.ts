@@ -1,7 +1,6 @@
-import { isLoopback } from "../../loopback.js";
-import { type Check, type Finding, ok, problem, warning } from "../finding.js";
-import type { Situation } from "../situation.js";
+import { type Check, type Finding, isLoopback, ok, problem, warning } from "@pilothouse/system";
 import { type Options, optionsOf } from "./conf.js";
+import type { Placed } from "./placed.js";
 
 /** What i2pd offers to programs, by the section of its file, with the port that it takes unless told. */
 const FOR_PROGRAMS = [
@@ -16,10 +15,9 @@ const CONSOLE = { section: "http", title: "own console", port: "7070" } as const
 type Offered = (typeof FOR_PROGRAMS)[number] | typeof CONSOLE;
 
 /** What i2pd opens to others on the machine, or beyond it. Its control service has a check of its own. */
-export const i2pdServices: Check<Situation> = {
+export const i2pdServices: Check<Placed> = {
   name: "i2pd services",
   look: ({ i2pd }) => {
-    if (i2pd === undefined) return [];
     const options = optionsOf(i2pd);
     const on = FOR_PROGRAMS.filter(({ section }) => options.isOn(`${section}.enabled`));
     const far = on.filter((one) => !isLoopback(addressOf(one, options)));

@@ -1,0 +1,24 @@
+import type { Driver } from "@pilothouse/drivers/driver";
+import { CommanderError } from "commander";
+import { complain, EXIT } from "./exit.js";
+import { makeProgram } from "./program.js";
+
+/** The whole command line: what was typed, with the routers that can be steered. */
+export async function runProgram(drivers: readonly Driver[]): Promise<void> {
+  // Node would open its debugger at this signal, to every user of the machine.
+  process.on("SIGUSR1", () => {});
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads our output may have seen enough, as `head` does: that is no failure.
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    // The terminal is gone.
+    if (error.code === "EIO") process.exit(EXIT.interrupted);
+    throw error;
+  });
+  try {
+    await makeProgram(drivers).parseAsync();
+  } catch (error) {
+    // Commander has already said what was wrong with the command line.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    else process.exitCode = complain(error);
+  }
+}

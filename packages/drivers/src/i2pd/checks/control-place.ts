@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import {
+  type Finding,
+  isEveryAddress,
+  isLoopback,
+  isThisMachine,
+  modeText,
+  ok,
+  orNoEntry,
+  orNone,
+  problem,
+  reachedAt,
+} from "@pilothouse/system";
+import type { ControlPlace, ControlServices, Situation } from "../../driver.js";
+import { has } from "../../i2pd-wire/quirks.js";
+import { settingsOf } from "../conf.js";
+import { CONTROL, controlPlace } from "../control-settings.js";
+import type { ServiceSettings } from "../rows.js";
+import { placed } from "./placed.js";
+import { i2pdVersion } from "./program.js";
+
+/** Where i2pd puts its control service by default. */
+export const I2PD_USUAL: readonly ControlPlace[] = [
+  {
+    url: "https://127.0.0.1:7650/",
+    whose: "i2pd's control service",
+    factory: false,
+    todo: 'i2pd never checks a token: set enabled = false under [i2pcontrol] in i2pd.conf and restart i2pd; or let Pilothouse steer it (router = "i2pd"), which closes it to others',
+  },
+];
+
+const IS_ON: ReadonlySet<string | undefined> = new Set(["true", "1", "on", "yes"]);
+const NONE: ControlServices = { places: [], findings: [] };
+
+export async function i2pdControl(situation: Situation<ServiceSettings>): Promise<ControlServices> {
+  const { i2pd, run } = placed(situation) ?? {};
+  const text = i2pd && orNone(() => readFileSync(i2pd.config, "utf8"));
+  if (i2pd === undefined || run === undefined || text === undefined) return NONE;
+  const settings = settingsOf(text);
+  if (!IS_ON.has(settings.get(`${CONTROL}enabled`)))
+    return {
+      places: [],
+      findings: [ok("i2pd's control service is off; the service switches it on for itself")],
+    };
+  const { address, port } = controlPlace(settings);
+  if (port === "0") return { places: [], findings: [judgeSocket(address)] };
+  const version = await i2pdVersion(i2pd, run, () => {}).catch(() => undefined);
+  const place: ControlPlace = {
+    url: `https://${reachedAt(address, port)}/`,
+    whose: "i2pd's control service",
+    factory: false,
+    ...(isLoopback(address)
+      ? {
+          needed: true,
+          todo:
+            i2pd.mode === "supervise" && version !== undefined && has(version.version, "unixSocket")
+              ? "restart the service: this i2pd can listen on a socket that is the service's alone"
+              : 'keep users you do not trust off this machine, or use i2pd 2.57 or newer with i2pd.mode = "supervise"',
+        }
+      : { todo: CLOSE }),
+  };
+  return {
+    places: isEveryAddress(address) || isThisMachine(address) ? [place] : [],
+    findings: isLoopback(address)
+      ? []
+      : [
+          problem(
+            `i2pd's control service is set to listen on ${address}: it obeys whoever reaches it`,
+            CLOSE,
+          ),
+        ],
+  };
+}
+
+const CLOSE =
+  "restart the service, which sets address = 127.0.0.1 under [i2pcontrol] in i2pd.conf; or do so and restart i2pd";
+
+/** A socket is protected by the directory it is in. */
+function judgeSocket(path: string): Finding {
+  const stat = orNoEntry(() => statSync(dirname(path)));
+  if (stat === undefined) return ok("i2pd's control service is to listen on a socket that is not there yet");
+  return (stat.mode & 0o077) === 0
+    ? ok("i2pd's control service listens on a socket that is the service's alone")
+    : problem(
+        `others can enter ${dirname(path)} (${modeText(stat.mode)}), where i2pd's control service has its socket`,
+        `chmod 700 ${dirname(path)}`,
+      );
+}

@@ -1,0 +1,35 @@
+import { type Check, ok, problem, type Run, warning } from "@pilothouse/system";
+import type { Version } from "../../i2pd-wire/version.js";
+import { NotPossible } from "../../port.js";
+import { locate } from "../binary.js";
+import type { Places } from "../places.js";
+import { versionOf } from "../version.js";
+import type { Placed } from "./placed.js";
+
+/** The version of the program; throws `NotPossible` when there is none that can be steered. */
+export async function i2pdVersion(
+  { binary }: Places,
+  run: Run,
+  log: (said: string) => void,
+): Promise<{ readonly path: string; readonly version: Version }> {
+  const path = await locate(binary);
+  return { path, version: await versionOf(path, run, log) };
+}
+
+export const i2pdProgram: Check<Placed> = {
+  name: "i2pd program",
+  look: async ({ i2pd, run }) => {
+    const newer: string[] = [];
+    try {
+      const { path, version } = await i2pdVersion(i2pd, run, (said) => newer.push(said));
+      return newer.length === 0
+        ? [ok(`${path} is i2pd ${version.join(".")}`)]
+        : newer.map((said) =>
+            warning(`${path}: ${said}`, "if something fails, take a version from 2.45 to 2.59"),
+          );
+    } catch (error) {
+      if (!(error instanceof NotPossible)) throw error;
+      return [problem(error.message, "install i2pd 2.45 to 2.59, or set i2pd.binary")];
+    }
+  },
+};

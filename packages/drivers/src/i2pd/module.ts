@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { orNoEntry, orNone } from "@pilothouse/system";
+import type { DriverModule } from "../driver.js";
+import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
+import { I2PD_CHECKS } from "./checks.js";
+import { settingsOf } from "./conf.js";
+import { logFileOf } from "./life/supervised.js";
+import { placesOf } from "./places.js";
+import { I2pd } from "./router.js";
+import type { ServiceSettings } from "./rows.js";
+
+export const i2pdModule: DriverModule<ServiceSettings> = {
+  make: (settings, tools) => new I2pd({ ...placesOf(settings), ...tools }),
+  log: (settings) => {
+    const places = placesOf(settings);
+    const text = orNoEntry(() => readFileSync(places.config, "utf8")) ?? "";
+    const file = logFileOf(settingsOf(text), places);
+    if (file !== undefined) return { file };
+    return {
+      why: `${places.config} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.`,
+    };
+  },
+  checks: I2PD_CHECKS,
+  usualControl: I2PD_USUAL,
+  control: i2pdControl,
+  /** i2pd has passwords and users for its control service, its console and its proxies. */
+  secrets: (settings) => {
+    const text = orNone(() => readFileSync(placesOf(settings).config, "utf8"));
+    return [...settingsOf(text ?? "")].flatMap(([name, value]) =>
+      /pass|user|secret/.test(name) ? [value] : [],
+    );
+  },
+};

@@ -1,0 +1,8 @@
+import { describeDriver } from "../driver.js";
+import { SIMULATOR_ROWS } from "./rows.js";
+
+export const simulator = describeDriver({
+  name: "simulator",
+  settings: SIMULATOR_ROWS,
+  load: async () => (await import("./module.js")).simulatorModule,
+});

@@ -1,0 +1,11 @@
+import type { DriverModule, SettingsOf } from "../driver.js";
+import { Simulator } from "./router.js";
+import type { SIMULATOR_ROWS } from "./rows.js";
+
+export const simulatorModule: DriverModule<SettingsOf<typeof SIMULATOR_ROWS>> = {
+  make: (settings, { clock, shelf }) => new Simulator({ seed: settings["simulator.seed"], clock, shelf }),
+  log: () => ({
+    why: "The simulated router has no log of its own: what happens to it is in the service's log.",
+  }),
+  checks: [],
+};

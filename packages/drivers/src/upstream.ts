@@ -1,2 +1,0 @@
-export type { DialectName } from "./upstream/dialects.js";
-export { Upstream, type UpstreamOptions } from "./upstream/router.js";

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { SettingsError } from "@pilothouse/system";
+import type { ServiceSettings } from "./rows.js";
+
+/** The server behind ours, and how it proves who it is, as the settings say. */
+export function serverOf(settings: ServiceSettings) {
+  const fingerprint = settings["upstream.fingerprint"];
+  const user = settings["upstream.console_user"];
+  const ca = settings["upstream.ca"];
+  return {
+    url: needed(settings, "upstream.url"),
+    dialect: settings["upstream.dialect"],
+    password: secretFrom(needed(settings, "upstream.password_file")),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(ca !== undefined && { ca: contentOf("upstream.ca", ca) }),
+    ...(user !== undefined && {
+      console: { user, password: secretFrom(needed(settings, "upstream.console_password_file")) },
+    }),
+  };
+}
+
+function needed(settings: ServiceSettings, name: keyof ServiceSettings): string {
+  const value = settings[name];
+  if (value === undefined) throw new SettingsError(`${name} must be set for this kind of router`);
+  return value;
+}
+
+/** Read each time it is wanted, so that a changed password needs no restart; once now, so that a bad path is told. */
+function secretFrom(file: string): () => string {
+  const read = () => contentOf("password file", file).replace(/\r?\n$/, "");
+  read();
+  return read;
+}
+
+function contentOf(what: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new SettingsError(`${what}: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { SettingKind } from "./setting-kinds.js";
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** One setting of the service: flag, environment variable, file and documents derive from it. */
+export interface SettingRow {
+  readonly kind: SettingKind<unknown>;
+  /** Absent: unset unless given. A function where it depends on the machine. */
+  readonly default?: unknown;
+  readonly says: string;
+  /** Taken over on SIGHUP; the others wait for a restart of the service. */
+  readonly live?: true;
+  /** Where the variable is not simply PILOTHOUSE_ and the name. */
+  readonly env?: string;
+  /** What of it must not be in a report: a password in the file that it names, a host, a user, what a program is given. */
+  readonly hides?: "password" | "host" | "host of url" | "user" | "arguments";
+}
+
+export type SettingRows = { readonly [name: string]: SettingRow };
+
+type ValueOf<R extends SettingRow> = R["kind"] extends SettingKind<infer T> ? T : never;
+
+/** The values of settings, by the rows that describe them. */
+export type ValuesOf<R extends SettingRows> = {
+  readonly [N in keyof R]: ValueOf<R[N]> | (R[N] extends { readonly default: unknown } ? never : undefined);
+};
+
+/** A setting is unknown or bad: where it stands, and what is wanted. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}

@@ -1,0 +1,56 @@
+import { appendFileSync } from "node:fs";
+import type { Clock, Router, RouterSettings, Shelf, VerifiedUpdate } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import type { LifecycleAction } from "@pilothouse/protocol";
+
+interface LogbookOptions {
+  readonly file: string;
+  readonly captain: string;
+  readonly clock: Clock;
+  readonly shelf: Shelf;
+}
+
+/** A router that writes down what is done to it; what it does is played. */
+export class Logbook implements Router {
+  readonly kind = "logbook";
+  readonly simulated = true;
+  readonly engine: Simulator;
+
+  constructor(readonly options: LogbookOptions) {
+    this.engine = new Simulator({ seed: 4, clock: options.clock, shelf: options.shelf });
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start();
+    this.#write("start");
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+
+  read(signal: AbortSignal) {
+    return this.engine.read(signal);
+  }
+
+  async lifecycle(action: LifecycleAction): Promise<void> {
+    await this.engine.lifecycle(action);
+    this.#write(action);
+  }
+
+  reseed(permit?: AbortSignal): Promise<void> {
+    return this.engine.reseed(permit);
+  }
+
+  install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
+    return this.engine.install(update, progress);
+  }
+
+  get settings(): RouterSettings {
+    return this.engine.settings;
+  }
+
+  #write(what: string): void {
+    appendFileSync(this.options.file, `${what}, signed ${this.options.captain}\n`);
+  }
+}
