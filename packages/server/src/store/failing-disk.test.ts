@@ -32,10 +32,10 @@ beforeEach(() => {
   const { prepare } = Libsql.prototype;
   vi.spyOn(Libsql.prototype, "prepare").mockImplementation(function (this: Libsql.Database, sql) {
     const statement = prepare.call(this, sql);
-    const all = statement.all.bind(statement);
+    const all = statement.all.bind(statement) as (...values: unknown[]) => unknown[];
     statement.all = (...values: unknown[]) => {
       if (sql.includes("FROM value") && unreadable-- > 0) throw new Error("disk I/O error (reading)");
-      return all(...(values as []));
+      return all(...values);
     };
     return statement;
   });
