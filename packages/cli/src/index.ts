@@ -1,2 +1,3 @@
+export { type Edition, manualPages } from "./manual/pages.js";
 export { commandReference } from "./reference.js";
 export { makeRouter } from "./router.js";

@@ -9,5 +9,6 @@ export {
   type SettingName,
   type Settings,
   settingRow,
+  variableOf,
 } from "./settings/table.js";
 export { withPlainFile } from "./store/plain-file.js";
