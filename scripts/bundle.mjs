@@ -1,18 +1,22 @@
 // Bundles the command line into packages/cli/bundle: one module per command and per shared part, instead of
 // the hundreds of files of our packages and their dependencies, which Node takes twice as long to load.
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
-const cli = fileURLToPath(new URL("../packages/cli", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cli = join(root, "packages/cli");
 const dir = join(cli, "bundle");
 
 const bundle = await rolldown({
   input: join(cli, "dist", "main.js"),
   platform: "node",
   // Both load a binary for the machine, which they look for beside themselves.
-  external: ["libsql", "@node-rs/argon2"],
+  external: [/^libsql(\/|$)/, "@node-rs/argon2"],
 });
 rmSync(dir, { recursive: true, force: true });
-await bundle.write({ dir, format: "esm", chunkFileNames: "[name].js" });
+const { output } = await bundle.write({ dir, format: "esm", chunkFileNames: "[name].js" });
+// For the licences of what is inside: see packaging/licences.mjs.
+const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.map((id) => relative(root, id))).toSorted();
+writeFileSync(join(dir, "modules.json"), `${JSON.stringify(modules, null, 1)}\n`);

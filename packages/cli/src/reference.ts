@@ -1,4 +1,5 @@
 import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
+import { EXIT_CODES, FILES, VARIABLES } from "./manual/facts.js";
 import { COMMAND_GROUPS } from "./rows.js";
 
 /** The commands as a page for people: `docs/cli.md`. */
@@ -74,38 +75,20 @@ was found as JSON, with values as the server tells them: milliseconds, bytes. Co
 \`NO_COLOR\` switches it off. Nothing is asked when nobody is there to answer, or with \`--no-input\`; what would
 have asked for agreement then wants \`--yes\`. Names that are nearly right are answered with what was perhaps meant.
 
-| Exit code | Meaning |
-| --- | --- |
-| 0 | done |
-| 1 | refused or failed |
-| 2 | wrong usage |
-| 4 | login needed: no token, a wrong password, or still the factory password |
-| 5 | the server cannot be reached, or does not answer |
-| 7 | \`--wait\` took longer than \`--timeout\` |
-| 130 | interrupted |
+${table(["Exit code", "Meaning"], EXIT_CODES).join("\n").trimEnd()}
 
 ## Which server
 
 The first of these that is there: \`--url\` or \`--profile\`; \`PILOTHOUSE_URL\` (or \`I2PCONTROL_URL\`);
 \`PILOTHOUSE_PROFILE\`; the current profile. An address that belongs to a profile is trusted as the profile says.
 
-| Variable | Meaning |
-| --- | --- |
-| \`PILOTHOUSE_URL\`, \`I2PCONTROL_URL\` | address of the server |
-| \`PILOTHOUSE_PASSWORD\`, \`I2PCONTROL_PASSWORD\` | its password |
-| \`PILOTHOUSE_PASSWORD_FILE\` | file that holds the password |
-| \`PILOTHOUSE_TOKEN\` | a token to use instead of the kept one; it is not kept |
-| \`PILOTHOUSE_FINGERPRINT\` | SHA-256 of the certificate to accept |
-| \`PILOTHOUSE_PROFILE\` | name of a profile |
+${table(["Variable", "Meaning"], VARIABLES).join("\n").trimEnd()}
 
 No secret is ever given in a flag, where other users of the machine could read it.
 
 ## Files
 
-| File | Holds |
-| --- | --- |
-| \`$XDG_CONFIG_HOME/pilothouse/profiles.json\` | the known routers: address, fingerprint or authority, dialect; and which is the current one |
-| \`$XDG_STATE_HOME/pilothouse/sessions/NAME.json\` | the token of a profile, and its password if \`login --keep-password\` said so |
+${table(["File", "Holds"], FILES).join("\n").trimEnd()}
 
 Without these variables \`~/.config\` and \`~/.local/state\` are meant. The files are readable by their owner
 alone (0600) and replaced at once or not at all. Sessions with an address that has no profile are kept nowhere:

@@ -10,5 +10,6 @@ export {
   type SettingsSource,
   type SettingsTable,
   valueIn,
+  variableOf,
 } from "./settings/table.js";
 export { withPlainFile } from "./store/plain-file.js";

@@ -1,0 +1,37 @@
+import { makeTable } from "@pilothouse/server/settings";
+import { describe, expect, it } from "vitest";
+import { DRIVERS } from "../drivers.js";
+import { COMMAND_GROUPS } from "../rows.js";
+import { manualPages } from "./pages.js";
+import { plain } from "./roff.js";
+
+const pages = await manualPages({ version: "1.2.3", date: "2026-11-15" });
+/** As a reader sees the page: without what roff alone understands. */
+const words = (file: string) =>
+  (pages[file] ?? "")
+    .replaceAll(/\\f[BR]/g, "")
+    .replaceAll("\\-", "-")
+    .replaceAll("\\&", "");
+
+describe("the manual", () => {
+  it("has every command that is not hidden", () => {
+    const rows = COMMAND_GROUPS.flatMap((group) => group.rows);
+    for (const { name, says, hidden } of rows)
+      expect([name, words("pilothouse.1").includes(says.replaceAll("`", ""))]).toEqual([name, !hidden]);
+  });
+
+  it("has every setting", () => {
+    for (const name of makeTable(DRIVERS).keys()) expect(words("pilothouse.toml.5")).toContain(`\n${name}\n`);
+  });
+
+  it("holds only requests of roff that it means", () => {
+    const requests = Object.values(pages).flatMap((page) => page.match(/^[.'].*/gm) ?? []);
+    expect(new Set(requests.map((line) => line.split(" ")[0]))).toEqual(
+      new Set([".TH", ".SH", ".SS", ".PP", ".TP", ".RS", ".RE", ".nf", ".fi"]),
+    );
+  });
+
+  it("takes no text for a request or an escape", () => {
+    expect(plain(".so /etc/passwd\n'x \\n --y")).toBe("\\&.so /etc/passwd\n\\&'x \\en \\-\\-y");
+  });
+});

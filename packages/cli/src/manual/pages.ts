@@ -1,0 +1,102 @@
+import { flagOf, makeTable, variableOf } from "@pilothouse/server/settings";
+import type { SettingRow } from "@pilothouse/system";
+import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command-row.js";
+import { DRIVERS } from "../drivers.js";
+import { COMMAND_GROUPS } from "../rows.js";
+import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
+import * as roff from "./roff.js";
+
+export interface Edition {
+  readonly version: string;
+  /** The day it is of: "2026-11-15". */
+  readonly date: string;
+}
+
+/** The manual, by the name of its file: the commands, and the file of settings. */
+export const manualPages = async (edition: Edition): Promise<{ readonly [file: string]: string }> => ({
+  "pilothouse.1": await commandsPage(edition),
+  "pilothouse.toml.5": settingsPage(edition),
+});
+
+async function commandsPage({ version, date }: Edition): Promise<string> {
+  const groups = COMMAND_GROUPS.map(async ({ title, rows }) => [
+    roff.subsection(title.replace(/:$/, "")),
+    ...(await Promise.all(rows.filter(({ hidden }) => !hidden).map(command))).flat(),
+  ]);
+  return page([
+    roff.heading("pilothouse", 1, date, version, "User Commands"),
+    roff.section("name"),
+    "pilothouse \\- watch and manage a network router, and the service that does it",
+    roff.section("synopsis"),
+    `${roff.bold("pilothouse")} [options] ${roff.plain("<command>")} [...]`,
+    roff.section("description"),
+    "Talks to any server of the remote-management interface: to Pilothouse, to Java I2P, to i2pd. Data goes to",
+    "standard output; progress, questions and complaints go to standard error.",
+    roff.section("commands"),
+    ...(await Promise.all(groups)).flat(),
+    roff.section("options"),
+    roff.paragraph("Commands that talk to a server take these, also before the command:"),
+    ...REMOTE_OPTIONS.map(option),
+    roff.section("exit status"),
+    ...EXIT_CODES.map(([code, meaning]) => roff.item(code, meaning)),
+    roff.section("environment"),
+    ...VARIABLES.map(([name, meaning]) => roff.item(roff.prose(name), meaning)),
+    roff.section("files"),
+    ...FILES.map(([name, meaning]) => roff.item(roff.prose(name), meaning)),
+    roff.section("see also"),
+    `${roff.bold("pilothouse.toml")}(5)`,
+  ]);
+}
+
+async function command(row: CommandRow): Promise<string[]> {
+  const words = [row.name, ...(row.args ?? []).map(({ name }) => name)].join(" ");
+  const notes = await notesOf(row);
+  return [
+    ".TP",
+    roff.bold(words),
+    roff.prose(row.says),
+    ".RS",
+    ...(row.args ?? []).map(({ name, says }) => roff.item(roff.plain(name), says)),
+    ...(row.options ?? []).map(option),
+    ...(row.settings === "all" ? [roff.paragraph(ALL_SETTINGS)] : []),
+    ...(notes === undefined ? [] : [roff.paragraph(notes)]),
+    ...(row.examples ? [roff.example(row.examples)] : []),
+    ".RE",
+  ];
+}
+
+const ALL_SETTINGS = "Every setting in pilothouse.toml(5) is a flag: `https.port` is `--https-port`.";
+
+const option = ({ flags, says, preset, required }: OptionRow): string =>
+  roff.item(
+    roff.bold(flags),
+    `${says}${preset === undefined ? "" : ` (default: ${preset})`}${required ? " (required)" : ""}`,
+  );
+
+function settingsPage({ version, date }: Edition): string {
+  return page([
+    roff.heading("pilothouse.toml", 5, date, version, "File Formats"),
+    roff.section("name"),
+    "pilothouse.toml \\- settings of the Pilothouse service",
+    roff.section("description"),
+    "A file in TOML. A flag outranks an environment variable, and both outrank this file. A setting that is",
+    "unknown or bad stops the start and is named. After a change: systemctl restart pilothouse; what is marked",
+    "as live also takes systemctl reload pilothouse.",
+    roff.section("settings"),
+    ...[...makeTable(DRIVERS)].map(([name, row]) => setting(name, row)),
+    roff.section("see also"),
+    `${roff.bold("pilothouse")}(1)`,
+  ]);
+}
+
+function setting(name: string, row: SettingRow): string {
+  const { says, kind, live, default: preset } = row;
+  const shown =
+    preset === undefined || typeof preset === "function" ? "" : ` Default: ${kind.toToml(preset)}.`;
+  return roff.item(
+    roff.bold(name),
+    `${says} Wants ${kind.wants}.${shown} Also ${flagOf(name)} and ${variableOf(name, row)}.${live ? " Live." : ""}`,
+  );
+}
+
+const page = (lines: readonly string[]): string => `${lines.join("\n")}\n`;

@@ -1,0 +1,166 @@
+// The Debian package for this machine's architecture, put together by hand and packed by dpkg-deb: the bundle with
+// its two binary packages, a Node of its own, unit, user, settings, manual, completions.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { constants, gzipSync } from "node:zlib";
+import { manualPages } from "../packages/cli/dist/index.js";
+import { defaultFile } from "../packages/server/dist/settings.js";
+import { root, run } from "../scripts/prepare.mjs";
+import { closureOf } from "./closure.mjs";
+import { copyrightFile } from "./copyright.mjs";
+import { NATIVE, putProgram } from "./npm-packages.mjs";
+import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
+
+const ARCHITECTURES = { arm64: "arm64", x64: "amd64" };
+const HOME = "usr/lib/pilothouse";
+const DOC = "usr/share/doc/pilothouse";
+const MAINTAINER = "The Pilothouse authors <pilothouse@users.noreply.github.com>";
+
+const source = (name) => readFileSync(join(root, "packaging/debian", name), "utf8");
+/** Without a name or time in it. */
+const gzipped = (text) => gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
+
+/** "0.2.0-1" for a release; a commit in between comes after the release before it, by its time. */
+export function debianVersion() {
+  const version = versionOf();
+  const git = (args) => output("git", args).trim();
+  if (
+    !existsSync(join(root, ".git")) ||
+    git(["tag", "--points-at", "HEAD"]).split("\n").includes(`v${version}`)
+  )
+    return `${version}-1`;
+  const time = new Date(epoch() * 1_000).toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  return `${version}+git${time}.${git(["rev-parse", "--short=8", "HEAD"])}-1`;
+}
+
+/** The Node that is shipped, checked against its lock file by npm when it is installed. */
+export function shippedNode() {
+  const folder = join(root, "packaging/node");
+  const binary = join(folder, "node_modules", `node-linux-${process.arch}`, "bin/node");
+  const { version } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages[
+    `node_modules/node-linux-${process.arch}`
+  ];
+  const isThere = () => existsSync(binary) && output(binary, ["--version"]).trim() === `v${version}`;
+  if (!isThere())
+    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      stdio: ["inherit", 2, 2],
+    });
+  return binary;
+}
+
+/** A text with parts replaced, each of which must be there. */
+const replaced = (text, changes) =>
+  changes.reduce((before, [from, to]) => {
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`${from} is not there any more`);
+    return after;
+  }, text);
+
+/** deploy/pilothouse.service, for where the package puts things. */
+const unit = () =>
+  replaced(readFileSync(join(root, "deploy/pilothouse.service"), "utf8"), [
+    [/^# systemd unit.*\n/, ""],
+    [/^Documentation=.*/m, "Documentation=man:pilothouse(1) man:pilothouse.toml(5)"],
+    [/^ExecStart=.*/m, "ExecStart=/usr/bin/pilothouse serve --config /etc/pilothouse/pilothouse.toml"],
+    [/^Environment=PILOTHOUSE_DATA_DIR=.*\n/m, ""],
+  ]);
+
+const settingsFile = () =>
+  replaced(defaultFile(), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
+
+function debianChangelog(version, seconds) {
+  const date = new Date(seconds * 1_000).toUTCString().replace("GMT", "+0000");
+  return `pilothouse (${version}) unstable; urgency=medium
+
+  * What is new is in changelog.gz.
+
+ -- ${MAINTAINER}  ${date}
+`;
+}
+
+/** What runs: no types, maps or read-mes of the packages that stay outside of the bundle. */
+const RUNS = /(\.(c?js|node)|package\.json|LICENSE[^/]*)$/;
+
+async function fill(folder, version, seconds) {
+  putProgram(folder, HOME);
+  put(folder, `${HOME}/package.json`, `${JSON.stringify({ version: versionOf(), type: "module" })}\n`);
+  for (const place of closureOf(NATIVE))
+    copyFiles(join(root, place), folder, join(HOME, place), {
+      wanted: (path) => RUNS.test(path) && !path.includes("node_modules/"),
+    });
+  put(folder, `${HOME}/node`, readFileSync(shippedNode()), 0o755);
+  put(folder, "usr/bin/pilothouse", source("pilothouse.sh"), 0o755);
+  put(folder, "lib/systemd/system/pilothouse.service", unit());
+  put(folder, "usr/lib/sysusers.d/pilothouse.conf", source("pilothouse.sysusers"));
+  put(folder, "usr/lib/tmpfiles.d/pilothouse.conf", source("pilothouse.tmpfiles"));
+  put(folder, "etc/pilothouse/pilothouse.toml", settingsFile());
+  const date = new Date(seconds * 1_000).toISOString().slice(0, 10);
+  for (const [file, text] of Object.entries(await manualPages({ version: versionOf(), date })))
+    put(folder, `usr/share/man/man${file.at(-1)}/${file}.gz`, gzipped(text));
+  const completions = {
+    bash: "bash-completion/completions/pilothouse",
+    zsh: "zsh/vendor-completions/_pilothouse",
+    fish: "fish/vendor_completions.d/pilothouse.fish",
+  };
+  for (const [shell, place] of Object.entries(completions))
+    put(
+      folder,
+      `usr/share/${place}`,
+      readFileSync(join(root, `packages/cli/completions/pilothouse.${shell}`)),
+    );
+  put(folder, `${DOC}/changelog.gz`, gzipped(readFileSync(join(root, "CHANGELOG.md"))));
+  put(folder, `${DOC}/changelog.Debian.gz`, gzipped(debianChangelog(version, seconds)));
+  put(folder, `${DOC}/copyright`, copyrightFile());
+  put(folder, "usr/share/lintian/overrides/pilothouse", source("lintian-overrides"));
+}
+
+function control(folder, version) {
+  const files = filesIn(folder);
+  const size = files.reduce((sum, file) => sum + Math.ceil(statSync(join(folder, file)).size / 1_024), 0);
+  const md5 = output("md5sum", files, { cwd: folder });
+  put(folder, "DEBIAN/md5sums", md5);
+  put(folder, "DEBIAN/conffiles", "/etc/pilothouse/pilothouse.toml\n");
+  for (const script of ["postinst", "prerm", "postrm"])
+    put(folder, `DEBIAN/${script}`, source(script), 0o755);
+  const values = { VERSION: version, ARCHITECTURE: ARCHITECTURES[process.arch], MAINTAINER, SIZE: size };
+  put(
+    folder,
+    "DEBIAN/control",
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`@${name}@`, value),
+      source("control"),
+    ),
+  );
+}
+
+/** Writes the package to `out`, and returns the name of its file. */
+export async function debianPackage(out) {
+  if (ARCHITECTURES[process.arch] === undefined)
+    throw new Error(
+      `there is no Debian package for ${process.arch}: ${Object.keys(ARCHITECTURES).join(", ")}`,
+    );
+  const [version, seconds] = [debianVersion(), epoch()];
+  const folder = mkdtempSync(join(tmpdir(), "pilothouse-deb-"));
+  const file = `pilothouse_${version}_${ARCHITECTURES[process.arch]}.deb`;
+  try {
+    await fill(folder, version, seconds);
+    control(folder, version);
+    output("find", [folder, "-type", "d", "-exec", "chmod", "755", "{}", "+"]);
+    // One thread: with more, the bytes depend on how many there are.
+    const packing = [
+      "-Zxz",
+      "-z6",
+      "--threads-max=1",
+      "--root-owner-group",
+      "--build",
+      folder,
+      join(out, file),
+    ];
+    output("dpkg-deb", packing, { env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) } });
+    return file;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
