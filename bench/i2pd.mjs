@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isolated, prepare } from "../scripts/i2pd.mjs";
+import { isolated } from "../scripts/i2pd.mjs";
 import { freshDirectory } from "./processes.mjs";
 
 export async function i2pd() {
@@ -11,7 +11,7 @@ export async function i2pd() {
   try {
     const result = join(dir, "result.json");
     const script = fileURLToPath(new URL("i2pd-inside.mjs", import.meta.url));
-    const status = isolated([process.execPath, script, result], prepare().env);
+    const status = isolated([process.execPath, script, result]);
     if (status !== 0) throw new Error("the comparison with i2pd failed");
     return JSON.parse(readFileSync(result, "utf8"));
   } finally {

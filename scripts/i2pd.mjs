@@ -1,6 +1,7 @@
 // Real i2pd routers for the tests.
 //   node scripts/i2pd.mjs              gets i2pd and what it needs
 //   node scripts/i2pd.mjs test [...]   the same, and runs the tests with it; arguments go to the test runner
+//   node scripts/i2pd.mjs test --release=trixie [...]   the tests with the i2pd of another Debian release
 // i2pd is never installed: its package is unpacked into a directory of this checkout, so that no
 // service can start. It runs only in a network of its own that holds nothing but the loopback.
 // PILOTHOUSE_I2PD names another i2pd to test with. Uses nothing but Node itself.
@@ -19,6 +20,7 @@ import {
 } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { Failure, I2PD, inRoot, mountInto, rootOf } from "./releases.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(root, ".stamps", "i2pd");
@@ -27,7 +29,8 @@ const stamp = join(cache, "ready");
 const ADDRESSES = "198.18.0.0/15";
 const USUAL = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/local/bin"];
 
-class Failure extends Error {}
+/** Tells the process in the isolated network which root to enter. */
+const ROOT = "PILOTHOUSE_TEST_ROOT";
 
 function output(program, args, options = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", ...options });
@@ -120,18 +123,27 @@ export function prepare() {
   return { binary, env };
 }
 
-/** How a network of its own can be had here. */
-function unshare() {
-  for (const flags of [["--net"], ["--map-root-user", "--net"]])
+/** How namespaces of its own can be had here. */
+function unshare(namespaces) {
+  for (const flags of [namespaces, ["--map-root-user", ...namespaces]])
     if (works("unshare", [...flags, "--", "true"])) return ["unshare", ...flags, "--"];
   throw new Failure(
     "The tests with real routers need a network namespace, and this machine permits none: run them as root with CAP_SYS_ADMIN (docker run --cap-add SYS_ADMIN), or allow user namespaces.",
   );
 }
 
-/** Runs a command in a network that holds nothing but the loopback, and returns its exit code. */
-export function isolated(argv, env) {
-  const [first, ...flags] = unshare();
+/**
+ * Runs a command in a network that holds nothing but the loopback, and returns its exit code. With a
+ * release, in a root of that release and with its i2pd.
+ */
+export function isolated(argv, release) {
+  const { env } = prepare();
+  if (release !== undefined) {
+    Object.assign(env, { PILOTHOUSE_I2PD: I2PD, LD_LIBRARY_PATH: "", [ROOT]: rootOf(release) });
+    // Names a file of this machine, which is not in the root.
+    delete env.NODE_EXTRA_CA_CERTS;
+  }
+  const [first, ...flags] = unshare(release === undefined ? ["--net"] : ["--net", "--mount"]);
   const inside = [process.execPath, fileURLToPath(import.meta.url), "inside", ...argv];
   const { status, error } = spawnSync(first, [...flags, ...inside], { cwd: root, stdio: "inherit", env });
   if (error) throw error;
@@ -145,8 +157,10 @@ function inside(argv) {
   const links = readFileSync("/proc/self/net/dev", "utf8").trim().split("\n").slice(2);
   if (links.length !== 1 || !links[0].trim().startsWith("lo:"))
     throw new Failure("This network holds more than the loopback; no router may run in it.");
+  const place = process.env[ROOT];
+  if (place !== undefined) mountInto(place);
   try {
-    const [command, ...args] = argv;
+    const [command, ...args] = place === undefined ? argv : inRoot(place, argv);
     const { status, error } = spawnSync(command, args, { stdio: "inherit" });
     if (error) throw error;
     return status ?? 1;
@@ -171,8 +185,7 @@ function sweep() {
 }
 
 /** The tests with real routers. */
-export function testWithRouters(args = []) {
-  const { env } = prepare();
+export function testWithRouters(args = [], release) {
   const vitest = [
     process.execPath,
     "node_modules/vitest/vitest.mjs",
@@ -180,15 +193,18 @@ export function testWithRouters(args = []) {
     "--config",
     "vitest.i2pd.config.ts",
   ];
-  return isolated([...vitest, ...args], env);
+  return isolated([...vitest, ...args], release);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
   try {
-    const [task, ...args] = process.argv.slice(2);
+    const [task, ...given] = process.argv.slice(2);
+    const RELEASE = "--release=";
+    const release = given.find((arg) => arg.startsWith(RELEASE))?.slice(RELEASE.length);
+    const args = task === "inside" ? given : given.filter((arg) => !arg.startsWith(RELEASE));
     if (task === "inside") process.exitCode = inside(args);
-    else if (task === "test") process.exitCode = testWithRouters(args);
-    else if (task === "run") process.exitCode = isolated(args, prepare().env);
+    else if (task === "test") process.exitCode = testWithRouters(args, release);
+    else if (task === "run") process.exitCode = isolated(args, release);
     else prepare();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -77,6 +77,7 @@ const read = (file) => {
 };
 
 const CONSOLE = "packages/console";
+const CONFORMANCE = "packages/conformance";
 const packages = () => readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
 
 export function install() {
@@ -111,13 +112,14 @@ function sources() {
     const built = `${dir}/dist/index.${dir === CONSOLE ? "html" : "js"}`;
     lines.push(read(`${dir}/tsconfig.json`), read(built) === "" ? "unbuilt" : "built");
   }
+  lines.push(read(`${CONFORMANCE}/dist/conformance.mjs`) === "" ? "unbuilt" : "built");
   look(`${CONSOLE}/public`);
   lines.push(read(`${CONSOLE}/index.html`), read(`${CONSOLE}/vite.config.ts`), read("scripts/bundle.mjs"));
   lines.push(read("packages/cli/bundle/main.js") === "" ? "unbundled" : "bundled");
   return lines.join("\n") + read("tsconfig.base.json");
 }
 
-/** Types and programs by tsc, the console's page by Vite, the command line bundled by Rolldown. */
+/** Types and programs by tsc, the console's page by Vite, the command line and the conformance kit bundled by Rolldown. */
 export function build() {
   once("build", sources, () => {
     run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], QUIETLY);
@@ -126,5 +128,6 @@ export function build() {
       cwd: join(root, CONSOLE),
     });
     run(process.execPath, ["scripts/bundle.mjs"], QUIETLY);
+    run("npm", ["run", "--silent", "build", "--workspace", "i2pcontrol-conformance"], QUIETLY);
   });
 }

@@ -1,13 +1,15 @@
 // `npm run routers`: asks every router for every row of the interface, itself and through the service, and
-// writes docs/routers.md. A real i2pd runs meanwhile, in a network of its own.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// writes docs/routers.md. Real i2pds run meanwhile, of this machine's Debian and of other releases, each in a
+// network of its own.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { QUIRKS } from "../packages/drivers/dist/upstream/quirks.js";
 import * as protocol from "../packages/protocol/dist/index.js";
-import { isolated, prepare } from "./i2pd.mjs";
+import { isolated } from "./i2pd.mjs";
 import { root } from "./prepare.mjs";
+import { RELEASES } from "./releases.mjs";
 import { i2pd, java, simulator } from "./routers/columns.mjs";
 import { action, info, method, setting, verb } from "./routers/probes.mjs";
 
@@ -22,7 +24,7 @@ const SECTIONS = [
 
 /** What the drivers know to be wrong with a router, where a question or two do not show it. */
 const KNOWN = {
-  "i2pd, itself": {
+  i2pd: {
     "router.net.status": "ownStatusNumbers",
     "router.netdb.knownpeers": "countsItself",
     FindUpdates: "ignoredActions",
@@ -31,7 +33,7 @@ const KNOWN = {
     RestartGraceful: "ignoredActions",
     ShutdownGraceful: "secondCallKills",
   },
-  "Java I2P, itself": {
+  java: {
     GetRate: "ratePeriods",
     RouterManager: "oneAction",
     NetworkSetting: "halfWrites",
@@ -42,11 +44,11 @@ const KNOWN = {
   },
 };
 
-const intro = (version) => `# What each router answers
+const intro = (versions) => `# What each router answers
 
 Made by \`npm run routers\`, which asks for every row of the interface's tables and writes this page. It is not edited by hand.
 
-- **i2pd, itself**: the control service of a real i2pd ${version}, in a private network of four routers. It is asked as the driver asks it: a whole number as id, one key at a time, no token.
+- **i2pd, itself**: the control service of a real i2pd (${versions}, from three releases of Debian), in a private network of four routers. It is asked as the driver asks it: a whole number as id, one key at a time, no token.
 - **i2pd, through us**: the service over the driver of that same router. Fast and high-capacity peers are [approximate](i2pd.md#information).
 - **Java I2P, itself**: not a real one, but the double of Java I2P 2.13.0 that the tests use; they hold it against exchanges recorded from the real one.
 - **Java I2P, through us**: the service over the driver of Java I2P, with a second such double.
@@ -61,41 +63,49 @@ What a cell says:
 A note that ends in a name is a row of \`packages/drivers/src/upstream/quirks.ts\`, where its evidence stands; all other notes are what this run saw.
 `;
 
-async function page(version, columns) {
+function page(columns) {
   const notes = [];
   const mark = (note) => `[^${notes.includes(note) ? notes.indexOf(note) + 1 : notes.push(note)}]`;
-  const write = (to, key, { there, wrong, remarks }) => {
-    const quirk = KNOWN[to.title]?.[key];
+  const write = (column, title, key) => {
+    const { there, wrong, remarks } = column.seen[title][key];
+    const quirk = KNOWN[column.known]?.[key];
     const faults = quirk === undefined ? wrong : [...wrong, `${QUIRKS[quirk].says} (\`${quirk}\`)`];
     const says = faults.length === 0 ? "yes" : "wrong";
     return (there ? says : "no") + [...faults, ...remarks].map(mark).join("");
   };
-  let text = intro(version);
-  for (const { title, rows, prefix = "", probe } of SECTIONS) {
-    const seen = new Map();
-    for (const to of columns)
-      for (const key of Object.keys(rows)) seen.set(to, { ...seen.get(to), [key]: await probe(to, key) });
-    text += `\n## ${title}\n\n| | ${columns.map((to) => to.title).join(" | ")} |\n`;
+  const versions = columns.flatMap(({ title }) => /^i2pd (\S+), itself$/.exec(title)?.[1] ?? []);
+  let text = intro(versions.join(", "));
+  for (const { title, rows, prefix = "" } of SECTIONS) {
+    text += `\n## ${title}\n\n| | ${columns.map((column) => column.title).join(" | ")} |\n`;
     text += `|---|${"---|".repeat(columns.length)}\n`;
     for (const [key, { extension }] of Object.entries(rows)) {
-      const cells = columns.map((to) => write(to, key, seen.get(to)[key]));
+      const cells = columns.map((column) => write(column, title, key));
       text += `| \`${prefix}${key}\`${extension ? " (extension)" : ""} | ${cells.join(" | ")} |\n`;
     }
   }
   return `${text}\n${notes.map((note, at) => `[^${at + 1}]: ${note}\n`).join("")}`;
 }
 
-async function survey() {
+/** Asks the i2pd of this root, and on request the routers that need none, and leaves what was seen in a file. */
+async function survey(file, others) {
   const dir = mkdtempSync(join(tmpdir(), "pilothouse-routers-"));
   const columns = [];
   try {
     const update = { version: "99.0.0", file: join(dir, "update") };
     writeFileSync(update.file, "an update");
-    const real = await i2pd(dir);
-    columns.push(...real.columns);
-    columns.push(...(await java(dir, update)));
-    columns.push(await simulator(dir, update));
-    writeFileSync(join(root, "docs", "routers.md"), await page(real.version, columns));
+    columns.push(...(await i2pd(dir)));
+    if (others) {
+      columns.push(...(await java(dir, update)));
+      columns.push(await simulator(dir, update));
+    }
+    const seen = new Map(columns.map((to) => [to, {}]));
+    for (const { title, rows, probe } of SECTIONS)
+      for (const to of columns) {
+        seen.get(to)[title] = {};
+        for (const key of Object.keys(rows)) seen.get(to)[title][key] = await probe(to, key);
+      }
+    const told = columns.map((to) => ({ title: to.title, known: to.known, seen: seen.get(to) }));
+    writeFileSync(file, JSON.stringify(told));
   } finally {
     // The service over a router comes after the router itself, and must be ended before it.
     for (const { close } of columns.toReversed()) await close();
@@ -103,5 +113,21 @@ async function survey() {
   }
 }
 
-if (process.argv[2] === "inside") await survey();
-else process.exitCode = isolated([process.execPath, fileURLToPath(import.meta.url), "inside"], prepare().env);
+/** What a survey with the i2pd of a release has seen; without one, with that of this machine. */
+function surveyed(dir, release) {
+  const file = join(dir, `${release}.json`);
+  const others = release === undefined ? ["others"] : [];
+  const argv = [process.execPath, fileURLToPath(import.meta.url), "inside", file, ...others];
+  const status = isolated(argv, release);
+  if (status !== 0) throw new Error(`The survey of ${release ?? "this machine"} ended with ${status}`);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+const [task, file, others] = process.argv.slice(2);
+if (task === "inside") await survey(file, others !== undefined);
+else {
+  const dir = mkdtempSync(join(tmpdir(), "pilothouse-routers-"));
+  const [[itself, through, ...rest], ...releases] = [undefined, ...RELEASES].map((one) => surveyed(dir, one));
+  writeFileSync(join(root, "docs", "routers.md"), page([itself, through, ...releases.flat(), ...rest]));
+  rmSync(dir, { recursive: true });
+}

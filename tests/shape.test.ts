@@ -28,6 +28,8 @@ const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
   server: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/drivers\/port$/],
   console: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
   cli: [/^@pilothouse\//],
+  // The judge owes nothing to the judged.
+  conformance: [],
 };
 
 /** Within a package: a folder, and the folders it must not reach into. */
@@ -48,6 +50,24 @@ describe("the shape of the repository", () => {
         .map((specifier) => `${relative(root, path)} imports ${specifier}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it("keeps the conformance kit to itself: nothing of ours, no dependencies, one file that needs only Node", () => {
+    const kit = join(root, "packages/conformance");
+    const { dependencies, bin } = JSON.parse(readFileSync(join(kit, "package.json"), "utf8"));
+    expect(dependencies).toBeUndefined();
+    const foreign = sources
+      .filter(({ name }) => name === "conformance")
+      .flatMap(({ path }) => importsOf(path).map((specifier) => ({ path, specifier })))
+      .filter(
+        ({ path, specifier }) =>
+          !specifier.startsWith("node:") &&
+          !(specifier.startsWith(".") && resolve(path, "..", specifier).startsWith(join(kit, "src"))),
+      );
+    expect(foreign).toEqual([]);
+    const built = join(kit, bin["i2pcontrol-conformance"]);
+    expect(importsOf(built).filter((specifier) => !specifier.startsWith("node:"))).toEqual([]);
+    expect(readFileSync(built, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
   it("keeps folders apart that must not know each other", () => {
@@ -144,9 +164,12 @@ describe("the shape of the repository", () => {
     expect(status).toBe(0);
   });
 
-  it("records no download address in the lock file", () => {
-    expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toMatch(/"resolved": "http/);
-  });
+  it.each(["package-lock.json", "tools/mutation/package-lock.json"])(
+    "records no download address in %s",
+    (file) => {
+      expect(readFileSync(join(root, file), "utf8")).not.toMatch(/"resolved": "http/);
+    },
+  );
 
   it("has one version for all packages", () => {
     const version = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8")).version as string;

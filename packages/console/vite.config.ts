@@ -1,10 +1,14 @@
 import { defineConfig, type Plugin } from "vite";
 
-/** The page has texts of its own, and its explorer asks the service: what the interface's rows say stays out. */
+/**
+ * The page has texts of its own, its explorer asks the service, and who may call what is not for it to judge: so
+ * what the interface's rows tell people, and what only the service goes by, stays out.
+ */
+const UNUSED =
+  /\b(?:(?:says|when|means|guard|scope|others): "(?:[^"\\]|\\.)*"|(?:extension|inert|namesSettings): true),?/g;
 const withoutSays: Plugin = {
   name: "without-says",
-  transform: (code, id) =>
-    id.includes("/protocol/dist/") ? code.replaceAll(/\bsays: "(?:[^"\\]|\\.)*",?/g, "") : null,
+  transform: (code, id) => (id.includes("/protocol/dist/") ? code.replaceAll(UNUSED, "") : null),
 };
 
 // biome-ignore lint/style/noDefaultExport: Vite takes its configuration from there.

@@ -50,14 +50,15 @@ export async function i2pd(dir) {
   const bytes = readFileSync(binary, "latin1").replaceAll(version, update.version);
   writeFileSync(update.file, bytes, "latin1");
   const driven = await Driven.make(network, { binary });
-  const served = await through("i2pd, through us", driven.router, { dir, update });
+  const served = await through(`i2pd ${version}, through us`, driven.router, { dir, update });
   const text = readFileSync(driven.config, "utf8");
   const conf = settingsOf(text);
   // Some of its settings can be removed from afar and not be set again, since they name files of the machine.
   served.restore = () => writeFileSync(driven.config, text);
   const endpoint = await controlEndpoint(conf, driven.dataDir);
   const itself = {
-    title: "i2pd, itself",
+    title: `i2pd ${version}, itself`,
+    known: "i2pd",
     link: httpLink(endpoint.url, endpoint),
     spelling: "i2p",
     password: conf.get("i2pcontrol.password"),
@@ -69,7 +70,7 @@ export async function i2pd(dir) {
       await network.down();
     },
   };
-  return { version, columns: [itself, served] };
+  return [itself, served];
 }
 
 /** Two doubles of Java I2P, so that what is done to the one itself does not disturb the driver of the other. */
@@ -77,6 +78,7 @@ export async function java(dir, update) {
   const [alone, behind] = [await javaRouter(), await javaRouter()];
   const itself = {
     title: "Java I2P, itself",
+    known: "java",
     link: httpLink(alone.double.url),
     spelling: "i2p",
     password: "secret",

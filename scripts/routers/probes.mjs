@@ -52,8 +52,13 @@ const PARAMS = {
   Echo: { Echo: "ahoy" },
   ClientServicesInfo: { SAM: "" },
   ServiceControl: { "svccontrol.password": "another password" },
+  "pilothouse.createToken": { name: "survey", scope: "read" },
+  "pilothouse.password": { password: "another password" },
   "pilothouse.history": { from: Date.now() - 60_000, to: Date.now() },
 };
+
+/** The parameter that holds a new password, for methods that have one. */
+const PASSWORDS = { ServiceControl: "svccontrol.password", "pilothouse.password": "password" };
 
 export async function method(to, name) {
   const { guard, result: rows = {} } = METHODS[name];
@@ -61,14 +66,15 @@ export async function method(to, name) {
   const stranger = await ask(to, name, params, false);
   const answer = await ask(to, name, guard === "open" ? { ...params, Password: to.password } : params);
   if (answer.result === undefined) return absent(answer);
-  if (name === "ServiceControl") {
+  const password = PASSWORDS[name];
+  if (password !== undefined) {
     const old = to.password;
-    to.password = params["svccontrol.password"];
-    await ask(to, name, { "svccontrol.password": old });
+    to.password = params[password];
+    await ask(to, name, { [password]: old });
     to.password = old;
   }
   const wrong = [];
-  if (guard === "open" && stranger.error?.code !== ERRORS.wrongPassword.code)
+  if (name === "Authenticate" && stranger.error?.code !== ERRORS.wrongPassword.code)
     wrong.push("a wrong password is answered without an error");
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");

@@ -4,13 +4,13 @@ import { begun, ENDS_WITHIN_MS } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, logIn, PASSWORD } from "../blackbox/wire.js";
 import { report } from "./figures.js";
-import { LONG } from "./long.js";
+import { SLICE, times } from "./long.js";
 import { random } from "./random.js";
 import { served } from "./served.js";
 import { Writers } from "./writers.js";
 
 describe.concurrent("Killed in the middle of writing, again and again, the service", () => {
-  const kills = LONG ? 200 : 20;
+  const kills = times(20, 200);
   // Side by side, since most of the time goes into waiting for processes.
   const lines = [1, 2];
   const each = kills / lines.length;
@@ -29,7 +29,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
     async (line) => {
       const dataDir = temporaryDirectory();
       const writers = new Writers(PASSWORD);
-      const chance = random(line);
+      const chance = random(line + 10 * SLICE);
       const restarted = async (round: number) => {
         const service = await served(dataDir);
         if (round === 0) await writers.begin(service.https);

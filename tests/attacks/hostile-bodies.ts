@@ -56,13 +56,21 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.logout": [""],
   "pilothouse.webapps": ["", '"name":"susimail","autostart":true'],
   "pilothouse.status": [""],
-  "pilothouse.sessions": ["", '"revoke":"0123456789abcdef"'],
+  "pilothouse.sessions": ["", '"revoke":"0123456789abcdef"', '"rename":"0123456789ab","name":"x"'],
+  "pilothouse.tokens": ["", '"revoke":"grafana"'],
+  "pilothouse.createToken": ['"name":"a token","scope":"read"', '"name":"x","scope":"none","lifetime":1'],
+  "pilothouse.password": ['"password":"another one","current":"x"', '"password":"","keepTokens":true'],
+  "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
 
 /** What would end the good token, or everyone's. */
-const ENDS_SESSIONS: ReadonlySet<MethodName> = new Set(["ServiceControl", "pilothouse.logout"]);
+const ENDS_SESSIONS: ReadonlySet<MethodName> = new Set([
+  "ServiceControl",
+  "pilothouse.logout",
+  "pilothouse.password",
+]);
 
 function bag(name: "RouterInfo" | "NetworkSetting", value: string): string {
   const row = methodRow(name);

@@ -8,14 +8,14 @@ import { report } from "./figures.js";
 import { longBodies, type Tokens } from "./hostile-bodies.js";
 import { Sender } from "./hostile-sender.js";
 import { CODES, faultOf } from "./judgement.js";
-import { LONG } from "./long.js";
+import { LONG, SLICE, times } from "./long.js";
 import { heapOf, MIB, memoryOf, settled } from "./memory.js";
 import { SlowCrowd } from "./slow-crowd.js";
 
 /** Generated requests, none of which an honest client would send. The seed is fixed: a failure can be repeated. */
 
-const REQUESTS = LONG ? 1_000_000 : 20_000;
-const SEED = 20_260_601;
+const REQUESTS = times(20_000, 1_000_000);
+const SEED = 20_260_601 + 100 * SLICE;
 const SENDERS = 8;
 /** Half of the senders wait for each answer; the others let so many requests follow each other. */
 const AT_ONCE = 10;
@@ -117,7 +117,7 @@ describe("Whatever is sent", () => {
         ...{ "MiB before": Math.round(before / MIB), "MiB after": Math.round(after / MIB) },
       });
     },
-    LONG ? 3_600_000 : 180_000,
+    Math.max(LONG ? 3_600_000 : 180_000, 10 * REQUESTS),
   );
 
   it("as a whole MiB of brackets, digits, quotes, keys or broken characters is no exception", async () => {

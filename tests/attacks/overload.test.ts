@@ -9,7 +9,7 @@ import { openTarget } from "./target.js";
 const CROWD = 50;
 
 describe("While fifty clients log in without pause", () => {
-  it("RouterInfo is answered all the time, and every login in the end", async () => {
+  it("RouterInfo is answered all the time, and every login in the end", { timeout: 600_000 }, async () => {
     const { https } = await serve(temporaryDirectory());
     const first = await tokenFor(https, FACTORY);
     await rpc(https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });

@@ -30,11 +30,58 @@ describe("the pages about the service", () => {
     const own = page.getByRole("row", { name: /this one/ });
     await eventually(() => own.textContent()).toContain("127.0.0.1");
     const row = page.getByRole("row", { name: id });
-    await eventually(() => row.textContent()).toMatch(/(now|(second|minute)s? ago)in 24 hours192\.0\.2\.7/);
+    await eventually(() => row.textContent()).toMatch(
+      /(now|\d+ (second|minute)s? ago){2}in 24 hours192\.0\.2\.7/,
+    );
+    await eventually(() => own.textContent()).toContain("Chrome on Linux");
     await eventually(() => page.locator("main").innerHTML()).not.toContain(other);
     await row.getByRole("button").click();
     await row.waitFor({ state: "detached" });
     await expect(stage.call("Echo", { Token: other, Echo: "" })).rejects.toThrow("-32003");
+  });
+
+  it("end all other sessions at once", async () => {
+    const stage = await Stage.open();
+    const others = [await stage.token(), await stage.token()];
+    const page = await stage.signedIn("Access");
+    const rows = page.getByRole("row", { name: /Revoke: / });
+    await eventually(() => rows.count()).toBeGreaterThanOrEqual(2);
+    const button = page.getByRole("button", { name: "End all other sessions" });
+    await button.click();
+    await eventually(() => rows.count()).toBe(0);
+    await button.waitFor({ state: "detached" });
+    for (const Token of others)
+      await expect(stage.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
+    await page.getByRole("row", { name: /this one/ }).waitFor();
+  });
+
+  it("make a token for a program, show it once, copy it, list it and revoke it", async () => {
+    const stage = await Stage.open();
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const page = await stage.signedIn("Access", { permissions });
+    await page.getByLabel("Name").fill("grafana");
+    await eventually(() => page.getByLabel("Scope").inputValue()).toBe("read");
+    await page.getByLabel("Valid for, in days").fill("30");
+    await page.getByRole("button", { name: "Create a token" }).click();
+    const notice = page.getByText("Copy it now, it is not shown again:");
+    await notice.waitFor();
+    const Token = String(await notice.locator("code").textContent());
+    await expect(stage.call("Echo", { Token, Echo: "x" })).resolves.toEqual({ Result: "x" });
+    await expect(stage.call("RouterManager", { Token, Reseed: true })).rejects.toThrow("-32008");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe(Token);
+
+    const row = page.getByRole("row", { name: /grafana/ });
+    await eventually(() => row.textContent()).toMatch(/grafanaread.*in 30 days/);
+    await page.reload();
+    await row.waitFor();
+    expect(await page.locator("main").innerHTML()).not.toContain(Token);
+    await page.getByLabel("Name").fill("grafana");
+    await page.getByRole("button", { name: "Create a token" }).click();
+    await page.getByText("name is in use").waitFor();
+    await row.getByRole("button", { name: "Revoke: grafana" }).click();
+    await row.waitFor({ state: "detached" });
+    await expect(stage.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
   });
 
   it("show who changed what, the newest first, and older entries on demand", async () => {

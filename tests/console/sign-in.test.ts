@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually } from "./eventually.js";
@@ -14,14 +17,58 @@ describe("signing in", () => {
     await eventually(() => field.getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("keeps the token in the memory of the tab and nowhere else", async () => {
-    const page = await (await Stage.open()).signedIn();
-    const kept = await page.evaluate(
-      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])",
+  it("keeps the token for this tab alone, and not where other tabs, origins or programs get it", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn();
+    const token = await page.evaluate("sessionStorage['pilothouse.token']");
+    await expect(stage.call("Echo", { Token: token, Echo: "x" })).resolves.toEqual({ Result: "x" });
+    const kept = "JSON.stringify([{ ...localStorage }, Object.keys(sessionStorage), document.cookie])";
+    expect(await page.evaluate(kept)).toBe(
+      JSON.stringify([{ "pilothouse.theme": "auto" }, ["pilothouse.token"], ""]),
     );
-    expect(kept).toBe(JSON.stringify([{ "pilothouse.theme": "auto" }, {}, ""]));
-    await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(stage.url);
+    await other.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await other.evaluate("sessionStorage.length")).toBe(0);
+    // The same machine at another port is another origin; a cookie would go there as well.
+    await using neighbour = await listening();
+    const asked = neighbour.next();
+    await page.evaluate(`void fetch(${JSON.stringify(neighbour.url)}, { mode: "no-cors" }).catch(() => {})`);
+    await other.goto(neighbour.url);
+    expect((await asked).cookie).toBeUndefined();
+    expect(await other.evaluate("sessionStorage.length + localStorage.length")).toBe(0);
+  });
+
+  it("stays signed in over a reload, with the same session", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn();
+    const before = await own(stage);
+    for (let times = 0; times < 3; times++) {
+      await page.reload();
+      await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+      await page.getByText("Participating tunnels").first().waitFor();
+    }
+    // The time in which a closed page's session ends has passed, with looks at the router in between.
+    stage.clock.pass(29_000);
+    await page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
+    await page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
+    stage.clock.pass(29_000);
+    await page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
+    expect(await own(stage)).toEqual(before);
+    expect(await page.getByRole("heading", { level: 1, name: "Overview" }).isVisible()).toBe(true);
+  });
+
+  it("ends its session when the page is closed, or goes elsewhere", async () => {
+    const stage = await Stage.open();
+    const closed = await stage.signedIn();
+    const gone = await stage.signedIn();
+    expect(await own(stage)).toHaveLength(2);
+    await gone.goto("about:blank");
+    await closed.close({ runBeforeUnload: true });
+    await eventually(async () => {
+      stage.clock.pass(31_000);
+      return own(stage);
+    }).toEqual([]);
   });
 
   it("signs out, and the token is no good afterwards", async () => {
@@ -64,10 +111,14 @@ describe("signing in", () => {
 });
 
 describe("the factory password", () => {
-  it("leads straight to choosing another, and from there into the console", async () => {
-    const page = await (await Stage.open({ password: false })).page();
-    await signIn(page, FACTORY);
+  it("need not be known: the first page is the choice of another, and from there it goes into the console", async () => {
+    const stage = await Stage.open({ password: false });
+    const page = await stage.page();
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await page.getByText("At least 10 characters").waitFor();
+    expect(await page.locator('input[type="password"]').count()).toBe(2);
+    // Nobody has signed in yet: whoever only looks leaves nothing behind.
+    expect(stage.sent.filter((body) => body.includes("Authenticate"))).toEqual([]);
 
     const field = page.getByLabel("New password", { exact: true });
     const meter = page.getByRole("meter", { name: "Strength" });
@@ -84,12 +135,42 @@ describe("the factory password", () => {
     await page.getByRole("button", { name: "Set the password" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByText("Participating tunnels").first().waitFor();
+    expect(await own(stage)).toHaveLength(1);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  });
+
+  it("leaves no session behind when the choice is refused", async () => {
+    const stage = await Stage.open({ password: false });
+    const page = await stage.page();
+    await page.getByLabel("New password", { exact: true }).fill("password123");
+    await page.getByLabel("Repeat the new password").fill("password123");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByText("among the first passwords that are tried").waitFor();
+    const Token = await stage.token(FACTORY);
+    await stage.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
+    // Another was chosen meanwhile, so one signs in with that.
+    await page.getByLabel("New password", { exact: true }).fill("nine quiet lanterns by the pier");
+    await page.getByLabel("Repeat the new password").fill("nine quiet lanterns by the pier");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await signIn(page);
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    expect(await own(stage)).toHaveLength(1);
+  });
+
+  it("is spoken of in the visitor's language", async () => {
+    const stage = await Stage.open({ password: false });
+    const german = await stage.page({ locale: "de-AT" });
+    await german.getByRole("heading", { name: "Neues Passwort wählen" }).waitFor();
+    await german.getByLabel("Sprache").selectOption("fr");
+    await german.getByRole("heading", { name: "Choisissez un nouveau mot de passe" }).waitFor();
   });
 
   it("is not accepted as the new one", async () => {
     const page = await (await Stage.open()).signedIn("Access");
     await choose(page, FACTORY, PASSWORD);
-    await page.getByText("At least 10 characters").waitFor();
+    await page.getByRole("alert").getByText("At least 10 characters").waitFor();
   });
 
   it("is warned of where it was allowed for everything", async () => {
@@ -120,8 +201,9 @@ describe("changing the password", () => {
     const page = await stage.signedIn("Access");
     await choose(page, "nine quiet lanterns by the pier", "not the password");
     await page.getByText("The password is wrong.").waitFor();
-    expect(stage.sent.filter((body) => body.includes("svccontrol.password"))).toEqual([]);
     await stage.token();
+    // What was typed has opened no session.
+    expect(await own(stage)).toHaveLength(1);
   });
 
   it.each([
@@ -130,9 +212,39 @@ describe("changing the password", () => {
   ])("says why it cannot be %j", async (password, words) => {
     const page = await (await Stage.open()).signedIn("Access");
     await choose(page, password, PASSWORD);
-    await page.getByText(words).waitFor();
+    await page.getByRole("alert").getByText(words).waitFor();
   });
 });
+
+/** The sessions of pages: those of the stage come from elsewhere. */
+async function own(stage: Stage): Promise<readonly string[]> {
+  const { sessions } = (await stage.ask("pilothouse.sessions")) as {
+    sessions: { id: string; address: string }[];
+  };
+  return sessions.filter(({ address }) => address === "127.0.0.1").map(({ id }) => id);
+}
+
+/** A server at another port of this machine, and the headers of the next request to it. */
+async function listening() {
+  let seen = (_headers: IncomingHttpHeaders) => {};
+  const server = createServer((request, response) => {
+    seen(request.headers);
+    response.end("<!doctype html><title>A neighbour</title>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    next: () =>
+      new Promise<IncomingHttpHeaders>((resolve) => {
+        seen = resolve;
+      }),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 async function choose(page: Page, next: string, current: string): Promise<void> {
   await page.getByLabel("Current password").fill(current);

@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@pilothouse/drivers/port";
+import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
+import { type Log, loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
 
 const PASSWORD = "a password for tests";
 
@@ -40,23 +40,25 @@ export function send(url: string, { method = "GET", headers = {}, body = "" }: S
   });
 }
 
-/** A service on free ports with a simulated router; its password is already changed. */
+/** A service on free ports with a simulated router, or the given one; its password is already changed. */
 export async function startService(
   flags: { readonly [N in SettingName]?: string } = {},
   {
     consoleDir,
     dataDir = mkdtempSync(join(tmpdir(), "pilothouse-test-")),
-  }: { consoleDir?: string; dataDir?: string } = {},
+    clock = systemClock,
+    log = silentLog,
+    router,
+  }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log; router?: Router } = {},
 ) {
   const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
   const load = (more: typeof flags) =>
     loadSettings({ env: { HOME: dataDir }, flags: { ...fixed, ...flags, ...more } }).settings;
   const service = new Service({
     settings: load({}),
-    makeRouter: (_settings, shelf) =>
-      new Simulator({ seed: 1, clock: systemClock, shelf: shelf("simulator") }),
-    clock: systemClock,
-    log: silentLog,
+    makeRouter: (_settings, shelf) => router ?? new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+    clock,
+    log,
     version: "0.0.0-test",
     consoleDir,
   });

@@ -9,6 +9,7 @@ export type WordKind =
   | "networkAssignment"
   | "networkKey"
   | "profile"
+  | "scope"
   | "shell"
   | "stat";
 

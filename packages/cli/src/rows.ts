@@ -1,4 +1,5 @@
 import type { CommandRow } from "./command-row.js";
+import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
 import { READING_ROWS } from "./rows/reading.js";
@@ -11,6 +12,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Reading:", rows: READING_ROWS },
   { title: "Settings of the router:", rows: SETTINGS_ROWS },
   { title: "Acting on the router:", rows: ACTING_ROWS },
+  { title: "Who gets in:", rows: ACCESS_ROWS },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
@@ -20,5 +22,7 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   profiles: { says: "The routers you know.", alone: "list" },
   net: { says: "Network settings of the router." },
   advanced: { says: "The router's whole configuration, by the names that the router defines." },
+  sessions: { says: "Who is logged in.", alone: "list" },
+  token: { says: "Tokens for programs." },
   feed: { says: "Make a signed update feed." },
 };

@@ -7,6 +7,10 @@ import { keepSession, loadSession } from "./kept-session.js";
 import { operatorLink } from "./operator-link.js";
 import { givenPassword } from "./password-source.js";
 import { findTarget, type Target } from "./target.js";
+import { version } from "./version.js";
+
+/** What the session is called in the server's list. */
+export const AGENT = { "User-Agent": `pilothouse/${version}` } as const;
 
 export interface Connection {
   readonly client: Client;
@@ -67,7 +71,7 @@ function openClient(context: Context, target: Target): Client {
     if (given !== undefined) return given;
     return ask.possible ? ask.password(`Password of ${profile ?? url}`) : undefined;
   };
-  return connect(httpLink(url, trust), {
+  return connect(httpLink(url, { ...trust, headers: AGENT }), {
     dialect,
     password,
     token: lent ?? kept.token,

@@ -36,6 +36,13 @@ export function span(ms: number): string {
     .join(" ");
 }
 
+/** A server's time, as every log writes it. */
+export const moment = (value: unknown): string =>
+  typeof value === "number" && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : "";
+
+/** The same, for what may not have happened yet. */
+export const since = (value: unknown): string => moment(value) || "never";
+
 const TIMES: { readonly [unit: string]: number } = {
   ms: 1,
   "": 1,

@@ -7,11 +7,15 @@ import {
   double,
   flag,
   type Kind,
-  METHODS,
   type MethodName,
+  NETWORK_SETTING,
   networkRow,
+  OWN_METHODS,
   type Params,
+  prefixed,
   type RateStat,
+  type Result,
+  type ResultRow,
   ROUTER_INFO,
   type ROUTER_MANAGER,
   type Settings,
@@ -23,7 +27,6 @@ import {
   text,
   Unfit,
   type ValueOf,
-  wireKey,
 } from "@pilothouse/protocol";
 import { ClientError } from "./client-error.js";
 import { poisonRefusal } from "./java-poison.js";
@@ -63,13 +66,12 @@ export interface Call<T> {
 /** A few dozen values. A server that was taken over could send megabytes every second. */
 const LARGEST_INFO = 256 * 1024;
 
-const infoWire = (name: InfoName) => bagKey("RouterInfo", infoKey(name));
-const networkWire = (name: NetworkName) => bagKey("NetworkSetting", networkKey(name));
+const infoWire = (name: InfoName) => bagKey("RouterInfo", ROUTER_INFO, infoKey(name));
+const networkWire = (name: NetworkName) => bagKey("NetworkSetting", NETWORK_SETTING, networkKey(name));
 
 /** Names come from people too, through programs that are not checked by a compiler. */
-function bagKey(method: "RouterInfo" | "NetworkSetting", key: string): string {
-  const row = METHODS[method];
-  if (Object.hasOwn(row.bag, key)) return wireKey(row, key);
+function bagKey(method: MethodName, bag: object, key: string): string {
+  if (Object.hasOwn(bag, key)) return prefixed(key);
   throw new ClientError("params", `${method} has no ${key}`, { name: "invalidParams" });
 }
 
@@ -192,10 +194,26 @@ export const ask = {
     read: () => undefined,
   }),
 
+  /** A method that only Pilothouse has; its row says what the answer holds. */
+  own: <M extends OwnMethod>(method: M, params: Params<M>): Call<Result<M>> => ({
+    method,
+    params: params as Fields,
+    read: (result) => {
+      const rows: { readonly [name: string]: ResultRow } = OWN_METHODS[method].result;
+      const given = Object.entries(rows).filter(
+        ([name, { optional }]) => !optional || Object.hasOwn(result, name),
+      );
+      return Object.fromEntries(
+        given.map(([name, { kind }]) => [name, fit(name, kind, result[name], "protocol")]),
+      ) as Result<M>;
+    },
+  }),
+
   /** Any method; the interface's own names are spelled as the server wants them. */
   call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
 } as const;
 
+export type OwnMethod = keyof typeof OWN_METHODS;
 export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;
 
 const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;
@@ -240,12 +258,13 @@ const writes = (parameter: "set" | "setAll", settings: Settings): Call<void> => 
 });
 
 /** Some servers take a bad value and keep it, so a value is checked before it leaves. */
-function fit<T>(what: string, kind: Kind<T>, value: unknown): T {
+function fit<T>(what: string, kind: Kind<T>, value: unknown, fault: "params" | "protocol" = "params"): T {
   try {
     return kind.read(value);
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
-    throw new ClientError("params", `${what} ${error.message}`, { name: "invalidParams" });
+    const name = fault === "params" ? "invalidParams" : undefined;
+    throw new ClientError(fault, `${what} ${error.message}`, { name });
   }
 }
 

@@ -1,5 +1,5 @@
-import type { RateStat } from "@pilothouse/protocol";
-import { type ActionResult, ask, type Call, type Fields } from "./ask.js";
+import type { Params, RateStat, Result } from "@pilothouse/protocol";
+import { type ActionResult, ask, type Call, type Fields, type OwnMethod } from "./ask.js";
 import { Batches, type Outcomes } from "./batch.js";
 import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
@@ -98,6 +98,11 @@ export class Client {
 
   async echo(words: string, options?: CallOptions): Promise<string> {
     return this.#make(ask.echo(words), options);
+  }
+
+  /** A method that only Pilothouse has, typed by its row. Other servers answer `methodNotFound`. */
+  async own<M extends OwnMethod>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>> {
+    return this.#make(ask.own(method, params), options);
   }
 
   /** Any method by its name, without its params' Token. */

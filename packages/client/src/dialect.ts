@@ -1,4 +1,4 @@
-import { DIALECTS, type Dialect, METHODS, spelled, wireKey } from "@pilothouse/protocol";
+import { DIALECTS, type Dialect, prefixed, spelled } from "@pilothouse/protocol";
 import { ask, type Call, type Fields } from "./ask.js";
 import { ClientError } from "./client-error.js";
 
@@ -9,7 +9,7 @@ export const hasSpellings = ({ method, params }: Call<unknown>): boolean =>
   [method, ...Object.keys(params)].some((name) => spelled(name, "i2p") !== name);
 
 /** Every implementation tells this of every router, running or not. */
-const TOLD = wireKey(METHODS.RouterInfo, "router.status");
+const TOLD = prefixed("router.status");
 
 /**
  * One key in both spellings: a server answers those it knows. The older spelling comes first, since

@@ -1,4 +1,4 @@
-import type { Link } from "@pilothouse/client/browser";
+import { ClientError, type Link } from "@pilothouse/client/browser";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./pages/new-password.js";
@@ -6,9 +6,9 @@ import { SignIn } from "./pages/sign-in.js";
 import { Shell } from "./parts/shell.js";
 import { Cell, useCell } from "./state/cell.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
-import { keep } from "./state/kept.js";
+import { keep, keepToken, keptToken } from "./state/kept.js";
 import { Live } from "./state/live.js";
-import { type End, Session, signIn } from "./state/session.js";
+import { chooseFirst, type End, Session, signIn } from "./state/session.js";
 import { Updates } from "./state/updates.js";
 import type { Texts } from "./texts/en.js";
 import { LANGUAGES, type Language, localeOf } from "./texts/language.js";
@@ -21,13 +21,23 @@ interface Spoken {
 interface AppProps {
   readonly link: Link;
   readonly first: Spoken;
+  /** There is only the factory password yet. */
+  readonly choose: boolean;
 }
 
-/** The whole page: who is signed in, and in which language it speaks. The token lives here and nowhere else. */
-export function App({ link, first }: AppProps) {
+/** The whole page: who is signed in, and in which language it speaks. The token lives here, and outlives a reload. */
+export function App({ link, first, choose }: AppProps) {
   const [spoken, setSpoken] = useState(first);
-  const [session, setSession] = useState<Session>();
-  const [end, setEnd] = useState<End>();
+  const [end, setEnd] = useState<End | undefined>(choose ? "factory" : undefined);
+  const begin = (token: string) => new Session(link, token, finish);
+  const finish = (why: End) => {
+    keepToken(undefined);
+    setEnd(why);
+  };
+  const [session, setSession] = useState(() => {
+    const token = keptToken();
+    return token === undefined ? undefined : begin(token);
+  });
   const said = useMemo(() => new Cell(""), []);
   const { language, texts } = spoken;
   const speech = useMemo(
@@ -60,28 +70,38 @@ export function App({ link, first }: AppProps) {
   };
   const enter = async (password: string) => {
     const token = await signIn(link, password);
+    keepToken(token);
     setEnd(undefined);
-    setSession(new Session(link, token, setEnd));
+    setSession(begin(token));
   };
 
   /** With a password that was just set, and which ended the session: should this fail, one signs in by hand. */
-  const enterAnew = (password: string) => enter(password).catch(() => setEnd("ended"));
+  const enterAnew = (password: string) => enter(password).catch(() => finish("ended"));
+
+  const chooseAndEnter = async (password: string) => {
+    try {
+      await chooseFirst(link, password);
+    } catch (error) {
+      // Another has been chosen meanwhile.
+      if (error instanceof ClientError && error.kind === "login") setEnd(undefined);
+      throw error;
+    }
+    await enterAnew(password);
+  };
 
   const signedIn = session !== undefined && end === undefined;
-  const choosing = session !== undefined && end === "factory";
+  useEffect(() => {
+    if (!signedIn) return;
+    const leave = () => session.leave();
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [signedIn, session]);
+  const gate = { language, onLanguage: speak };
   return (
     <SpeechContext.Provider value={speech}>
-      {signedIn && (
-        <Steering
-          key={session.token}
-          session={session}
-          language={language}
-          onLanguage={speak}
-          onPassword={enterAnew}
-        />
-      )}
-      {choosing && <NewPassword session={session} onChosen={enterAnew} />}
-      {!signedIn && !choosing && <SignIn onSignIn={enter} why={end} language={language} onLanguage={speak} />}
+      {signedIn && <Steering key={session.token} session={session} onPassword={enterAnew} {...gate} />}
+      {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...gate} />}
+      {!signedIn && end !== "factory" && <SignIn onSignIn={enter} why={end} {...gate} />}
       <Voice said={said} />
     </SpeechContext.Provider>
   );

@@ -1,3 +1,4 @@
+import type { Unit } from "@pilothouse/protocol";
 import type { Texts } from "./texts/en.js";
 
 const SECOND = 1_000;
@@ -46,7 +47,15 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     return `${short.format(amount / KIB ** power)}\u00a0${units.bytes[power]}`;
   };
 
-  return {
+  const format = {
+    /** A value of a key or statistic, as the unit in its row wants it; without one it is a mean of counts. */
+    inUnit(unit: Unit | undefined, value: number): string {
+      if (unit === "B") return bytes(value);
+      if (unit === "B/s") return format.rate(value);
+      if (unit === "%") return format.percent(value);
+      if (unit === "ms") return value < SECOND ? format.milliseconds(value) : format.duration(value);
+      return format.number(value);
+    },
     count: (value: number): string => whole.format(value),
     /** A mean of counts: few digits, but not cut to a whole number. */
     number: (value: number): string => (Math.abs(value) < 10 ? tenth : whole).format(value),
@@ -91,6 +100,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       return (apart < MINUTE ? clockSeconds : clock).format(at);
     },
   };
+  return format;
 
   function powerOf(amount: number): number {
     const power = Math.floor(Math.log2(Math.max(1, Math.abs(amount))) / 10);

@@ -11,7 +11,7 @@ import type {
 } from "@pilothouse/protocol";
 
 /** Here because drivers and the service both make directories where an operator says. */
-export { makeDirectory } from "./make-directory.js";
+export { makeDirectory, syncDirectory } from "./make-directory.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;

@@ -1,3 +1,5 @@
+import type { Scope } from "./scope.js";
+
 /** Every error the interface can answer. `means` is the text each message begins with. */
 export const ERRORS = {
   parse: {
@@ -49,6 +51,12 @@ export const ERRORS = {
     when: "Any method but `ServiceControl` with a token that was got with the factory password.",
     extension: true,
   },
+  outOfScope: {
+    code: -32008,
+    means: "The token does not allow this",
+    when: "The scope of a program's token is not enough for the method, or for a key in the request. The message and `data.scope` name the one that is.",
+    extension: true,
+  },
   refused: {
     code: -32000,
     means: "Request refused",
@@ -72,6 +80,8 @@ export interface ErrorData {
   readonly key?: string;
   /** What is wrong with it, or why it cannot be done now. */
   readonly reason?: string;
+  /** The scope that a token needs for this. */
+  readonly scope?: Scope;
 }
 
 /** The one error of the interface: thrown anywhere, written as an answer in one place. */

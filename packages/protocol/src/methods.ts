@@ -1,77 +1,12 @@
-import {
-  anything,
-  count,
-  double,
-  flag,
-  isObject,
-  type Kind,
-  kind,
-  listOf,
-  nothing,
-  orNull,
-  record,
-  secret,
-  text,
-  Unfit,
-  whole,
-} from "./kinds.js";
+import { apiVersion, period } from "./call-kinds.js";
+import { anything, count, double, flag, isObject, type Kind, kind, nothing, secret, text } from "./kinds.js";
 import { NETWORK_SETTING } from "./network-setting.js";
+import { OWN_METHODS } from "./own-methods.js";
 import { somePassword } from "./password.js";
 import { ROUTER_INFO } from "./router-info.js";
 import { ROUTER_MANAGER } from "./router-manager.js";
 import { allSettings, oneSetting, settingName, someSettings } from "./setting-kinds.js";
-import { acts, call, type Method, type ParamsOf, type ResultOf, reads, sets } from "./shapes.js";
-
-export const API_VERSION = 1;
-
-/** The string "1" counts as 1: a client in the field sends it. */
-const apiVersion: Kind<number> = {
-  type: "long",
-  wants: "1",
-  schema: { type: "integer", const: API_VERSION },
-  read(value) {
-    if (value === API_VERSION || value === String(API_VERSION)) return API_VERSION;
-    throw new Unfit("wants 1");
-  },
-  write: String,
-};
-
-const DAY = 86_400_000;
-const PERIOD = { least: 1_000, most: 31 * DAY };
-
-/** A string of digits counts, as it does for routers in the field. */
-const period: Kind<number> = {
-  type: "long",
-  wants: `a whole number of milliseconds from ${PERIOD.least} to ${PERIOD.most} (31 days)`,
-  schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
-  read(value) {
-    const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-    if (Number.isInteger(number) && (number as number) >= PERIOD.least && (number as number) <= PERIOD.most)
-      return number as number;
-    throw new Unfit(`wants ${period.wants}`);
-  },
-  write: String,
-};
-
-const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
-export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
-
-const session = record({ id: text, issued: count, expires: count, address: text, current: flag });
-export type SessionEntry = ReturnType<(typeof session)["read"]>;
-
-const series = record({ stat: text, values: listOf(orNull(double)) });
-export type HistorySeries = ReturnType<(typeof series)["read"]>;
-
-const auditEntry = record({
-  id: count,
-  at: count,
-  address: text,
-  session: orNull(text),
-  action: text,
-  details: listOf(record({ name: text, old: orNull(text), new: orNull(text) })),
-  outcome: text,
-});
-export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
+import { acts, call, type Method, type ParamsOf, prefixed, type ResultOf, reads, sets } from "./shapes.js";
 
 /** A client service as the router describes it: whatever object it sends. */
 const service = kind({
@@ -113,6 +48,7 @@ export const METHODS = {
   RouterInfo: reads("Tells what is asked of the router; keys it does not know are left out.", ROUTER_INFO),
   GetRate: call({
     guard: "token",
+    scope: "read",
     says: "The mean of a rate statistic over the last Period, or over what there is.",
     params: {
       Stat: { kind: text, says: "Name of a rate statistic." },
@@ -124,29 +60,43 @@ export const METHODS = {
   RouterManager: acts("Tells the router to do something.", ROUTER_MANAGER),
   NetworkSetting: sets(
     "Reads (null) and writes (string) network settings; all of a request is saved, or nothing.",
+    "settings",
     NETWORK_SETTING,
   ),
   AdvancedSettings: call({
     guard: "token",
+    scope: "read",
     says: "The router's whole configuration. Order: setAll, set, getAll, get.",
     params: {
       setAll: {
         kind: allSettings,
-        says: "Replaces all settings; what is not given is removed.",
+        says: "Replaces all settings; what is not given is removed, secrets too.",
         optional: true,
+        scope: "all",
       },
-      set: { kind: someSettings, says: "Updates the given settings and keeps the others.", optional: true },
+      set: {
+        kind: someSettings,
+        says: "Updates the given settings and keeps the others.",
+        optional: true,
+        scope: "settings",
+        namesSettings: true,
+      },
       getAll: { kind: anything, says: "Asks for all settings.", optional: true },
-      get: { kind: settingName, says: "Asks for one setting.", optional: true },
+      get: { kind: settingName, says: "Asks for one setting.", optional: true, namesSettings: true },
     },
     result: {
-      getAll: { kind: allSettings, says: "All settings.", optional: true },
+      getAll: {
+        kind: allSettings,
+        says: "All settings; without those that look secret unless the scope is `all`.",
+        optional: true,
+      },
       get: { kind: oneSetting, says: "The setting; null when there is none of that name.", optional: true },
     },
     others: "refused",
   }),
   Echo: call({
     guard: "token",
+    scope: "read",
     says: "Answers what it is sent.",
     params: { Echo: { kind: text, says: "Anything." } },
     result: { Result: { kind: text, says: "The same." } },
@@ -154,12 +104,14 @@ export const METHODS = {
   }),
   ServiceControl: call({
     guard: "anyToken",
+    scope: "read",
     says: "Manages the service itself. A new password revokes every token.",
     params: {
       "svccontrol.password": {
         kind: somePassword,
         says: "The new password, of at least 10 characters and not a common one.",
         optional: true,
+        scope: "all",
       },
       "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
       "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
@@ -177,6 +129,7 @@ export const METHODS = {
 
   ClientServicesInfo: call({
     guard: "token",
+    scope: "read",
     says: "The client services of the router that are asked for. i2pd describes them; a router that does not is answered for with empty objects.",
     params: {
       I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
@@ -192,120 +145,14 @@ export const METHODS = {
   }),
   "rpc.discover": call({
     guard: "token",
+    scope: "read",
     says: "Describes this interface as an OpenRPC document.",
     params: {},
     result: openRpcDocument,
     others: "ignored",
     extension: true,
   }),
-  "pilothouse.logout": call({
-    guard: "anyToken",
-    says: "Revokes the token it is called with.",
-    params: {},
-    result: { Revoked: { kind: flag, says: "Always true." } },
-    others: "refused",
-    extension: true,
-  }),
-  "pilothouse.webapps": call({
-    guard: "token",
-    says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
-    params: {
-      name: { kind: text, says: "The application to switch.", optional: true },
-      running: { kind: flag, says: "Run it now, or stop it.", optional: true },
-      autostart: { kind: flag, says: "Whether it starts with the service.", optional: true },
-    },
-    result: { applications: { kind: listOf(webApplication), says: "All applications, as they now are." } },
-    others: "refused",
-    extension: true,
-  }),
-  "pilothouse.status": call({
-    guard: "token",
-    says: "How the service and its router are, beyond what RouterInfo tells.",
-    params: {},
-    result: {
-      simulated: { kind: flag, says: "Whether the router is only played." },
-      router: { kind: text, says: "What kind of router is steered." },
-      phase: {
-        kind: text,
-        says: "running, starting, stopping, stopped, draining, crashed or unreachable.",
-      },
-      next: { kind: orNull(text), says: "What follows draining: restart or stop." },
-      until: {
-        kind: orNull(count),
-        says: "When draining ends at the latest, in milliseconds since the epoch.",
-      },
-      retryAt: {
-        kind: orNull(count),
-        says: "When a crashed router is started again, in milliseconds since the epoch.",
-      },
-      crash: {
-        kind: orNull(text),
-        says: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
-      },
-      starts: {
-        kind: orNull(count),
-        says: "How many starts of the router were seen since the service took it in hand; it grows by each.",
-      },
-      note: {
-        kind: orNull(text),
-        says: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
-      },
-      restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
-      version: { kind: text, says: "Version of the service." },
-      time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },
-      updates: {
-        kind: text,
-        says: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
-      },
-      factory: { kind: flag, says: "Whether the factory password is still in force." },
-    },
-    others: "refused",
-    extension: true,
-  }),
-  "pilothouse.sessions": call({
-    guard: "token",
-    says: "Lists the sessions that are open; with an id, ends one.",
-    params: { revoke: { kind: text, says: "Id of the session to end.", optional: true } },
-    result: { sessions: { kind: listOf(session), says: "All sessions, as they now are, oldest first." } },
-    others: "refused",
-    extension: true,
-  }),
-  "pilothouse.history": call({
-    guard: "token",
-    says: "Rate statistics over a stretch of time, as finely as they were kept and as asked.",
-    params: {
-      from: { kind: count, says: "Beginning, in milliseconds since the epoch." },
-      to: { kind: count, says: "End, in milliseconds since the epoch." },
-      points: { kind: whole(10, 2_000), says: "The most values a series may have; 500.", optional: true },
-    },
-    result: {
-      step: { kind: count, says: "Milliseconds that each value stands for." },
-      from: { kind: count, says: "Where the first value begins: `from`, rounded down to a whole step." },
-      to: { kind: count, says: "Where the last value ends." },
-      series: {
-        kind: listOf(series),
-        says: "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
-      },
-    },
-    others: "refused",
-    extension: true,
-  }),
-  "pilothouse.audit": call({
-    guard: "token",
-    says: "Who changed what, and when; the newest first.",
-    params: {
-      before: { kind: count, says: "Only entries older than the one with this id.", optional: true },
-      limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
-    },
-    result: {
-      entries: {
-        kind: listOf(auditEntry),
-        says: "Who (address and id of the session), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error.",
-      },
-    },
-    others: "refused",
-    extension: true,
-  }),
+  ...OWN_METHODS,
 } as const;
 
 export type MethodName = keyof typeof METHODS;
@@ -325,4 +172,4 @@ export const COMMON_PARAMS: ReadonlySet<string> = new Set(["Token", "API"]);
 
 /** On the wire the keys of the bags carry the interface's prefix; actions do not. */
 export const wireKey = (method: Method, key: string): string =>
-  method.shape === "reads" || method.shape === "sets" ? `svc.${key}` : key;
+  method.shape === "reads" || method.shape === "sets" ? prefixed(key) : key;

@@ -1,8 +1,10 @@
 import { type Kind, nothing, type ValueOf } from "./kinds.js";
 import { choice, host, kibPerSecond, onOff, percent, port } from "./setting-kinds.js";
+import type { Unit } from "./unit.js";
 
 interface SettingRow {
   readonly kind: Kind<unknown>;
+  readonly unit?: Unit;
   readonly says: string;
   /** A change waits for a restart of the router. */
   readonly restart?: true;
@@ -25,9 +27,13 @@ export const NETWORK_SETTING = {
   },
   "router.net.ssu.detectedip": { kind: nothing, says: "Detected SSU address.", readOnly: true },
   "router.net.upnp": { kind: onOff, says: "Whether UPnP is used." },
-  "router.net.bw.share": { kind: percent, says: "Percentage of bandwidth for participating tunnels." },
-  "router.net.bw.in": { kind: kibPerSecond, says: "Inbound bandwidth limit, KiB/s." },
-  "router.net.bw.out": { kind: kibPerSecond, says: "Outbound bandwidth limit, KiB/s." },
+  "router.net.bw.share": {
+    kind: percent,
+    unit: "%",
+    says: "Percentage of bandwidth for participating tunnels.",
+  },
+  "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", says: "Inbound bandwidth limit, KiB/s." },
+  "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", says: "Outbound bandwidth limit, KiB/s." },
   "router.net.laptopmode": { kind: onOff, says: "Whether the router hides address changes (laptop mode)." },
 } as const satisfies Record<string, SettingRow>;
 

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorName } from "./errors.js";
 import type { Kind, Schema } from "./kinds.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "./methods.js";
 import { spelled } from "./names.js";
+import { scopesOf } from "./scope-needed.js";
 import type { Method, ParamRow, ResultRow } from "./shapes.js";
 
 /** The interface as an OpenRPC document. */
@@ -36,13 +37,14 @@ function describe(name: MethodName) {
     errors: errorsOf(row).map((error) => ({ $ref: `#/components/errors/${error}` })),
     ...(other === name ? {} : { "x-also": other }),
     ...(row.extension ? { "x-extension": true } : {}),
+    ...(row.guard === "open" ? {} : { "x-scopes": Object.fromEntries(scopesOf(row)) }),
   };
 }
 
 const TOKEN = {
   name: "Token",
   required: true,
-  description: "Token got from Authenticate.",
+  description: "Token got from Authenticate, or made for a program.",
   schema: { type: "string", format: "password" },
 };
 
@@ -118,9 +120,11 @@ export function errorsOf(row: Method): readonly ErrorName[] {
   const params: readonly ParamRow[] = row.shape === "call" ? Object.values(row.params) : [];
   const own = params.flatMap(({ missing, bad }) => [missing, bad]).filter((name) => name !== undefined);
   const guard: Record<Method["guard"], readonly ErrorName[]> = {
-    open: ["wrongPassword", "refused"],
+    open: row.shape === "call" && "Password" in row.params ? ["wrongPassword", "refused"] : [],
     token: ["noToken", "unknownToken", "expiredToken", "factoryPassword"],
     anyToken: ["noToken", "unknownToken", "expiredToken"],
   };
-  return ["invalidParams", "internal", ...own, ...guard[row.guard]];
+  const scopes = [...scopesOf(row).keys()].some((scope) => scope !== "read");
+  const scope: readonly ErrorName[] = row.guard !== "open" && scopes ? ["outOfScope"] : [];
+  return ["invalidParams", "internal", ...own, ...guard[row.guard], ...scope];
 }

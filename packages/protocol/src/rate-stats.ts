@@ -1,4 +1,5 @@
-import type { InfoKey } from "./router-info.js";
+import { type InfoKey, infoRow } from "./router-info.js";
+import type { Unit } from "./unit.js";
 
 interface StatRow {
   /** The information keys whose sum is sampled. */
@@ -30,6 +31,10 @@ interface NamedRow {
   readonly says: string;
 }
 
+interface RouterStatRow extends NamedRow {
+  readonly unit: Unit;
+}
+
 /** Other names under which clients in the field ask for a statistic that the service keeps. */
 export const STAT_ALIASES = {
   "bw.sendBps": "bw.sendRate",
@@ -42,25 +47,34 @@ export const STAT_ALIASES = {
  */
 export const ROUTER_STATS = {
   "tunnel.buildExploratorySuccess": {
+    unit: "ms",
     says: "Time until an exploratory tunnel was built, milliseconds. From the router.",
   },
   "tunnel.buildExploratoryReject": {
+    unit: "ms",
     says: "Time until the build of an exploratory tunnel was rejected, milliseconds. From the router.",
   },
   "tunnel.buildExploratoryExpire": {
+    unit: "ms",
     says: "Time after which the build of an exploratory tunnel was given up without an answer, milliseconds. From the router.",
   },
   "tunnel.buildClientSuccess": {
+    unit: "ms",
     says: "Time until a client tunnel was built, milliseconds. From the router.",
   },
-  "tunnel.buildRequestTime": { says: "Time to make a build request, milliseconds. From the router." },
+  "tunnel.buildRequestTime": {
+    unit: "ms",
+    says: "Time to make a build request, milliseconds. From the router.",
+  },
   "clock.skew": {
+    unit: "ms",
     says: "How far the router's clock is from that of its peers, milliseconds. From the router.",
   },
   "router.memoryUsed": {
+    unit: "B",
     says: "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
   },
-} as const satisfies Record<string, NamedRow>;
+} as const satisfies Record<string, RouterStatRow>;
 
 export type RouterStat = keyof typeof ROUTER_STATS;
 export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(ROUTER_STATS, name);
@@ -69,6 +83,15 @@ export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(
 export function keptStat(name: string): RateStat | undefined {
   if (isRateStat(name)) return name;
   return Object.hasOwn(STAT_ALIASES, name) ? STAT_ALIASES[name as keyof typeof STAT_ALIASES] : undefined;
+}
+
+/** What a statistic counts; undefined for a plain number and for a name that we do not know. */
+export function statUnit(name: string): Unit | undefined {
+  if (isRouterStat(name)) return ROUTER_STATS[name].unit;
+  const kept = keptStat(name);
+  // A sum has the unit of what is added.
+  const [first] = kept === undefined ? [] : rateRow(kept).of;
+  return first && infoRow(first).unit;
 }
 
 /** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */

@@ -5,6 +5,8 @@ import { spelled } from "./names.js";
 import { NET_STATUS } from "./net-status.js";
 import { errorsOf } from "./openrpc.js";
 import { statMeanings } from "./rate-stats.js";
+import { SCOPES } from "./scope.js";
+import { scopesOf } from "./scope-needed.js";
 import type { Method, ParamRow, ResultRow } from "./shapes.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
@@ -14,11 +16,20 @@ export function reference(): string {
     "",
     "Generated from the tables in `packages/protocol` by `npm run generate`; do not edit.",
     "",
-    "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` takes `Token`",
-    "(string) among its params; beside `params` it counts when they have none. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
+    "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` and `pilothouse.setup`",
+    "takes `Token` (string) among its params; beside `params` it counts when they have none. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
     "column; each key is answered as it was asked. What is marked *extension* goes beyond the common interface.",
     "",
     ...METHOD_NAMES.flatMap(methodSection),
+    "## Scopes",
+    "",
+    "A token from `Authenticate` may do everything. A token that was made for a program has a scope; each includes",
+    "those above it. A setting whose name looks like a secret (pass, secret, token, key, credential) needs `all`.",
+    "",
+    ...table(
+      ["Scope", "Allows"],
+      Object.entries(SCOPES).map(([scope, { says }]) => [tick(scope), says]),
+    ),
     "## Network status codes",
     "",
     ...table(
@@ -42,7 +53,7 @@ export function reference(): string {
       Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
     ),
     "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
-    "`reason` what is wrong with it.",
+    "`reason` what is wrong with it; `scope` is the scope that the token lacks.",
     "",
     "## HTTP statuses",
     "",
@@ -87,12 +98,22 @@ function methodSection(name: MethodName): string[] {
     (other === name ? "" : `Also \`${other}\`. `) + row.says + mark(row),
     "",
     ...(row.shape === "call" ? callTables(row) : bagTable(row)),
+    ...(row.guard === "open" ? [] : [scopeLine(row), ""]),
     `Errors: ${errorsOf(row)
       .map((error) => ERRORS[error].code)
       .join(", ")}.`,
     "",
   ];
 }
+
+function scopeLine(row: Method): string {
+  const parts = [...scopesOf(row)].map(([scope, keys]) =>
+    keys.length === 0 ? tick(scope) : `${tick(scope)} with ${keys.map(keyName).join(", ")}`,
+  );
+  return `Scope: ${parts.join("; ")}.`;
+}
+
+const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
 
 function callTables(row: Extract<Method, { shape: "call" }>): string[] {
   const params = Object.entries<ParamRow>(row.params).map(([key, param]) => [

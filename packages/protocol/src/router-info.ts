@@ -1,8 +1,11 @@
 import { code, count, double, flag, type Kind, text, type ValueOf } from "./kinds.js";
 import { NET_STATUS } from "./net-status.js";
+import type { Unit } from "./unit.js";
 
 interface InfoRow {
   readonly kind: Kind<unknown>;
+  /** Absent: a plain number, or no number at all. */
+  readonly unit?: Unit;
   readonly says: string;
   /** What a router that does not run has: everything else is told by the service itself. */
   readonly stopped?: number | boolean;
@@ -20,22 +23,30 @@ export const ROUTER_INFO = {
     extension: true,
     optional: true,
   },
-  "router.uptime": { kind: count, says: "Milliseconds since the router started.", stopped: 0 },
+  "router.uptime": { kind: count, unit: "ms", says: "Milliseconds since the router started.", stopped: 0 },
   "router.version": { kind: text, says: "Full version of the router." },
   "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
-  "router.net.bw.inbound.1s": { kind: double, says: "Inbound bandwidth now, bytes per second.", stopped: 0 },
+  "router.net.bw.inbound.1s": {
+    kind: double,
+    unit: "B/s",
+    says: "Inbound bandwidth now, bytes per second.",
+    stopped: 0,
+  },
   "router.net.bw.inbound.15s": {
     kind: double,
+    unit: "B/s",
     says: "Inbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.1s": {
     kind: double,
+    unit: "B/s",
     says: "Outbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.15s": {
     kind: double,
+    unit: "B/s",
     says: "Outbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
@@ -55,24 +66,28 @@ export const ROUTER_INFO = {
   "router.netdb.isreseeding": { kind: flag, says: "Whether a reseed is in progress.", stopped: false },
   "router.net.tunnels.successrate": {
     kind: double,
+    unit: "%",
     says: "Share of tunnel builds that succeed, in percent.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.received.bytes": {
     kind: double,
+    unit: "B",
     says: "Bytes received since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.sent.bytes": {
     kind: double,
+    unit: "B",
     says: "Bytes sent since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.bw.transit.15s": {
     kind: double,
+    unit: "B/s",
     says: "Traffic of others over the last 15 seconds, bytes per second.",
     stopped: 0,
     extension: true,
@@ -80,6 +95,7 @@ export const ROUTER_INFO = {
   },
   "router.net.transit.sent.bytes": {
     kind: double,
+    unit: "B",
     says: "Bytes sent for others since the router started.",
     stopped: 0,
     extension: true,
@@ -101,6 +117,7 @@ export const ROUTER_INFO = {
   },
   "router.net.tunnels.totalsuccessrate": {
     kind: double,
+    unit: "%",
     says: "Share of tunnel builds that succeeded since the router started, in percent.",
     stopped: 0,
     extension: true,
@@ -139,3 +156,6 @@ export const ROUTER_INFO = {
 export type InfoKey = keyof typeof ROUTER_INFO;
 export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
 export const INFO_KEYS = Object.keys(ROUTER_INFO) as readonly InfoKey[];
+
+/** The row with its optional facts visible, for code that works over all of them. */
+export const infoRow = (key: InfoKey): InfoRow => ROUTER_INFO[key];

@@ -1,8 +1,10 @@
 import { either, flag, type Kind, nothing, text, type ValueOf } from "./kinds.js";
+import type { Scope } from "./scope.js";
 
 interface ActionRow {
   readonly result: Kind<unknown>;
   readonly says: string;
+  readonly scope: Scope;
   /** Ends or restarts the router: two of these in one request contradict each other. */
   readonly lifecycle?: Ending;
   /** The answer comes when the action is over, which can take minutes. */
@@ -20,32 +22,38 @@ export const ROUTER_MANAGER = {
   FindUpdates: {
     result: either(flag, text),
     says: "Looks for a signed update: whether there is one, or why that cannot be told.",
+    scope: "operate",
     blocking: true,
   },
   Update: {
     result: text,
     says: "Fetches, checks and installs a signed update and answers the final status.",
+    scope: "operate",
     blocking: true,
   },
-  Reseed: { result: nothing, says: "Starts a reseed." },
+  Reseed: { result: nothing, says: "Starts a reseed.", scope: "operate" },
   Restart: {
     result: nothing,
     says: "Restarts the router at once.",
+    scope: "operate",
     lifecycle: { next: "restart", graceful: false },
   },
   RestartGraceful: {
     result: nothing,
     says: "Restarts the router after participating tunnels expire.",
+    scope: "operate",
     lifecycle: { next: "restart", graceful: true },
   },
   Shutdown: {
     result: nothing,
     says: "Stops the router at once.",
+    scope: "operate",
     lifecycle: { next: "stop", graceful: false },
   },
   ShutdownGraceful: {
     result: nothing,
     says: "Stops the router after participating tunnels expire.",
+    scope: "operate",
     lifecycle: { next: "stop", graceful: true },
   },
 } as const satisfies Record<string, ActionRow>;

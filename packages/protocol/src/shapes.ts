@@ -1,5 +1,6 @@
 import type { ErrorName } from "./errors.js";
 import type { FieldsOf, Kind, ValueOf } from "./kinds.js";
+import type { Scope } from "./scope.js";
 
 /** Who may call: anyone, the holder of a token, or also one whose token came from the factory password. */
 export type Guard = "open" | "token" | "anyToken";
@@ -13,6 +14,10 @@ export interface ParamRow {
   /** The error when it is missing or bad, where it is not -32602. */
   readonly missing?: ErrorName;
   readonly bad?: ErrorName;
+  /** The scope that giving it needs, where the method's own is not enough. */
+  readonly scope?: Scope;
+  /** It names settings of the router; those that look secret need the scope `all`. */
+  readonly namesSettings?: true;
 }
 
 export interface ResultRow {
@@ -28,10 +33,19 @@ interface Common {
   readonly extension?: true;
 }
 
+/** A method that is not open to everyone says what scope its callers need. */
+type Guarded =
+  | { readonly guard: "open"; readonly scope?: undefined }
+  | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
+
 /** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
-export interface Call<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> extends Common {
+export type Call<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> = {
   readonly shape: "call";
-  readonly guard: Guard;
+} & CallFacts<P, R>;
+
+type CallFacts<P, R> = Guarded & CallRow<P, R>;
+
+interface CallRow<P, R> extends Common {
   readonly params: P;
   /** Rows of the result object, or the kind of a result that is one document. */
   readonly result: R;
@@ -46,19 +60,28 @@ interface BagRow {
 interface KindRow extends BagRow {
   readonly kind: Kind<unknown>;
 }
+interface ActRow extends BagRow {
+  readonly result: Kind<unknown>;
+  readonly scope: Scope;
+}
 export interface Reads<B extends Rows<KindRow>> extends Common {
   readonly shape: "reads";
-  readonly guard: Guard;
+  readonly guard: "token";
+  readonly scope: Scope;
   readonly bag: B;
 }
 export interface Sets<B extends Rows<KindRow & { readonly readOnly?: true }>> extends Common {
   readonly shape: "sets";
-  readonly guard: Guard;
+  readonly guard: "token";
+  readonly scope: Scope;
+  /** The scope that a value needs which is not null. */
+  readonly writes: Scope;
   readonly bag: B;
 }
-export interface Acts<B extends Rows<BagRow & { readonly result: Kind<unknown> }>> extends Common {
+export interface Acts<B extends Rows<ActRow>> extends Common {
   readonly shape: "acts";
-  readonly guard: Guard;
+  readonly guard: "token";
+  readonly scope: Scope;
   readonly bag: B;
 }
 
@@ -67,27 +90,36 @@ export type Method =
   | AnyCall
   | Reads<Rows<KindRow>>
   | Sets<Rows<KindRow & { readonly readOnly?: true }>>
-  | Acts<Rows<BagRow & { readonly result: Kind<unknown> }>>;
+  | Acts<Rows<ActRow>>;
 
 export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
-  row: Omit<Call<P, R>, "shape">,
+  row: CallFacts<P, R>,
 ): Call<P, R> => ({ shape: "call", ...row });
+/** By their shape bags read; what writes or acts says so in its rows. */
+const BAG = { guard: "token", scope: "read" } as const;
+
 export const reads = <const B extends Rows<KindRow>>(says: string, bag: B): Reads<B> => ({
   shape: "reads",
-  guard: "token",
+  ...BAG,
   says,
   bag,
 });
-export const sets = <const B extends Rows<KindRow>>(says: string, bag: B): Sets<B> => ({
+export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope, bag: B): Sets<B> => ({
   shape: "sets",
-  guard: "token",
+  ...BAG,
+  writes,
   says,
   bag,
 });
-export const acts = <const B extends Rows<BagRow & { readonly result: Kind<unknown> }>>(
-  says: string,
-  bag: B,
-): Acts<B> => ({ shape: "acts", guard: "token", says, bag });
+export const acts = <const B extends Rows<ActRow>>(says: string, bag: B): Acts<B> => ({
+  shape: "acts",
+  ...BAG,
+  says,
+  bag,
+});
+
+/** On the wire the keys of bags that read or set carry the interface's prefix. */
+export const prefixed = (key: string): string => `svc.${key}`;
 
 type OptionalKey<R> = { [K in keyof R]: R[K] extends { optional: true } ? K : never }[keyof R];
 type Kinds<R> = { readonly [K in keyof R]: R[K] extends { kind: infer K2 } ? K2 : never };

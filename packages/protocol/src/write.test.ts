@@ -29,3 +29,37 @@ describe("What is told of a reading", () => {
     expect(tell(first, key)).toBe(`{"${key}":"1"}`);
   });
 });
+
+describe("What is told of a call", () => {
+  it("is its rows, under the names that were used, without those that have no value", () => {
+    const asked = checkParams("ServiceControl", { "i2pcontrol.password": "a password" }).asked;
+    const result = { "svccontrol.password": null, SettingsSaved: true };
+    expect(writeResult("ServiceControl", result, asked)).toBe(
+      '{"i2pcontrol.password":null,"SettingsSaved":true}',
+    );
+    expect(writeResult("ServiceControl", { SettingsSaved: false }, [])).toBe('{"SettingsSaved":false}');
+  });
+
+  it("may be one document", () => {
+    expect(writeResult("rpc.discover", { openrpc: "1.0" }, [])).toBe('{"openrpc":"1.0"}');
+  });
+
+  it("is what each action answered", () => {
+    const { asked } = checkParams("RouterManager", { Reseed: "", FindUpdates: "", Restart: "" });
+    const result = { FindUpdates: "no feed", Reseed: null };
+    expect(writeResult("RouterManager", result, asked)).toBe('{"Reseed":null,"FindUpdates":"no feed"}');
+  });
+
+  it("is each network setting, null where there is none, and then whether it was saved", () => {
+    const keys = { "svc.router.net.bw.in": null, "i2p.router.net.ntcp.port": null };
+    const { asked } = checkParams("NetworkSetting", keys);
+    const values = new Map([["router.net.bw.in", "77"]]) as never;
+    const flags = { SettingsSaved: true, RestartNeeded: false };
+    expect(writeResult("NetworkSetting", { values, ...flags }, asked)).toBe(
+      '{"svc.router.net.bw.in":"77","i2p.router.net.ntcp.port":null,"SettingsSaved":true,"RestartNeeded":false}',
+    );
+    expect(writeResult("NetworkSetting", { values, ...flags }, [])).toBe(
+      '{"SettingsSaved":true,"RestartNeeded":false}',
+    );
+  });
+});

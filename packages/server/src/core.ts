@@ -5,6 +5,7 @@ import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
+import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -94,7 +95,8 @@ export class Core {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(router.settings, line),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
-      ...serviceHandlers({ auth, webApps, audit, version }),
+      ...accessHandlers({ auth, audit }),
+      ...serviceHandlers({ webApps, audit, version }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
@@ -126,8 +128,7 @@ export class Core {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
-    this.auth.close();
-    await Promise.all([this.history.stop({ save }), this.audit.close()]);
+    await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
     await this.router.close();
   }
 }

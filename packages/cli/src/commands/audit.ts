@@ -1,8 +1,8 @@
-import { ClientError } from "@pilothouse/client";
-import { isObject } from "@pilothouse/protocol";
+import type { AuditEntry } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { cell } from "../output.js";
+import { callOwn } from "../own-method.js";
 import { withClient } from "../session.js";
 
 interface Options {
@@ -14,20 +14,14 @@ interface Options {
 export async function audit(context: Context, _args: [], options: Options): Promise<void> {
   const params = { ...number("limit", options.limit), ...number("before", options.before) };
   const { out } = context;
-  const result = await withClient(context, async ({ client, target, signal }) => {
-    try {
-      return await client.call("pilothouse.audit", params, { signal });
-    } catch (error) {
-      if (error instanceof ClientError && error.name === "methodNotFound")
-        throw new Complaint(`${target.url} has no audit: it is an extension of Pilothouse`);
-      throw error;
-    }
-  });
-  const entries = Array.isArray(result["entries"]) ? result["entries"].filter(isObject) : [];
+  const result = await withClient(context, (connection) =>
+    callOwn(connection, "audit", "pilothouse.audit", params),
+  );
+  const { entries } = result;
   out.result(result, () =>
     entries.length === 0
       ? "nothing is recorded"
-      : out.table(entries.map(row), ["id", "at", "from", "session", "action", "outcome", "details"]),
+      : out.table(entries.map(row), ["id", "at", "from", "session", "name", "action", "outcome", "details"]),
   );
 }
 
@@ -37,20 +31,10 @@ function number(name: string, text: string | undefined) {
   throw new Complaint(`--${name} wants a whole number, got ${JSON.stringify(text)}`, EXIT.usage);
 }
 
-/** Tolerant of what is missing: the record grows with the service. */
-function row(entry: { readonly [name: string]: unknown }): string[] {
-  const { id, at, address, session, action, outcome, details } = entry;
-  const time = typeof at === "number" && Number.isFinite(at) ? new Date(at).toISOString() : at;
-  const changes = Array.isArray(details) ? details.filter(isObject).map(change).join(", ") : details;
-  return [id, time, address, session, action, outcome, changes].map((value) => cell(inWords(value)));
+function row({ id, at, address, session, name, action, outcome, details }: AuditEntry): string[] {
+  const changes = details.map(
+    ({ name, ...value }) => `${name}: ${value.old || "unset"} → ${value.new || "unset"}`,
+  );
+  const shown = [new Date(at).toISOString(), address, session ?? "", name ?? "", action, outcome];
+  return [String(id), ...[...shown, changes.join(", ")].map(cell)];
 }
-
-const change = (details: { readonly [name: string]: unknown }): string =>
-  `${inWords(details["name"])}: ${inWords(details["old"]) || "unset"} → ${inWords(details["new"]) || "unset"}`;
-
-const inWords = (value: unknown): string =>
-  value === null || value === undefined
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);

@@ -7,7 +7,7 @@ import { keepSession } from "../kept-session.js";
 import { cell } from "../output.js";
 import { givenPassword } from "../password-source.js";
 import { checkName, loadProfiles, nameFor, type Profile, profileNamed, saveProfiles } from "../profiles.js";
-import { explaining, interruptible } from "../session.js";
+import { AGENT, explaining, interruptible } from "../session.js";
 import { addressOf, findTarget, trustOf } from "../target.js";
 
 interface Options {
@@ -32,7 +32,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
   const trust = trustOf(proof);
   await explaining({ ...here, trust }, () =>
     interruptible(async (signal) => {
-      const client = connect(httpLink(url, trust));
+      const client = connect(httpLink(url, { ...trust, headers: AGENT }));
       try {
         let password = await enter(context, client, options, signal);
         let told = await firstLook(client, signal);

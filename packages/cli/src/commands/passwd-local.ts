@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ClientError, connect } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
+import type { MethodName, Params } from "@pilothouse/protocol";
 import { Auth, Store, StoreError } from "@pilothouse/server";
 import { asOwnerOf } from "../as-owner.js";
 import { Complaint } from "../exit.js";
@@ -10,20 +11,26 @@ import { operatorLink } from "../operator-link.js";
 /** A service that is starting, on a slow machine or with a slow router, takes the password when it is ready. */
 const RUNNING_SERVICE_MS = 30_000;
 
+interface Next {
+  readonly password: string;
+  /** Whether tokens of programs stay valid. */
+  readonly keepTokens: boolean;
+}
+
 /**
  * Sets the password of the service on this machine, whether it runs or not, without knowing the old one.
  * `waiting` is called once when the service is not ready yet.
  */
-export const setPasswordLocally = (dataDir: string, password: string, waiting: () => void): Promise<void> =>
+export const setPasswordLocally = (dataDir: string, next: Next, waiting: () => void): Promise<void> =>
   asOwnerOf(dataDir, () =>
     foreseen(async () => {
       const end = performance.now() + RUNNING_SERVICE_MS;
       for (let waits = false; ; await sleep(50)) {
         // The running service alone touches its store. It may also end while we wait for it.
         const store = openUnlessInUse(dataDir);
-        if (store !== undefined) return change(store, password);
+        if (store !== undefined) return change(store, next);
         const left = end - performance.now();
-        const failed = await askService(dataDir, password, left);
+        const failed = await askService(dataDir, next, left);
         if (failed === undefined) return;
         if (failed.kind !== "network" || left <= 0)
           throw new Complaint(
@@ -35,13 +42,13 @@ export const setPasswordLocally = (dataDir: string, password: string, waiting: (
     }),
   );
 
-async function change(store: Store, password: string): Promise<void> {
+async function change(store: Store, { password, keepTokens }: Next): Promise<void> {
   const auth = await Auth.open(store, systemClock, {
     tokenLifetimeMs: () => 0,
     allowFactoryPassword: () => false,
   });
-  await auth.takePasswordHash(await auth.password.hash(password));
-  auth.close();
+  await auth.takePasswordHash(await auth.password.hash(password), { keepTokens });
+  await auth.close();
   await store.close();
 }
 
@@ -55,10 +62,17 @@ function openUnlessInUse(dataDir: string): Store | undefined {
 }
 
 /** Undefined when the service has taken it. */
-async function askService(dataDir: string, password: string, ms: number): Promise<ClientError | undefined> {
+async function askService(
+  dataDir: string,
+  { password, keepTokens }: Next,
+  ms: number,
+): Promise<ClientError | undefined> {
   const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
   try {
-    await client.changePassword(password, { timeout: Math.max(ms, 1_000) });
+    const limits = { timeout: Math.max(ms, 1_000) };
+    const params = { password, keepTokens } satisfies Params<"pilothouse.password">;
+    if (keepTokens) await client.call("pilothouse.password" satisfies MethodName, params, limits);
+    else await client.changePassword(password, limits);
     return undefined;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;

@@ -1,5 +1,5 @@
 import { ClientError } from "@pilothouse/client";
-import { keptStat, METHODS, statMeanings, Unfit } from "@pilothouse/protocol";
+import { METHODS, statMeanings, Unfit } from "@pilothouse/protocol";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
 import { withClient } from "../session.js";
@@ -21,7 +21,7 @@ export async function rate(context: Context, [stat, typed]: [string, string]): P
       throw new Complaint(`the server has no statistic ${stat}; ${help}`, EXIT.usage);
     }
   });
-  context.out.result({ stat, period, value }, () => shownRate(keptStat(stat), value));
+  context.out.result({ stat, period, value }, () => shownRate(stat, value));
 }
 
 function checked(period: number): number {

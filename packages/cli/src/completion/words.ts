@@ -5,6 +5,7 @@ import {
   methodRow,
   networkRow,
   ROUTER_INFO,
+  SCOPES,
   statMeanings,
 } from "@pilothouse/protocol";
 import type { WordKind } from "../command-row.js";
@@ -38,6 +39,7 @@ export const WORDS: {
   networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).says)),
   networkAssignment: assignments,
   profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
+  scope: () => Object.entries(SCOPES).map(([name, { says }]) => candidate(name, says)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
   stat: () => statMeanings().map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
 };

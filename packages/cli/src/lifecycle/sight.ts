@@ -25,7 +25,10 @@ export interface ToldSight {
   readonly own: OwnStatus | undefined;
 }
 
-/** Asks our own service; undefined where the server is another one. */
+/**
+ * Asks our own service; undefined where the server is another one. Takes what is there: a wait must not end because
+ * the service is of another version.
+ */
 export async function ownStatus(
   client: Client,
   options: { readonly signal: AbortSignal; readonly timeout?: number },

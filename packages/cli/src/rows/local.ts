@@ -42,6 +42,17 @@ password.`,
     load: async () => (await import("../commands/doctor.js")).doctor,
   },
   {
+    name: "health",
+    says: "Exit with 0 when the service answers and its router runs, and with 1 otherwise; one line says why.",
+    settings: "data_dir",
+    options: [JSON_OPTION],
+    notes: `It asks by the socket in the data directory, so it needs no password, but must be run by the owner of that
+directory or root. A router that is starting, stopped, crashed or unreachable is not healthy; one that drains before
+a graceful restart is.`,
+    examples: ["pilothouse health", "pilothouse health --data-dir /var/lib/pilothouse --json"],
+    load: async () => (await import("../commands/health.js")).health,
+  },
+  {
     name: "report",
     says: "Write down what helps others to help you, without secrets, addresses and names.",
     settings: "all",

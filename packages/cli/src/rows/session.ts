@@ -40,6 +40,7 @@ password leads straight to its change. The login becomes the current profile, na
     says: "Change the password of a service; all its tokens are revoked.",
     remote: true,
     settings: "data_dir",
+    options: [{ flags: "--keep-tokens", says: "end sessions only; tokens of programs stay valid" }],
     notes: `Without any profile or address, or with --local, the service on this machine is meant, whether it
 runs or not; the old password is not asked for. The new password is asked for twice, or is the
 first line of standard input.`,

@@ -20,12 +20,12 @@ export async function pastOf(
   signal: AbortSignal,
 ): Promise<Past> {
   try {
-    const now = Number((await client.call("pilothouse.status", {}, { signal }))["time"]);
+    const now = (await client.own("pilothouse.status", {}, { signal })).time;
     const params = { from: Math.max(0, now - looks * everyMs), to: now, points: MOST_POINTS };
-    const told = (await client.call("pilothouse.history", params, { signal })) as unknown as History;
+    const history = await client.own("pilothouse.history", params, { signal });
     return {
-      inbound: asLooks(told, "bw.recvRate", now, everyMs),
-      outbound: asLooks(told, "bw.sendRate", now, everyMs),
+      inbound: asLooks(history, "bw.recvRate", now, everyMs),
+      outbound: asLooks(history, "bw.sendRate", now, everyMs),
     };
   } catch {
     // It is only a beginning: what is wrong with the server shows at the next look.

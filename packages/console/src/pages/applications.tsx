@@ -1,9 +1,9 @@
+import { ask } from "@pilothouse/client/browser";
 import type { WebApplication } from "@pilothouse/protocol";
 import { Card } from "../parts/card.js";
 import { Switch } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import { asking } from "../state/calls.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 export function Applications() {
@@ -11,7 +11,7 @@ export function Applications() {
   const { session } = useHelm();
   const words = texts.applications;
   const { value, error, reload, replace } = useLoaded(
-    () => session.ask(asking("pilothouse.webapps", {})),
+    () => session.ask(ask.own("pilothouse.webapps", {})),
     [session],
   );
   const task = useTask();
@@ -25,7 +25,7 @@ export function Applications() {
             one.name === name ? { ...one, ...to } : one,
           ),
         });
-        await session.ask(asking("pilothouse.webapps", { name, ...to }));
+        await session.ask(ask.own("pilothouse.webapps", { name, ...to }));
         say(words.switched(name));
       })
       .finally(reload);

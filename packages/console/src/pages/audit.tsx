@@ -1,9 +1,9 @@
+import { ask } from "@pilothouse/client/browser";
 import type { AuditEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import { asking } from "../state/calls.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const PER_STEP = 50;
@@ -13,7 +13,7 @@ export function Audit() {
   const { session } = useHelm();
   const words = texts.audit;
   const page = (before?: number) =>
-    session.ask(asking("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
+    session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
   const { value, error, reload } = useLoaded(() => page(), [session]);
   const [older, setOlder] = useState<readonly AuditEntry[]>([]);
   const [ended, setEnded] = useState(false);
@@ -63,7 +63,8 @@ export function Audit() {
                 <Details entry={entry} />
               </td>
               <td data-column={words.who}>
-                <code>{entry.address}</code> {entry.session && <code class="about">{entry.session}</code>}
+                {entry.name} <code>{entry.address}</code>{" "}
+                {entry.session && <code class="about">{entry.session}</code>}
               </td>
             </tr>
           ))}

@@ -1,3 +1,4 @@
+import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "../open-rpc.js";
@@ -6,7 +7,7 @@ import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { type Filled, ParamInput } from "../parts/param-input.js";
-import { asking } from "../state/calls.js";
+
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const TOKEN = "Token";
@@ -16,7 +17,7 @@ export function Explorer() {
   const { session } = useHelm();
   const words = texts.explorer;
   const { value, error, reload } = useLoaded(
-    async () => (await session.ask(asking("rpc.discover", {}))) as unknown as Document,
+    async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
     [session],
   );
   const [name, setName] = useState("RouterInfo");

@@ -1,5 +1,5 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
-import { isObject, METHODS, NETWORK_KEYS, type NetworkKey, networkRow, wireKey } from "@pilothouse/protocol";
+import { isObject, NETWORK_KEYS, type NetworkKey, networkRow, prefixed } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -10,16 +10,14 @@ import { type Speech, useHelm, useLoaded, useSpeech, useTask } from "../state/ho
 type Values = { readonly [K in NetworkKey]?: string | null };
 type Changes = { readonly [K in NetworkKey]?: string };
 
-const wire = (key: NetworkKey) => wireKey(METHODS.NetworkSetting, key);
-
 /** All keys in one call, as the interface has it: null reads, a string writes, all of it or nothing. */
 const call = (changes: Changes = {}) => ({
   ...ask.call(
     "NetworkSetting",
-    Object.fromEntries(NETWORK_KEYS.map((key) => [wire(key), changes[key] ?? null])),
+    Object.fromEntries(NETWORK_KEYS.map((key) => [prefixed(key), changes[key] ?? null])),
   ),
   read: (result: { readonly [name: string]: unknown }): Values =>
-    Object.fromEntries(NETWORK_KEYS.map((key) => [key, result[wire(key)] ?? null])),
+    Object.fromEntries(NETWORK_KEYS.map((key) => [key, result[prefixed(key)] ?? null])),
 });
 
 /** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
@@ -61,7 +59,7 @@ export function Network() {
       say(words.saved);
       await live.look();
     });
-  const blamed = error && NETWORK_KEYS.find((key) => blames(error, wire(key)));
+  const blamed = error && NETWORK_KEYS.find((key) => blames(error, prefixed(key)));
   return (
     <form
       onSubmit={(event) => {

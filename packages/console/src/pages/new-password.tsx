@@ -1,21 +1,23 @@
+import { LanguageChooser } from "../parts/choosers.js";
 import { Gate } from "../parts/gate.js";
 import { Notice } from "../parts/notice.js";
 import { PasswordForm } from "../parts/password-form.js";
 import { useSpeech } from "../state/hooks.js";
-import type { Session } from "../state/session.js";
+import type { Language } from "../texts/language.js";
 
 interface NewPasswordProps {
-  readonly session: Session;
   readonly onChosen: (password: string) => Promise<void>;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
 }
 
-/** Where the factory password leads, and nowhere else. */
-export function NewPassword({ session, onChosen }: NewPasswordProps) {
+/** The first page of all, as long as there is only the factory password. */
+export function NewPassword({ onChosen, ...chooser }: NewPasswordProps) {
   const { password: words } = useSpeech().texts;
   return (
-    <Gate title={words.choose}>
+    <Gate title={words.choose} aside={<LanguageChooser {...chooser} />}>
       <Notice tone="warning">{words.why}</Notice>
-      <PasswordForm session={session} onChosen={onChosen} focused first />
+      <PasswordForm onChosen={onChosen} first />
     </Gate>
   );
 }

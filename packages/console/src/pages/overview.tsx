@@ -1,3 +1,5 @@
+import type { InfoName } from "@pilothouse/client/browser";
+import { infoRow } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { health } from "../parts/health.js";
 import { HistoryGraphs } from "../parts/history-graphs.js";
@@ -50,48 +52,40 @@ function Tiles({ seen }: { readonly seen: Seen }) {
   const { texts, format } = useSpeech();
   const words = texts.overview;
   const { info } = seen;
-  const told = <T,>(value: T | undefined, show: (value: T) => string): string =>
-    value === undefined ? "–" : show(value);
-  const total = (bytes: number | undefined) => bytes !== undefined && words.total(format.bytes(bytes));
+  const shown = (name: InfoName): string =>
+    info[name] === undefined ? "–" : format.inUnit(infoRow(`router.${name}`).unit, Number(info[name]));
+  const ifKnown = (name: InfoName, sentence: (value: string) => string) =>
+    info[name] !== undefined && sentence(shown(name));
   return (
     <section class="tiles" aria-label={words.numbers}>
       <Tile
         label={words.inbound}
         icon="in"
-        value={told(info["net.bw.inbound.1s"], format.rate)}
-        more={[
-          words.average(told(info["net.bw.inbound.15s"], format.rate)),
-          total(info["net.total.received.bytes"]),
-        ]}
+        value={shown("net.bw.inbound.1s")}
+        more={[words.average(shown("net.bw.inbound.15s")), ifKnown("net.total.received.bytes", words.total)]}
       />
       <Tile
         label={words.outbound}
         icon="out"
-        value={told(info["net.bw.outbound.1s"], format.rate)}
-        more={[
-          words.average(told(info["net.bw.outbound.15s"], format.rate)),
-          total(info["net.total.sent.bytes"]),
-        ]}
+        value={shown("net.bw.outbound.1s")}
+        more={[words.average(shown("net.bw.outbound.15s")), ifKnown("net.total.sent.bytes", words.total)]}
       />
       <Tile
         label={words.tunnels}
-        value={told(info["net.tunnels.participating"], format.count)}
-        more={[
-          info["net.tunnels.successrate"] !== undefined &&
-            words.success(format.percent(info["net.tunnels.successrate"])),
-        ]}
+        value={shown("net.tunnels.participating")}
+        more={[ifKnown("net.tunnels.successrate", words.success)]}
       />
       <Tile
         label={words.active}
-        value={told(info["netdb.activepeers"], format.count)}
+        value={shown("netdb.activepeers")}
         more={[
-          `${words.highCapacity}: ${told(info["netdb.highcapacitypeers"], format.count)}`,
-          `${words.fast}: ${told(info["netdb.fastpeers"], format.count)}`,
+          `${words.highCapacity}: ${shown("netdb.highcapacitypeers")}`,
+          `${words.fast}: ${shown("netdb.fastpeers")}`,
         ]}
       />
       <Tile
         label={words.known}
-        value={told(info["netdb.knownpeers"], format.count)}
+        value={shown("netdb.knownpeers")}
         more={[info["netdb.isreseeding"] === true && words.reseeding]}
       />
     </section>

@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { METHODS, RATE_STAT_NAMES, type RateStat } from "@pilothouse/protocol";
+import { PERIOD, RATE_STAT_NAMES, type RateStat } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -12,12 +12,8 @@ const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
 
-const { minimum, maximum } = METHODS.GetRate.params.Period.kind.schema as {
-  minimum: number;
-  maximum: number;
-};
 /** With eight statistics one batch holds them all. */
-const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, maximum] as const;
+const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
 
 export function Rates() {
   const { rates: words } = useSpeech().texts;
@@ -90,8 +86,8 @@ function Question() {
             {...control}
             class="short"
             type="number"
-            min={minimum / UNITS[unit]}
-            max={maximum / UNITS[unit]}
+            min={PERIOD.least / UNITS[unit]}
+            max={PERIOD.most / UNITS[unit]}
             step="any"
             required
             value={amount}

@@ -1,19 +1,26 @@
+import { ask } from "@pilothouse/client/browser";
+import type { Params } from "@pilothouse/protocol";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
 import { PasswordForm } from "../parts/password-form.js";
 import { Table } from "../parts/table.js";
-import { asking } from "../state/calls.js";
+import { TokenList } from "../parts/token-list.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 import type { PageProps } from "./page-props.js";
 
 export function Sessions({ onPassword }: PageProps) {
   const { texts } = useSpeech();
   const { session } = useHelm();
+  const change = async (password: string, current: string) => {
+    await session.changePassword(password, current);
+    await onPassword(password);
+  };
   return (
     <>
       <SessionList />
+      <TokenList />
       <Card title={texts.password.change} about={texts.password.ends} class="narrow">
-        <PasswordForm session={session} onChosen={onPassword} />
+        <PasswordForm onChosen={change} />
       </Card>
     </>
   );
@@ -24,33 +31,47 @@ function SessionList() {
   const { session, live } = useHelm();
   const words = texts.sessions;
   const { value, error, reload, replace } = useLoaded(
-    () => session.ask(asking("pilothouse.sessions", {})),
+    () => session.ask(ask.own("pilothouse.sessions", {})),
     [session],
   );
   const task = useTask();
   const now = live.now();
 
-  const revoke = (id: string) =>
+  const end = (which: Params<"pilothouse.sessions">) =>
     task.run(async () => {
-      replace(await session.ask(asking("pilothouse.sessions", { revoke: id })));
+      replace(await session.ask(ask.own("pilothouse.sessions", which)));
       say(words.revoked);
     });
+  const others = value !== undefined && value.sessions.length > 1;
   return (
-    <Card title={words.title} about={words.about}>
+    <Card
+      title={words.title}
+      about={words.about}
+      aside={
+        others && (
+          <button type="button" disabled={task.busy} onClick={() => void end({ revokeOthers: true })}>
+            {words.others}
+          </button>
+        )
+      }
+    >
       <Failure error={error} retry={reload} />
       <Failure error={task.error} />
       <Table
         caption={words.title}
-        columns={[words.id, words.issued, words.expires, words.address, ""]}
+        columns={[words.id, words.issued, words.used, words.expires, words.address, ""]}
         stacks
       >
-        {value?.sessions.map(({ id, issued, expires, address, current }) => (
+        {value?.sessions.map(({ id, name, issued, used, expires, address, current }) => (
           <tr key={id}>
             <th scope="row">
-              <code>{id}</code> {current && <span class="tag">{words.current}</span>}
+              {name} <code>{id}</code> {current && <span class="tag">{words.current}</span>}
             </th>
             <td data-column={words.issued} title={format.moment(issued)}>
               {format.relative(issued - now)}
+            </td>
+            <td data-column={words.used} title={format.moment(used)}>
+              {format.relative(used - now)}
             </td>
             <td data-column={words.expires} title={format.moment(expires)}>
               {format.relative(expires - now)}
@@ -66,9 +87,9 @@ function SessionList() {
               ) : (
                 <button
                   type="button"
-                  aria-label={words.revokeNamed(id)}
+                  aria-label={`${words.revoke}: ${id}`}
                   disabled={task.busy}
-                  onClick={() => void revoke(id)}
+                  onClick={() => void end({ revoke: id })}
                 >
                   {words.revoke}
                 </button>

@@ -1,22 +1,19 @@
 import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { useSpeech, useTask } from "../state/hooks.js";
-import type { Session } from "../state/session.js";
 import { strength } from "../strength.js";
 import { Field } from "./field.js";
 import { Failure } from "./notice.js";
 import { SecretInput } from "./secret-input.js";
 
 interface PasswordFormProps {
-  readonly session: Session;
-  /** Signs in with the new password: the old session is gone. */
-  readonly onChosen: (password: string) => Promise<void>;
-  readonly focused?: boolean;
-  /** Whoever has signed in with the factory password has just typed it. */
+  /** Sets the password, and signs in with it: the old session is gone. */
+  readonly onChosen: (password: string, current: string) => Promise<void>;
+  /** Everyone knows the factory password, so nobody is asked for it. */
   readonly first?: boolean;
 }
 
-export function PasswordForm({ session, onChosen, focused = false, first = false }: PasswordFormProps) {
+export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
   const { texts, say } = useSpeech();
   const words = texts.password;
   const [current, setCurrent] = useState("");
@@ -36,8 +33,7 @@ export function PasswordForm({ session, onChosen, focused = false, first = false
     setDiffer(password !== again);
     if (found !== undefined || password !== again) return;
     void run(async () => {
-      await session.changePassword(password, first ? undefined : current);
-      await onChosen(password);
+      await onChosen(password, current);
       say(words.changed);
     });
   };
@@ -53,9 +49,13 @@ export function PasswordForm({ session, onChosen, focused = false, first = false
           {(control) => <SecretInput control={control} value={current} onValue={setCurrent} />}
         </Field>
       )}
-      <Field label={words.field} help={words.advice} error={fault ? faults[fault] : isCommon && words.common}>
+      <Field
+        label={words.field}
+        help={`${words.short} ${words.advice}`}
+        error={fault ? faults[fault] : isCommon && words.common}
+      >
         {(control) => (
-          <SecretInput control={control} value={password} onValue={setPassword} focused={focused} fresh />
+          <SecretInput control={control} value={password} onValue={setPassword} focused={first} fresh />
         )}
       </Field>
       <Strength password={password} />

@@ -1,6 +1,6 @@
+import { ask } from "@pilothouse/client/browser";
 import type { RateStat, Result } from "@pilothouse/protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { asking } from "./calls.js";
 import { type Loaded, useHelm, useLoaded } from "./hooks.js";
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ export function useHistory(): History {
   const [view, setView] = useState<View>({ span: HOUR });
   const loaded = useLoaded(() => {
     const from = Math.round(view.from ?? live.now() - view.span);
-    return session.ask(asking("pilothouse.history", { from, to: from + view.span, points: POINTS }));
+    return session.ask(ask.own("pilothouse.history", { from, to: from + view.span, points: POINTS }));
   }, [session, live, view]);
 
   const { value, reload } = loaded;

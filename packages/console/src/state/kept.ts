@@ -1,17 +1,31 @@
-/** What a person prefers, kept by the browser between visits. Nothing secret ever goes here. */
-export function kept(name: string): string | undefined {
+/** Local storage, or that of this tab alone. A browser may forbid either. */
+function storage(of: "local" | "session"): Storage | undefined {
   try {
-    return localStorage.getItem(`pilothouse.${name}`) ?? undefined;
+    return of === "local" ? localStorage : sessionStorage;
   } catch {
     return undefined;
   }
 }
 
-/** A browser may forbid it; then the choice lasts as long as the page. */
-export function keep(name: string, value: string): void {
+/** What a person prefers, kept by the browser between visits. Nothing secret ever goes here. */
+export const kept = (name: string): string | undefined =>
+  storage("local")?.getItem(`pilothouse.${name}`) ?? undefined;
+
+/** Where it is forbidden, the choice lasts as long as the page. */
+export const keep = (name: string, value: string): void => put(storage("local"), `pilothouse.${name}`, value);
+
+const TOKEN = "pilothouse.token";
+
+/** The token, for this tab and for pages of this origin alone: it outlives a reload, and nothing else. */
+export const keptToken = (): string | undefined => storage("session")?.getItem(TOKEN) ?? undefined;
+
+export const keepToken = (token: string | undefined): void =>
+  token === undefined ? storage("session")?.removeItem(TOKEN) : put(storage("session"), TOKEN, token);
+
+function put(where: Storage | undefined, name: string, value: string): void {
   try {
-    localStorage.setItem(`pilothouse.${name}`, value);
+    where?.setItem(name, value);
   } catch {
-    // Forbidden.
+    // Full, or forbidden.
   }
 }

@@ -1,6 +1,5 @@
 import { ask, type InfoName, type InfoOf } from "@pilothouse/client/browser";
 import type { Result } from "@pilothouse/protocol";
-import { asking } from "./calls.js";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 
@@ -73,7 +72,10 @@ export class Live {
     try {
       const { session } = this;
       this.#take(
-        ...(await Promise.all([session.ask(asking("pilothouse.status", {})), session.ask(ask.routerInfo())])),
+        ...(await Promise.all([
+          session.ask(ask.own("pilothouse.status", {})),
+          session.ask(ask.routerInfo()),
+        ])),
       );
     } catch {
       this.#missed();

@@ -1,5 +1,5 @@
 import { type Call, type Client, ClientError, connect, type Link } from "@pilothouse/client/browser";
-import type { ErrorName } from "@pilothouse/protocol";
+import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "@pilothouse/protocol";
 
 /** Why a session is over: its token is not taken any more, or only the factory password was given. */
 export type End = "ended" | "signedOut" | "factory";
@@ -10,13 +10,39 @@ interface Waiting {
   readonly reject: (error: ClientError) => void;
 }
 
+/** Both endpoints answer here, whichever of them served the page. */
+export const RPC_PATH = "/console/rpc";
+
 const TIMEOUT_MS = 10_000;
+/** A page that is reloaded is back before this is over. */
+const LEAVE_S = 30;
 
 const connected = (link: Link, token?: string): Client =>
   connect(link, { token, dialect: "svc", timeout: TIMEOUT_MS });
 
 /** Exchanges the password for a token. The password is not kept: what is revoked stays revoked. */
 export const signIn = (link: Link, password: string): Promise<string> => connected(link).login(password);
+
+/** Whether there is only the factory password yet, and another must be chosen from here. */
+export const mustChoose = (link: Link): Promise<boolean> =>
+  connected(link)
+    .call("pilothouse.setup" satisfies MethodName)
+    .then(
+      ({ choosePassword }) => choosePassword === true,
+      () => false,
+    );
+
+/** Replaces the factory password. Everyone knows that, so nobody has to type it. */
+export async function chooseFirst(link: Link, password: string): Promise<void> {
+  const client = connected(link);
+  await client.login(FACTORY_PASSWORD);
+  try {
+    await client.changePassword(password);
+  } catch (error) {
+    client.logout().catch(() => {});
+    throw error;
+  }
+}
 
 /** One token's use of the service. Calls made in the same moment travel in one request. */
 export class Session {
@@ -39,14 +65,21 @@ export class Session {
     });
   }
 
-  /** Ends all sessions, this one too. A token is enough for it, so the current password is asked for here. */
-  async changePassword(password: string, current: string | undefined): Promise<boolean> {
-    if (current !== undefined) await signIn(this.link, current);
+  /** Ends all sessions, this one too. A token is enough for the service, so the current password is asked for here. */
+  async changePassword(password: string, current: string): Promise<void> {
     this.#over = true;
-    return this.#client.changePassword(password).catch((error: unknown) => {
+    const params = { password, current } satisfies Params<"pilothouse.password">;
+    await this.#client.call("pilothouse.password" satisfies MethodName, params).catch((error: unknown) => {
       this.#over = false;
       throw error;
     });
+  }
+
+  /** The page goes away: the session ends soon, unless it was only reloaded. Works while nothing else does any more. */
+  leave(): void {
+    const params = { Token: this.token, after: LEAVE_S };
+    const method = "pilothouse.logout" satisfies MethodName;
+    navigator.sendBeacon(RPC_PATH, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   }
 
   /** Forgets the token; the service is told so if it can be. */

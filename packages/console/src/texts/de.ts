@@ -52,7 +52,7 @@ export const de: Texts = {
     away: "Der Dienst antwortet nicht.",
     ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.",
     signedOut: "Sie haben sich abgemeldet.",
-    hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen oder neu geladen wird.",
+    hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen wird.",
     show: "Passwort anzeigen",
   },
 
@@ -411,15 +411,28 @@ export const de: Texts = {
 
   sessions: {
     title: "Sitzungen",
-    about: "Alle, die angemeldet sind. Tokens selbst stehen nirgends, nur der Anfang ihres Hashwerts.",
+    about: "Alle, die angemeldet sind.",
     id: "Sitzung",
     issued: "Angemeldet",
+    used: "Zuletzt benutzt",
     expires: "Endet",
     address: "Adresse",
     current: "diese",
     revoke: "Beenden",
-    revokeNamed: (id) => `Sitzung ${id} beenden`,
     revoked: "Die Sitzung wurde beendet.",
+    others: "Alle anderen Sitzungen beenden",
+  },
+
+  tokens: {
+    title: "Tokens für Programme",
+    about:
+      "Für Dashboards und Skripte. Jede Stufe enthält die davor: read (lesen), operate (Neustart, Update, Reseed), settings (Einstellungen), all (alles). Ein neues Passwort widerruft alle Tokens.",
+    name: "Name",
+    scope: "Stufe",
+    days: "Gültig, in Tagen",
+    create: "Token erstellen",
+    once: "Jetzt kopieren, es wird nicht wieder angezeigt:",
+    copy: "Kopieren",
   },
 
   audit: {

@@ -61,7 +61,7 @@ export const en = {
     away: "The service does not answer.",
     ended: "Your session has ended. Please sign in again.",
     signedOut: "You have signed out.",
-    hint: "You stay signed in until this tab is closed or reloaded.",
+    hint: "You stay signed in until this tab is closed.",
     show: "Show the password",
   },
 
@@ -413,16 +413,28 @@ export const en = {
 
   sessions: {
     title: "Sessions",
-    about:
-      "Everyone who is signed in. Tokens themselves are shown nowhere, only the beginning of their hash.",
+    about: "Everyone who is signed in.",
     id: "Session",
     issued: "Signed in",
+    used: "Last used",
     expires: "Ends",
     address: "Address",
     current: "this one",
     revoke: "Revoke",
-    revokeNamed: (id: string) => `Revoke session ${id}`,
     revoked: "The session was revoked.",
+    others: "End all other sessions",
+  },
+
+  tokens: {
+    title: "Tokens for programs",
+    about:
+      "For dashboards and scripts. Each scope includes those before it: read, operate (restart, update, reseed), settings, all. A new password revokes all tokens.",
+    name: "Name",
+    scope: "Scope",
+    days: "Valid for, in days",
+    create: "Create a token",
+    once: "Copy it now, it is not shown again:",
+    copy: "Copy",
   },
 
   audit: {

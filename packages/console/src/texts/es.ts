@@ -52,7 +52,7 @@ export const es: Texts = {
     away: "El servicio no responde.",
     ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
     signedOut: "Ha cerrado la sesión.",
-    hint: "La sesión dura hasta que se cierre o se recargue esta pestaña.",
+    hint: "La sesión dura hasta que se cierre esta pestaña.",
     show: "Mostrar la contraseña",
   },
 
@@ -409,16 +409,28 @@ export const es: Texts = {
 
   sessions: {
     title: "Sesiones",
-    about:
-      "Todos los que han iniciado sesión. Los tokens no se muestran en ningún sitio, solo el comienzo de su hash.",
+    about: "Todos los que han iniciado sesión.",
     id: "Sesión",
     issued: "Inicio",
+    used: "Último uso",
     expires: "Termina",
     address: "Dirección",
     current: "esta",
     revoke: "Revocar",
-    revokeNamed: (id) => `Revocar la sesión ${id}`,
     revoked: "La sesión se ha revocado.",
+    others: "Cerrar todas las demás sesiones",
+  },
+
+  tokens: {
+    title: "Tokens para programas",
+    about:
+      "Para paneles y scripts. Cada alcance incluye los anteriores: read (leer), operate (reiniciar, actualizar, reseed), settings (ajustes), all (todo). Una contraseña nueva revoca todos los tokens.",
+    name: "Nombre",
+    scope: "Alcance",
+    days: "Validez, en días",
+    create: "Crear un token",
+    once: "Cópielo ahora, no se volverá a mostrar:",
+    copy: "Copiar",
   },
 
   audit: {

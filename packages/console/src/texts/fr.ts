@@ -52,7 +52,7 @@ export const fr: Texts = {
     away: "Le service ne répond pas.",
     ended: "Votre session est terminée. Veuillez vous reconnecter.",
     signedOut: "Vous êtes déconnecté.",
-    hint: "Vous restez connecté jusqu’à ce que cet onglet soit fermé ou rechargé.",
+    hint: "Vous restez connecté jusqu’à la fermeture de cet onglet.",
     show: "Afficher le mot de passe",
   },
 
@@ -415,16 +415,28 @@ export const fr: Texts = {
 
   sessions: {
     title: "Sessions",
-    about:
-      "Tous ceux qui sont connectés. Les jetons ne sont montrés nulle part, seulement le début de leur empreinte.",
+    about: "Tous ceux qui sont connectés.",
     id: "Session",
     issued: "Connexion",
+    used: "Dernier usage",
     expires: "Fin",
     address: "Adresse",
     current: "celle-ci",
     revoke: "Révoquer",
-    revokeNamed: (id) => `Révoquer la session ${id}`,
     revoked: "La session a été révoquée.",
+    others: "Fermer toutes les autres sessions",
+  },
+
+  tokens: {
+    title: "Jetons pour les programmes",
+    about:
+      "Pour tableaux de bord et scripts. Chaque portée inclut les précédentes : read (lire), operate (redémarrage, mise à jour, réamorçage), settings (réglages), all (tout). Un nouveau mot de passe révoque tous les jetons.",
+    name: "Nom",
+    scope: "Portée",
+    days: "Validité, en jours",
+    create: "Créer un jeton",
+    once: "Copiez-le maintenant, il ne sera plus montré :",
+    copy: "Copier",
   },
 
   audit: {

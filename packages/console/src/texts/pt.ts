@@ -52,7 +52,7 @@ export const pt: Texts = {
     away: "O serviço não responde.",
     ended: "Sua sessão terminou. Entre de novo.",
     signedOut: "Você saiu.",
-    hint: "Você continua conectado até esta aba ser fechada ou recarregada.",
+    hint: "Você continua conectado até esta aba ser fechada.",
     show: "Mostrar a senha",
   },
 
@@ -406,16 +406,28 @@ export const pt: Texts = {
 
   sessions: {
     title: "Sessões",
-    about:
-      "Todos os que estão conectados. Os tokens não aparecem em lugar nenhum, só o começo do hash deles.",
+    about: "Todos os que estão conectados.",
     id: "Sessão",
     issued: "Entrada",
+    used: "Último uso",
     expires: "Termina",
     address: "Endereço",
     current: "esta",
     revoke: "Revogar",
-    revokeNamed: (id) => `Revogar a sessão ${id}`,
     revoked: "A sessão foi revogada.",
+    others: "Encerrar todas as outras sessões",
+  },
+
+  tokens: {
+    title: "Tokens para programas",
+    about:
+      "Para painéis e scripts. Cada escopo inclui os anteriores: read (ler), operate (reiniciar, atualizar, reseed), settings (configurações), all (tudo). Uma senha nova revoga todos os tokens.",
+    name: "Nome",
+    scope: "Escopo",
+    days: "Validade, em dias",
+    create: "Criar um token",
+    once: "Copie agora, não será mostrado de novo:",
+    copy: "Copiar",
   },
 
   audit: {

@@ -49,7 +49,7 @@ export const zh: Texts = {
     away: "服务没有响应。",
     ended: "会话已结束，请重新登录。",
     signedOut: "您已退出。",
-    hint: "在关闭或刷新此标签页之前，您将保持登录。",
+    hint: "在关闭此标签页之前，您将保持登录。",
     show: "显示密码",
   },
 
@@ -346,15 +346,28 @@ export const zh: Texts = {
 
   sessions: {
     title: "会话",
-    about: "所有已登录者。令牌本身不会显示，只显示其哈希的开头。",
+    about: "所有已登录者。",
     id: "会话",
     issued: "登录时间",
+    used: "最近使用",
     expires: "到期",
     address: "地址",
     current: "当前",
     revoke: "撤销",
-    revokeNamed: (id) => `撤销会话 ${id}`,
     revoked: "会话已撤销。",
+    others: "结束所有其他会话",
+  },
+
+  tokens: {
+    title: "程序令牌",
+    about:
+      "用于仪表板和脚本。每个范围都包含前面的范围：read（读取）、operate（重启、更新、重新播种）、settings（设置）、all（全部）。更改密码会撤销所有令牌。",
+    name: "名称",
+    scope: "范围",
+    days: "有效天数",
+    create: "创建令牌",
+    once: "请立即复制，之后不再显示：",
+    copy: "复制",
   },
 
   audit: {

@@ -5,7 +5,7 @@ interface Quirk {
   /** The first version that is so. */
   readonly since: Version;
   readonly says: string;
-  /** Where it was seen: runs of 2.45.1 and 2.59.0, or i2pd's source at the versions around the change. */
+  /** Where it was seen: runs of 2.45.1, 2.56.0 and 2.59.0, or i2pd's source at the versions around the change. */
   readonly evidence: string;
 }
 
@@ -29,7 +29,7 @@ export const QUIRKS = {
   unixSocket: {
     since: [2, 57, 0],
     says: "the control service listens on a Unix socket when its port is 0 and its address a path",
-    evidence: "I2PControl.cpp of 2.56.0 and 2.57.0; run with 2.59.0",
+    evidence: "I2PControl.cpp of 2.56.0 and 2.57.0; run with 2.56.0 (a port) and 2.59.0 (a socket)",
   },
 } as const satisfies Record<string, Quirk>;
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import type { Run } from "@pilothouse/system";
@@ -42,6 +43,7 @@ export class Configuration {
       const [was, is] = [settingsOf(before), settingsOf(after)];
       const { binary, controlDir, mode } = this.places;
       checkChange(was, is, defaultsOf(mode, is));
+      if (appliedOf(was).address !== appliedOf(is).address) await this.#checkAddressCanChange();
       const refusal = await refusalOf(after, binary, controlDir, this.run);
       if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
       // After i2pd's own word, which says more about a name that does not exist.
@@ -78,8 +80,16 @@ export class Configuration {
     const stale =
       last === undefined ? await this.#publishesOther(settings) : last.address !== applied.address;
     if (stale) {
-      this.places.log("The address settings have changed: router.info is made anew");
-      await rm(this.#routerInfo, { force: true });
+      const { mode, log } = this.places;
+      await rm(this.#routerInfo, { force: true }).then(
+        () => log("The address settings have changed: router.info is made anew"),
+        (error: Error) => {
+          if (mode === "supervise") throw error;
+          log(
+            `The router keeps its old address until router.info is deleted, which failed: ${error.message}`,
+          );
+        },
+      );
     }
     return applied;
   }
@@ -124,9 +134,25 @@ export class Configuration {
     return !published.addresses.some(({ options }) => options.get("host") === host);
   }
 
+  /** Another user's directory can be closed to us. */
+  async #checkAddressCanChange(): Promise<void> {
+    const { dataDir } = this.places;
+    await access(dataDir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
+      // Made by the first start.
+      if (cause.code === "ENOENT") return;
+      throw new SettingRefused(
+        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it all the same: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
+        { cause },
+      );
+    });
+  }
+
   /** i2pd makes a pair itself where we may not; it is slower then, and that is all. */
   async #placeCertificate(): Promise<void> {
     const { dataDir, mode, log } = this.places;
+    // Ours alone, the key would be of no use to an i2pd that runs as another user.
+    const us = process.getuid?.() ?? 0;
+    if (mode === "attach" && us !== 0 && (await stat(dataDir)).uid !== us) return;
     await placeCertificate(dataDir).catch((error: Error) => {
       if (mode === "supervise") throw error;
       log(`No certificate can be placed for i2pd: ${error.message}`);

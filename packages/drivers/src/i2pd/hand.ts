@@ -16,6 +16,7 @@ import { Memory } from "./life/memory.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
 import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
+import { endingOfUnit, type UnitEnding } from "./life/unit.js";
 import type { I2pdOptions } from "./options.js";
 import { PeerClasses } from "./peers.js";
 import { Reseeding } from "./reseed/reseeding.js";
@@ -85,8 +86,11 @@ export class Hand implements SettingsHand {
     const { binary, run, log, mode } = this.options;
     await this.configuration.sweep();
     this.#version = await versionOf(binary, run, log);
-    if (mode === "attach") await this.#secureAttached();
-    await this.supervision.open();
+    if (mode === "supervise") return this.supervision.open();
+    // Asked before we stop it ourselves.
+    const stopped = (await this.#unit())?.stopped ?? false;
+    await this.#secureAttached(stopped);
+    await this.supervision.open(stopped);
   }
 
   /** No second service: in both places, since another may know only one of them by the same name. */
@@ -99,9 +103,10 @@ export class Hand implements SettingsHand {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (mode === "supervise" || !["EACCES", "EROFS", "EPERM"].includes(code ?? "")) throw error;
-        log(`${dir} may not be written, so a second service on the same i2pd would not be noticed`);
       }
     }
+    if (this.#locks.length === 0)
+      log(`${dataDir} may not be written, so a second service on the same i2pd would not be noticed`);
   }
 
   async #unlock(): Promise<void> {
@@ -230,14 +235,22 @@ export class Hand implements SettingsHand {
     this.#version = await versionOf(binary, run, log);
     this.#reseeding.end();
     this.#last = undefined;
+    // One that was started a moment ago and cannot be asked yet has its port and its certificate.
+    const running = (await this.#unit())?.active ?? false;
     await this.configuration.secure({
       version: this.#version,
-      running: false,
+      running,
       ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
     });
     await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
     this.contact.renew();
     return this.configuration.settings();
+  }
+
+  /** What systemd says of it, where that runs it. */
+  async #unit(): Promise<UnitEnding | undefined> {
+    const { mode, commands, run } = this.options;
+    return mode === "attach" ? endingOfUnit(commands, run).catch(() => undefined) : undefined;
   }
 
   /** Somebody else has started it, so that it runs with what the file says now. */
@@ -249,7 +262,7 @@ export class Hand implements SettingsHand {
   }
 
   /** A router whose control service was closed, or open to others, must be started anew once. */
-  async #secureAttached(): Promise<void> {
+  async #secureAttached(stopped: boolean): Promise<void> {
     const { commands, run, config } = this.options;
     if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;
     this.contact.renew();
@@ -257,6 +270,6 @@ export class Hand implements SettingsHand {
       throw new NotPossible(
         `i2pd's control service is set up in ${config} now: restart i2pd once, and then this`,
       );
-    await run(commands.stop);
+    if (!stopped) await run(commands.stop);
   }
 }

@@ -17,7 +17,7 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
     const file = logFileOf(settingsOf(text), places);
     if (file !== undefined) return { file };
     return {
-      why: `${places.config} names no log file: i2pd logs to the system's log (journalctl -u i2pd). With log = file, and logfile, it would be here.`,
+      why: `${places.config} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.`,
     };
   },
   checks: I2PD_CHECKS,

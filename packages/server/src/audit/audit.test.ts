@@ -7,7 +7,7 @@ import { Store } from "../store/store.js";
 import { Audit } from "./audit.js";
 
 const MINUTE = 60_000;
-const owner = { address: "192.0.2.1", session: "abc" };
+const owner = { address: "192.0.2.1", session: "abc", name: "Firefox on Linux" };
 
 let dir: string;
 let store: Store;
@@ -46,6 +46,7 @@ describe("the audit", () => {
         at: now,
         address: "192.0.2.1",
         session: "abc",
+        name: "Firefox on Linux",
         action: "AdvancedSettings",
         details,
         outcome: "invalidParams",
@@ -55,6 +56,7 @@ describe("the audit", () => {
         at: now - 5,
         address: "192.0.2.1",
         session: "abc",
+        name: "Firefox on Linux",
         action: "Restart",
         details: [],
         outcome: "ok",

@@ -5,11 +5,12 @@ import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Change } from "./changes.js";
 
-/** Who did something, and in which session where there is one. */
+/** Who did something, and the id and name of the session or token where there is one. */
 export interface Actor {
   /** An address, or a name where the carrier knows one. */
   readonly address: string;
   readonly session?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 export interface Deed {
@@ -33,7 +34,7 @@ const MINUTE = 60_000;
 /** So many refused logins a minute are recorded one by one; the rest are told as a number. */
 const REFUSALS_A_MINUTE = 10;
 
-const COLUMNS = "id, at, address, session, action, details, outcome";
+const COLUMNS = "id, at, address, session, name, action, details, outcome";
 
 /** The record of who changed what, when and with what outcome: in the store, and in the log. */
 export class Audit {
@@ -93,15 +94,15 @@ export class Audit {
       );
   }
 
-  async #add(source: Source, { address, session }: Actor, deed: Deed): Promise<void> {
+  async #add(source: Source, { address, session, name }: Actor, deed: Deed): Promise<void> {
     const { action, details = [], outcome } = deed;
     const at = this.clock.now();
-    this.log.info({ audit: { at, address, session, action, details, outcome } }, `audit: ${action}`);
+    this.log.info({ audit: { at, address, session, name, action, details, outcome } }, `audit: ${action}`);
     try {
       await this.store.write((db) => {
         db.run(
-          "INSERT INTO audit (source, at, address, session, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          ...[source, at, address, session ?? null, action, JSON.stringify(details), outcome],
+          "INSERT INTO audit (source, at, address, session, name, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          ...[source, at, address, session ?? null, name ?? null, action, JSON.stringify(details), outcome],
         );
         const thinned = session !== undefined && this.#thin(db, session);
         const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
@@ -143,6 +144,7 @@ const entryOf = (row: Row): AuditEntry => ({
   at: Number(row["at"]),
   address: String(row["address"]),
   session: row["session"] === null ? null : String(row["session"]),
+  name: row["name"] === null ? null : String(row["name"]),
   action: String(row["action"]),
   details: JSON.parse(String(row["details"])) as AuditEntry["details"],
   outcome: String(row["outcome"]),

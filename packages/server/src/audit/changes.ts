@@ -1,11 +1,10 @@
-import type { AuditEntry } from "@pilothouse/protocol";
+import { type AuditEntry, looksSecret } from "@pilothouse/protocol";
 
 /** A value that changed: null where there was none, or is none any more. */
 export type Change = AuditEntry["details"][number];
 
 type Values = ReadonlyMap<string, string | null>;
 
-const LOOKS_SECRET = /pass|secret|token|key|credential/i;
 const HIDDEN = "(hidden)";
 /** The record is bounded: long values are cut, and of very many only the first are told. */
 const LONGEST_VALUE = 200;
@@ -26,6 +25,6 @@ export function changesBetween(before: Values, after: Values): Change[] {
 
 function fitToShow(name: string, value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
-  if (LOOKS_SECRET.test(name)) return HIDDEN;
+  if (looksSecret(name)) return HIDDEN;
   return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }

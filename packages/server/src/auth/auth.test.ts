@@ -18,7 +18,7 @@ async function open(dir = mkdtempSync(join(tmpdir(), "pilothouse-auth-")), allow
   const store = Store.open(dir);
   const auth = await Auth.open(store, clock, allowed);
   const close = async () => {
-    auth.close();
+    await auth.close();
     await store.close();
   };
   ends.push(close);

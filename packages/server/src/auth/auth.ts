@@ -8,14 +8,17 @@ import {
   RpcError,
   spelled,
 } from "@pilothouse/protocol";
+import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import { countedAs, isLoopback, LOOPBACK } from "./address.js";
 import { Hasher } from "./hasher.js";
 import { KnownWrong } from "./known-wrong.js";
 import { LoopbackLine } from "./loopback-line.js";
 import { Password } from "./password.js";
+import type { Session } from "./sessions/session.js";
+import { sessionNameFrom } from "./sessions/session-name.js";
 import { LoginThrottle } from "./throttle.js";
-import { type Issued, type Session, Tokens } from "./tokens.js";
+import { type Issued, Tokens } from "./tokens.js";
 
 interface Rules {
   readonly tokenLifetimeMs: () => number;
@@ -27,7 +30,15 @@ export interface Caller {
   readonly address: string;
   /** The owner of the data directory, who needs no password to come in and so guesses none. */
   readonly operator?: true;
+  /** How the program calls itself (HTTP: `User-Agent`). */
+  readonly agent?: string | undefined;
 }
+
+/** Does something for whoever gave the right password; `stillValid` until that is changed. */
+type Entering<T> = (password: {
+  readonly factory: boolean;
+  readonly stillValid: () => boolean;
+}) => Promise<T>;
 
 /** Who may do what: the password, the tokens it is exchanged for, and the guard before each method. */
 export class Auth {
@@ -54,27 +65,49 @@ export class Auth {
     return auth;
   }
 
-  close(): void {
-    this.tokens.stop();
+  close(): Promise<void> {
+    return this.tokens.stop();
   }
 
-  /** A token for the right password. A throttled address is refused before the password is looked at. */
-  async login(candidate: string, { address, operator }: Caller): Promise<Issued> {
-    if (operator) return this.#enter(candidate, address, true);
+  /** A token for the right password. */
+  login(candidate: string, caller: Caller): Promise<Issued> {
+    const { address, agent } = caller;
+    return this.#withPassword(candidate, caller, ({ factory, stillValid }) =>
+      this.tokens.issue(address, factory, stillValid, sessionNameFrom(agent)),
+    );
+  }
+
+  /** Throws unless this is the password. A wrong one counts as a guess, as at a login. */
+  async requirePassword(candidate: string, caller: Caller): Promise<void> {
+    await this.#withPassword(candidate, caller, async () => {});
+  }
+
+  /** Whether the factory password is all that is known, works from there, and opens nothing but its change. */
+  mustChoosePassword({ address }: Caller): boolean {
+    return this.password.isFactory && isLoopback(address) && !this.rules.allowFactoryPassword();
+  }
+
+  /** A throttled address is refused before the password is looked at. */
+  async #withPassword<T>(
+    candidate: string,
+    { address, operator }: Caller,
+    entering: Entering<T>,
+  ): Promise<T> {
+    if (operator) return this.#enter(candidate, address, true, entering);
     const counted = countedAs(address);
     if (this.#wrong.has(counted, candidate)) throw new RpcError("wrongPassword");
     // Whoever changes the factory password first owns the router, so it is one only on this machine.
     const factoryCounts = isLoopback(address) || this.rules.allowFactoryPassword();
-    const enter = () => this.#enter(candidate, address, factoryCounts);
+    const enter = () => this.#enter(candidate, address, factoryCounts, entering);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
     this.#refuseThrottled(address);
     return this.hasher.run(async () => {
       // Asked again when its turn comes: guesses sent all at once must not slip through together.
       this.#refuseThrottled(address);
       try {
-        const issued = await enter();
+        const entered = await enter();
         this.#throttle.succeeded(address);
-        return issued;
+        return entered;
       } catch (error) {
         if (isWrong(error)) this.#throttle.failed(address);
         throw error;
@@ -82,15 +115,19 @@ export class Auth {
     });
   }
 
-  /** A token for the right password, whoever asks. */
-  async #enter(candidate: string, address: string, factoryCounts: boolean): Promise<Issued> {
+  async #enter<T>(
+    candidate: string,
+    address: string,
+    factoryCounts: boolean,
+    entering: Entering<T>,
+  ): Promise<T> {
     const { generation, isFactory } = this.password;
     const matches = await this.password.matches(candidate);
     if (!matches || (isFactory && !factoryCounts)) {
       if (this.password.generation === generation) this.#wrong.add(countedAs(address), candidate);
       throw new RpcError("wrongPassword");
     }
-    return this.tokens.issue(address, isFactory, () => this.password.generation === generation);
+    return entering({ factory: isFactory, stillValid: () => this.password.generation === generation });
   }
 
   /** Lets the holder of `token` through the guard of a method, or throws. `speaks`: the names the caller uses. */
@@ -105,10 +142,11 @@ export class Auth {
     return session;
   }
 
-  /** Every token is revoked with the old password, the caller's too. */
+  /** Every token is revoked with the old password, the caller's too; those of programs unless they are kept. */
   async changePassword(
     next: string,
     by: { readonly permit: AbortSignal; readonly peer: Caller },
+    { keepTokens = false } = {},
   ): Promise<void> {
     const fault = passwordFault(next);
     const factory = fault === "factory";
@@ -117,12 +155,14 @@ export class Auth {
       throw new RpcError("invalidParams", `the password ${PASSWORD_FAULTS[fault]}`, undefined, data);
     }
     const stored = { hash: await this.password.hash(next, by.peer.operator), factory };
-    await this.tokens.revokeAll((revoke) =>
-      this.password.changeTo(stored, (db) => {
-        // The hash has waited its turn.
-        by.permit.throwIfAborted();
-        revoke(db);
-      }),
+    await this.tokens.revokeAll(
+      (revoke) =>
+        this.password.changeTo(stored, (db) => {
+          // The hash has waited its turn.
+          by.permit.throwIfAborted();
+          revoke(db);
+        }),
+      keepTokens,
     );
     this.#wrong.clear();
     if (!by.peer.operator) return;
@@ -130,8 +170,9 @@ export class Auth {
     this.#loopback.clear();
   }
 
-  async takePasswordHash(hash: string): Promise<void> {
-    await this.tokens.revokeAll((revoke) => this.password.changeTo({ hash, factory: false }, revoke));
+  async takePasswordHash(hash: string, { keepTokens = false } = {}): Promise<void> {
+    const change = (revoke: (db: Sqlite) => void) => this.password.changeTo({ hash, factory: false }, revoke);
+    await this.tokens.revokeAll(change, keepTokens);
     this.#wrong.clear();
   }
 

@@ -38,7 +38,8 @@ async function openEndpoint({ settings, answer, log }: Served): Promise<Endpoint
     return undefined;
   }
   rmSync(path, { force: true });
-  const asOperator: Answer = (text, { languages }) => answer(text, { ...LOCAL, languages, operator: true });
+  const asOperator: Answer = (text, { languages, agent }) =>
+    answer(text, { ...LOCAL, languages, agent, operator: true });
   const stopping = () => endpoint.stopping;
   const rpc = rpcRoute({ answer: asOperator, trustedProxies: () => [], stopping }, () => true);
   const endpoint: Endpoint = new Endpoint({

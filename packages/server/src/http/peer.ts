@@ -8,13 +8,13 @@ import { type Head, plainAddress } from "./gates.js";
  * When that entry cannot be read, the proxy stands for its clients.
  */
 export function peerOf(request: Head, trusted: readonly string[]): Peer {
-  const languages = request.headers["accept-language"];
+  const { "accept-language": languages, "user-agent": agent } = request.headers;
   const direct = plainAddress(request.socket.remoteAddress ?? "unknown");
-  if (trusted.length === 0 || !trusted.includes(direct)) return { address: direct, languages };
+  if (trusted.length === 0 || !trusted.includes(direct)) return { address: direct, languages, agent };
   const header = request.headers["x-forwarded-for"] ?? "";
   const hops = String(header).split(",").map(addressIn);
   const client = hops.findLast((hop) => hop === undefined || !trusted.includes(hop));
-  return { address: client ?? direct, languages };
+  return { address: client ?? direct, languages, agent };
 }
 
 /** "192.0.2.1", "192.0.2.1:51234", "2001:db8::1", "[2001:db8::1]" or "[2001:db8::1]:51234". */

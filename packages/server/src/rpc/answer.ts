@@ -20,6 +20,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
+import { requireScope } from "../auth/sessions/require-scope.js";
 import type { Log } from "../log.js";
 import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
@@ -165,6 +166,7 @@ function carryOut(
   const { guard } = methodRow(name);
   const session = guard === "open" || peer.operator ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
+  if (session !== undefined) requireScope(session, name, checked);
   const handler = handlers[name] as Handler;
   const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);

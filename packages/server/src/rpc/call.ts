@@ -1,6 +1,8 @@
+import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import { type Session, sessionId, type Tokens } from "../auth/tokens.js";
+import { type Session, sessionId } from "../auth/sessions/session.js";
+import type { Tokens } from "../auth/tokens.js";
 import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, as the carrier knows it. */
@@ -13,6 +15,8 @@ export interface Peer {
   readonly operator?: true;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
+  /** How the caller's program calls itself (HTTP: `User-Agent`). */
+  readonly agent?: string | undefined;
 }
 
 /** How the record names whoever sent a request. */
@@ -60,6 +64,11 @@ export class Call {
     return this.session === undefined ? ALWAYS : this.#tokens.permit(this.session);
   }
 
+  /** The operator needs no token, and may do everything. */
+  get scope(): Scope {
+    return this.session?.scope ?? "all";
+  }
+
   /** Says that this call has ended its own session. */
   endsItself(): void {
     this.#together.endedItself = true;
@@ -76,7 +85,11 @@ export class Call {
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
-    const actor: Actor = { address: actorOf(this.peer), session: this.session && sessionId(this.session) };
+    const { session } = this;
+    const actor: Actor = {
+      address: actorOf(this.peer),
+      ...(session && { session: sessionId(session), name: session.name }),
+    };
     let details: readonly Change[] | undefined;
     try {
       const result = await work((changes) => {

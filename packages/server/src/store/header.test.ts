@@ -21,7 +21,7 @@ async function withPassword(password?: string): Promise<void> {
     allowFactoryPassword: () => false,
   });
   if (password !== undefined) await auth.takePasswordHash(await auth.password.hash(password));
-  auth.close();
+  await auth.close();
   await store.close();
 }
 

@@ -29,4 +29,8 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (tier, block)
    ) WITHOUT ROWID;`,
   `CREATE INDEX audit_session ON audit (session, id);`,
+  `ALTER TABLE token ADD COLUMN name TEXT NOT NULL DEFAULT '';
+   ALTER TABLE token ADD COLUMN used INTEGER;
+   ALTER TABLE token ADD COLUMN scope TEXT;
+   ALTER TABLE audit ADD COLUMN name TEXT;`,
 ];

@@ -1,7 +1,7 @@
 import { chmodSync, constants, fchmodSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename } from "node:path";
-import { type Clock, makeDirectory } from "@pilothouse/drivers/port";
-import { refuseWithoutSuccessor, setAside } from "./aside.js";
+import { basename, dirname } from "node:path";
+import { type Clock, makeDirectory, syncDirectory } from "@pilothouse/drivers/port";
+import { journalOf, refuseWithoutSuccessor, setAside } from "./aside.js";
 import { isDiskFull } from "./disk-full.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
@@ -61,8 +61,20 @@ function locked(dataDir: string, file: string): Sqlite {
 /** Makes the file where there is none, and says so. SQLite gives its journal the mode and owner of the file. */
 function make(file: string): boolean {
   const made = lstatSync(file, { throwIfNoEntry: false }) === undefined;
-  withPlainFile(file, { flags: constants.O_RDWR | constants.O_CREAT }, (opened) => fchmodSync(opened, 0o600));
+  createPrivate(file);
   return made;
+}
+
+const createPrivate = (file: string): void =>
+  withPlainFile(file, { flags: constants.O_RDWR | constants.O_CREAT }, (opened) => fchmodSync(opened, 0o600));
+
+/**
+ * SQLite would make the journal too, but go on when the directory cannot be synced: a power cut could then take
+ * away the whole store, or the record of half a write.
+ */
+function makeNamesDurable(file: string): void {
+  createPrivate(journalOf(file));
+  syncDirectory(dirname(file));
 }
 
 /**
@@ -96,6 +108,7 @@ function prepareFile(db: Sqlite, file: string): void {
   // Asked again under the lock: another start may have set the damaged one aside a moment ago.
   if (isNew) refuseWithoutSuccessor(file);
   else requireSound(db);
+  makeNamesDurable(file);
   for (const step of MIGRATIONS.slice(version)) db.exec(step);
   if (version < MIGRATIONS.length) {
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);

@@ -6,8 +6,9 @@ export class StoreError extends Error {
     message: string,
     /** Another process has it open. */
     readonly inUse = false,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

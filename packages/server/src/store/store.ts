@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { commitNumber, putCommitNumber } from "./commit-number.js";
 import { openFile } from "./opening.js";
 import { rollBack, type Sqlite } from "./sqlite.js";
 import { StoreError } from "./store-error.js";
@@ -8,6 +9,11 @@ import { StoreError } from "./store-error.js";
 export { StoreError };
 
 export const storeFile = (dataDir: string): string => join(dataDir, "pilothouse.db");
+
+/** How a write fails of which nobody can know whether it is in the store. */
+const UNKNOWN =
+  "the disk failed in the middle of a write, and the change may turn out to be made or not made";
+const NO_MORE = "nothing more is written to the store: check the disk, then restart the service";
 
 type Change = (db: Sqlite) => void;
 interface Waiting {
@@ -26,9 +32,14 @@ export class Store {
   #waiting: Waiting[] = [];
   #flush: Promise<void> | undefined;
   #committing: Promise<void> | undefined;
+  /** Of the last commit, as it stands in the store. */
+  #number: number;
+  /** Why nothing is written any more. */
+  #failure: StoreError | undefined;
 
   private constructor(db: Sqlite) {
     this.#db = db;
+    this.#number = commitNumber(db);
   }
 
   static open(dataDir: string, clock: Clock = systemClock): Store {
@@ -76,15 +87,63 @@ export class Store {
     this.#waiting = [];
     const done: Waiting[] = [];
     try {
-      this.#db.exec("BEGIN IMMEDIATE");
-      for (const waiting of batch) if (this.#attempt(waiting)) done.push(waiting);
-      await this.#db.commit();
+      await this.#transaction(() => {
+        for (const waiting of batch) if (this.#attempt(waiting)) done.push(waiting);
+        return done.length > 0;
+      });
     } catch (error) {
-      rollBack(this.#db);
-      for (const { reject } of batch) reject(error);
-      return;
+      const reason = await this.#whyNotThere(error, done.length > 0);
+      if (reason !== undefined) {
+        for (const { reject } of batch) reject(reason);
+        return;
+      }
     }
     for (const { resolve } of done) resolve();
+  }
+
+  /** Numbers what is written, so that a commit that failed can be told from one that went through. */
+  async #transaction(work: () => boolean): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#db.exec("BEGIN IMMEDIATE");
+    // A write that was refused is there after all.
+    if (commitNumber(this.#db) !== this.#number) throw this.#fail();
+    const wrote = work();
+    if (wrote) putCommitNumber(this.#db, this.#number + 1);
+    await this.#db.commit();
+    if (wrote) this.#number++;
+  }
+
+  /**
+   * Why a transaction that failed is not in the store; undefined when it is. The last that SQLite does is to empty
+   * the journal and to sync that. When only this sync fails the commit is there, though perhaps not after a power
+   * cut; one more commit makes it durable.
+   */
+  async #whyNotThere(error: unknown, wrote: boolean): Promise<unknown> {
+    rollBack(this.#db);
+    if (this.#failure !== undefined) return this.#failure;
+    try {
+      const number = commitNumber(this.#db);
+      if (number === this.#number) return error;
+      // An earlier one is.
+      if (!wrote) return this.#fail(error);
+      this.#number = number;
+    } catch {
+      // The next transaction asks again.
+      return new StoreError(UNKNOWN, false, { cause: error });
+    }
+    try {
+      await this.#transaction(() => true);
+      return undefined;
+    } catch (cause) {
+      rollBack(this.#db);
+      return this.#fail(cause);
+    }
+  }
+
+  /** What the service remembers may differ from what is in the store, so nothing is written on top. */
+  #fail(cause?: unknown): StoreError {
+    this.#failure = new StoreError(`${UNKNOWN}; ${NO_MORE}`, false, { cause });
+    return this.#failure;
   }
 
   #attempt({ change, reject }: Waiting): boolean {

@@ -1,5 +1,5 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { ERRORS, NET_STATUS } from "@pilothouse/protocol";
+import { ERRORS, infoRow, NET_STATUS, type Unit } from "@pilothouse/protocol";
 import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import { BOUNDS, type RequestMeter } from "./request-meter.js";
 import type { Sampler } from "./sampler.js";
@@ -31,13 +31,17 @@ interface Family<T> {
 
 type CountKey = Exclude<keyof Facts, "router.version">;
 
-/** A sample for each fact that the router tells. */
-const told =
-  (...rows: readonly (readonly [key: CountKey, labels?: Labels, per?: number])[]): Of<Snapshot> =>
+/** Prometheus counts in seconds and in parts of one. */
+const PER: { readonly [U in Unit]?: number } = { ms: 1_000, "%": 100 };
+
+/** A sample for each fact that the router has. */
+const factsOf =
+  (...rows: readonly (readonly [key: CountKey, labels?: Labels])[]): Of<Snapshot> =>
   ({ facts }) =>
-    rows.flatMap(([key, labels = {}, per = 1]): Sample[] => {
+    rows.flatMap(([key, labels = {}]): Sample[] => {
       const value = facts[key];
-      return value === undefined ? [] : [[labels, Number(value) / per]];
+      const { unit } = infoRow(key);
+      return value === undefined ? [] : [[labels, Number(value) / ((unit && PER[unit]) ?? 1)]];
     });
 
 const direction = (way: string): Labels => ({ direction: way });
@@ -59,11 +63,11 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   },
   i2p_router_uptime_seconds: {
     help: "Time since the router started.",
-    of: told(["router.uptime", {}, 1_000]),
+    of: factsOf(["router.uptime"]),
   },
   i2p_router_net_bw_bytes_per_second: {
     help: "Bandwidth, over the last second and the last 15 seconds.",
-    of: told(
+    of: factsOf(
       ["router.net.bw.inbound.1s", window("inbound", "1s")],
       ["router.net.bw.inbound.15s", window("inbound", "15s")],
       ["router.net.bw.outbound.1s", window("outbound", "1s")],
@@ -73,7 +77,7 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   i2p_router_net_bytes_total: {
     counter: true,
     help: "Bytes since the router started.",
-    of: told(
+    of: factsOf(
       ["router.net.total.received.bytes", direction("inbound")],
       ["router.net.total.sent.bytes", direction("outbound")],
     ),
@@ -88,22 +92,28 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   },
   i2p_router_tunnels_participating: {
     help: "Tunnels of others that pass through the router.",
-    of: told(["router.net.tunnels.participating"]),
+    of: factsOf(["router.net.tunnels.participating"]),
   },
   i2p_router_tunnels_success_ratio: {
     help: "Share of tunnel builds that succeed.",
-    of: told(["router.net.tunnels.successrate", {}, 100]),
+    of: factsOf(["router.net.tunnels.successrate"]),
   },
-  i2p_router_netdb_knownpeers: { help: "Routers known.", of: told(["router.netdb.knownpeers"]) },
-  i2p_router_netdb_activepeers: { help: "Routers talked to lately.", of: told(["router.netdb.activepeers"]) },
-  i2p_router_netdb_fastpeers: { help: "Routers classified as fast.", of: told(["router.netdb.fastpeers"]) },
+  i2p_router_netdb_knownpeers: { help: "Routers known.", of: factsOf(["router.netdb.knownpeers"]) },
+  i2p_router_netdb_activepeers: {
+    help: "Routers talked to lately.",
+    of: factsOf(["router.netdb.activepeers"]),
+  },
+  i2p_router_netdb_fastpeers: {
+    help: "Routers classified as fast.",
+    of: factsOf(["router.netdb.fastpeers"]),
+  },
   i2p_router_netdb_highcapacitypeers: {
     help: "Routers classified as of high capacity.",
-    of: told(["router.netdb.highcapacitypeers"]),
+    of: factsOf(["router.netdb.highcapacitypeers"]),
   },
   i2p_router_netdb_reseeding: {
     help: "Whether a reseed is in progress.",
-    of: told(["router.netdb.isreseeding"]),
+    of: factsOf(["router.netdb.isreseeding"]),
   },
 };
 

@@ -19,7 +19,8 @@ const LATER = `close http.showTotalTCSR http.theme httpproxy.i2p.streaming.maxIn
   shareddest.i2p.streaming.profile shareddest.inbound.length shareddest.inbound.quantity
   shareddest.outbound.length shareddest.outbound.quantity socksproxy.i2p.streaming.maxInboundSpeed
   socksproxy.i2p.streaming.maxOutboundSpeed socksproxy.i2p.streaming.maxWindowSize
-  socksproxy.i2p.streaming.profile ssu2.firewalled4 ssu2.firewalled6 stan svcctl`.split(/\s+/);
+  socksproxy.i2p.streaming.profile ssu2.firewalled4 ssu2.firewalled6 stan svcctl
+  ntcp2.version reseed.followredirect`.split(/\s+/);
 
 describe("the rules for i2pd's options", () => {
   it("judge every option once, and say why", () => {
@@ -43,6 +44,7 @@ describe("the rules for i2pd's options", () => {
     ["reseed.zipfile", "/tmp/x.zip"],
     ["reseed.floodfill", "/tmp/x"],
     ["reseed.urls", "https://192.0.2.1/"],
+    ["reseed.followredirect", "true"],
     ["httpproxy.keys", "../x.dat"],
     ["socksproxy.keys", "/tmp/x.dat"],
     ["family", "../x"],
@@ -104,6 +106,7 @@ describe("the rules for i2pd's options", () => {
     expect(() => set("http.auth", "false", on)).toThrow("http.auth");
     const verified = { "reseed.verify": "true" };
     expect(() => set("reseed.urls", "https://192.0.2.1/", verified)).not.toThrow();
+    expect(() => set("reseed.followredirect", "1", verified)).not.toThrow();
     expect(() => set("reseed.verify", "no", { ...verified, "reseed.urls": "https://192.0.2.1/" })).toThrow(
       "reseed.verify",
     );

@@ -94,6 +94,11 @@ export const RULES: readonly Rule[] = [
     why: "is only allowed while reseed.verify is on: otherwise that server's peers are trusted unchecked",
   },
   {
+    names: "reseed.followredirect",
+    allows: (value, after) => isOff(value) || isOn(after("reseed.verify")),
+    why: "is only allowed while reseed.verify is on: otherwise the peers of any server that it is sent on to are trusted unchecked",
+  },
+  {
     names: "http.enabled",
     allows: (value, after) => isOff(value) || isOn(after("http.auth")),
     why: "needs http.auth = true with it: i2pd's own console lets every user of the machine stop the router",
@@ -158,7 +163,7 @@ export const RULES: readonly Rule[] = [
   {
     names: `host ifname ifname4 ifname6 nat port ipv4 ipv6 address4 address6 reservedrange netid notransit
       floodfill bandwidth share stan ntcp ssu ntcpproxy
-      ntcp2.enabled ntcp2.published ntcp2.port ntcp2.addressv6 ntcp2.proxy
+      ntcp2.enabled ntcp2.published ntcp2.port ntcp2.addressv6 ntcp2.proxy ntcp2.version
       ssu2.enabled ssu2.published ssu2.port ssu2.mtu4 ssu2.mtu6 ssu2.proxy ssu2.firewalled4 ssu2.firewalled6
       upnp.enabled upnp.name meshnets.yggdrasil meshnets.yggaddress
       trust.enabled trust.family trust.routers trust.hidden`,
@@ -187,4 +192,5 @@ export const I2PD_DEFAULTS: Settings = new Map([
   ["http.strictheaders", "true"],
   ["http.hostname", "localhost"],
   ["reseed.verify", "false"],
+  ["reseed.followredirect", "false"],
 ]);

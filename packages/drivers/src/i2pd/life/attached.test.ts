@@ -87,6 +87,16 @@ describe("a router that something else runs", () => {
     expect(await engine.find(mark)).toBeUndefined();
   });
 
+  it("has as long to make its certificate, without which it cannot be asked", async () => {
+    const { world, engine } = attached();
+    const fresh = new Attached({ ...engine.options, control: async () => undefined });
+    expect(await fresh.find(undefined)).toBeUndefined();
+    await fresh.start();
+    expect(await fresh.find(undefined)).toBeDefined();
+    world.now += 60_000;
+    expect(await fresh.find(undefined)).toBeUndefined();
+  });
+
   it("is told to drain once, though it does not answer that", async () => {
     const { world, engine } = attached();
     world.answer = "busy";

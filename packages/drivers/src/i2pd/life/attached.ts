@@ -32,7 +32,8 @@ export class Attached implements Engine {
   async find(known: string | undefined): Promise<string | undefined> {
     try {
       const control = await this.options.control();
-      if (control === undefined) return undefined;
+      // It has no certificate yet, and makes one when it starts for the first time.
+      if (control === undefined) return this.#isStarting ? this.#somebody(known) : undefined;
       const { "router.uptime": uptime } = await control.info(
         ["router.uptime"],
         AbortSignal.timeout(ANSWER_WITHIN),
@@ -42,9 +43,8 @@ export class Attached implements Engine {
       return known !== undefined && Math.abs(Number(known) - started) <= SAME_START ? known : String(started);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const starting = this.options.now() - this.#startedAt < STARTING;
       // When somebody listens but does not answer he is busy: a reseed keeps all else waiting.
-      return error.refused && !starting ? undefined : (known ?? String(this.options.now()));
+      return error.refused && !this.#isStarting ? undefined : this.#somebody(known);
     }
   }
 
@@ -86,6 +86,15 @@ export class Attached implements Engine {
     const { commands, run } = this.options;
     const told = await endingOfUnit(commands, run).catch(() => undefined);
     return told ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
+  }
+
+  get #isStarting(): boolean {
+    return this.options.now() - this.#startedAt < STARTING;
+  }
+
+  /** The mark of a router that lives and did not say since when. */
+  #somebody(known: string | undefined): string {
+    return known ?? String(this.options.now());
   }
 
   async #command(name: keyof Commands): Promise<void> {

@@ -37,15 +37,27 @@ describe("how a unit of systemd ended", () => {
 
   it("is a stop when systemd calls it inactive and a success", async () => {
     const { ending, ran } = await unit(
-      "ActiveState=inactive\nResult=success\nExecMainCode=1\nExecMainStatus=0\n",
+      "LoadState=loaded\nActiveState=inactive\nResult=success\nExecMainCode=1\nExecMainStatus=0\n",
     );
     expect(ending?.stopped).toBe(true);
-    expect(ran).toEqual(["systemctl show --property=ActiveState,Result,ExecMainCode,ExecMainStatus i2pd"]);
+    expect(ran).toEqual([
+      "systemctl show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus i2pd",
+    ]);
   });
 
   it.each([
     ["ActiveState=failed\nResult=signal\nExecMainCode=2\nExecMainStatus=9\n", "killed by signal 9"],
     ["ActiveState=failed\nResult=exit-code\nExecMainCode=1\nExecMainStatus=1\n", "exit code 1"],
+    // There is no such unit: only a start says so.
+    [
+      "LoadState=not-found\nActiveState=inactive\nResult=success\nExecMainCode=0\nExecMainStatus=0\n",
+      "success",
+    ],
+    // It has not ended at all.
+    [
+      "LoadState=loaded\nActiveState=active\nResult=success\nExecMainCode=0\nExecMainStatus=0\n",
+      "does not answer",
+    ],
     // systemd itself is about to start it again.
     ["ActiveState=activating\nResult=signal\nExecMainCode=2\nExecMainStatus=6\n", "killed by signal 6"],
   ])("is a crash otherwise: %j", async (told, cause) => {
@@ -57,7 +69,7 @@ describe("how a unit of systemd ended", () => {
   it("is asked without what gives the right to start it, and not of other programs", async () => {
     const { ran } = await unit("", ["sudo", "-n", "/usr/bin/systemctl", "--user", "start", "i2pd.service"]);
     expect(ran).toEqual([
-      "/usr/bin/systemctl --user show --property=ActiveState,Result,ExecMainCode,ExecMainStatus i2pd.service",
+      "/usr/bin/systemctl --user show --property=LoadState,ActiveState,Result,ExecMainCode,ExecMainStatus i2pd.service",
     ]);
     expect((await unit("", ["rc-service", "i2pd", "start"])).ending).toBeUndefined();
   });

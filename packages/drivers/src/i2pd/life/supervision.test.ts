@@ -421,4 +421,26 @@ describe("a router under supervision", () => {
     expect(phase(router)).toBe("stopped");
     await router.close();
   });
+
+  it("is tried again when it cannot be started after a stop of our own, which is no administrator's", async () => {
+    const world = play();
+    const router = await world.open();
+    await router.look();
+    const { start } = world.engine;
+    world.engine.start = () => Promise.reject(new Error("not now"));
+    await router.request("Restart");
+    world.stoppedByAdmin = true;
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("crashed");
+    world.engine.start = start;
+    world.passes(1_000);
+    await router.look();
+    await router.look();
+    expect(phase(router)).toBe("running");
+    world.dies();
+    await router.look();
+    expect(phase(router)).toBe("stopped");
+    await router.close();
+  });
 });

@@ -28,6 +28,7 @@ export interface Watching {
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
 const CLOCK_SET = 1_000;
+const STAYS_STOPPED = "The router was stopped by its administrator, and stays so until a start is asked for";
 
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
@@ -43,6 +44,8 @@ export class Supervision {
   #lastEpoch = 0;
   #starts = 0;
   #note: string | undefined;
+  /** The last end was our doing, so that it says nothing about what its administrator wants. */
+  #stoppedByUs = false;
 
   constructor(readonly parts: Watching) {}
 
@@ -77,13 +80,14 @@ export class Supervision {
     return this.#note;
   }
 
-  /** Takes a running router in hand as it is, or starts it. */
-  open(): Promise<void> {
+  /** Takes a running router in hand as it is, or starts it; one that its administrator stopped stays so. */
+  open(stopped = false): Promise<void> {
     return this.#turn(async () => {
       const { engine, memory, log, answers } = this.parts;
       const { mark, drain } = memory.kept;
       const found = await engine.find(mark);
-      if (found === undefined) await this.#take(begin(this.#now));
+      if (found === undefined && stopped) log(STAYS_STOPPED);
+      else if (found === undefined) await this.#take(begin(this.#now));
       else {
         log("The router runs already, and is taken in hand as it is");
         await this.#marked(found);
@@ -177,11 +181,13 @@ export class Supervision {
     const drain = phase.name === "draining" ? { next: phase.next, until: phase.until } : undefined;
     if (drain !== undefined || memory.kept.drain !== undefined) await memory.keep({ drain });
     if (deed === "start") await this.#begin();
-    else if (deed !== undefined)
+    else if (deed !== undefined) {
       await engine[deed](this.#mark).catch(async (error: unknown) => {
         if (drain !== undefined) await memory.keep({ drain: undefined });
         throw error;
       });
+      this.#stoppedByUs = true;
+    }
     this.#state = state;
   }
 
@@ -205,6 +211,7 @@ export class Supervision {
 
   async #cameUp(): Promise<void> {
     this.#upSince = this.#now;
+    this.#stoppedByUs = false;
     await this.parts.up();
   }
 
@@ -214,8 +221,8 @@ export class Supervision {
     const again = before.name === "crashed" && step.deed === "start";
     if (step.state.name !== "crashed" && !again) return step;
     const { stopped, cause } = await engine.ending();
-    if (stopped) {
-      log("The router was stopped by its administrator, and stays so until a start is asked for");
+    if (stopped && !this.#stoppedByUs) {
+      log(STAYS_STOPPED);
       return { state: { name: "stopped" } };
     }
     if (step.state.name !== "crashed") return step;

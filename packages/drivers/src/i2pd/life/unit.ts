@@ -5,26 +5,38 @@ import type { Ending } from "./ending.js";
 /** How systemd's manual spells what a process ended with (siginfo's si_code). */
 const EXITED = "1";
 
+export interface UnitEnding extends Ending {
+  /** It has not ended, whether it answers or not. */
+  readonly active: boolean;
+}
+
 /**
  * What systemd says about a unit that is gone, when systemctl starts it. A unit that was stopped, or
  * ended with success, is inactive; one that crashed has failed. Undefined with any other command.
  */
-export async function endingOfUnit(commands: Commands | undefined, run: Run): Promise<Ending | undefined> {
+export async function endingOfUnit(
+  commands: Commands | undefined,
+  run: Run,
+): Promise<UnitEnding | undefined> {
   const start = commands?.start ?? [];
   const systemctl = start.findIndex((word) => /(^|\/)systemctl$/.test(word));
   const verb = start.indexOf("start", systemctl + 1);
   if (systemctl < 0 || verb < 0) return undefined;
   // Without what stands before it, sudo say: looking is allowed to everyone.
   const flags = start.slice(systemctl, verb);
-  const names = ["ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
+  const names = ["LoadState", "ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
   const asked = [...flags, "show", `--property=${names.join(",")}`, ...start.slice(verb + 1)];
   const { code, stdout } = await run(asked, { timeout: 5_000 });
   if (code !== 0) return undefined;
   const told = new Map(stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
   const status = told.get("ExecMainStatus");
   const how = told.get("ExecMainCode") === EXITED ? `exit code ${status}` : `killed by signal ${status}`;
+  const ended = told.get("ActiveState") === "inactive" && told.get("Result") === "success";
+  const active = told.get("ActiveState") === "active";
   return {
-    stopped: told.get("ActiveState") === "inactive" && told.get("Result") === "success",
-    cause: `systemd: ${told.get("Result")}, ${how}`,
+    active,
+    // The same is said of a unit that does not exist; trying to start it says more.
+    stopped: ended && told.get("LoadState") !== "not-found",
+    cause: active ? "systemd: active, but it does not answer" : `systemd: ${told.get("Result")}, ${how}`,
   };
 }

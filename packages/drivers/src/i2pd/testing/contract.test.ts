@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
 import { memoryShelf } from "../../simulator/fixtures.js";
+import { placeCertificate } from "../certificate.js";
 import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { I2pdDouble } from "./i2pd-double.js";
@@ -110,6 +111,9 @@ describeRouter("i2pd that checks its tokens", makeHarness, {
   },
 });
 
+const UNIT = { start: ["systemctl", "start", "i2pd"], stop: ["systemctl", "stop", "i2pd"] };
+const phaseOf = async (router: I2pd) => (await router.read(AbortSignal.timeout(10_000))).phase.name;
+
 describe("an i2pd that checks its tokens", () => {
   it("is logged in to once, and again when the token is no longer taken", async () => {
     const { double, router, dispose } = await make();
@@ -154,6 +158,47 @@ describe("an i2pd that checks its tokens", () => {
     expect(double.runs).toBe(true);
     await router.close();
     await second.start();
+    await dispose();
+  });
+
+  it("is waited for as it is when systemd has just started it, and it cannot be asked yet", async () => {
+    const { dir, double, config, open, dispose } = await make();
+    const { dataDir } = double.options;
+    await placeCertificate(dataDir);
+    const first = open({ commands: UNIT });
+    await first.start();
+    await first.lifecycle("Restart");
+    await until(async () => (await phaseOf(first)) === "running", 60_000);
+    await first.close();
+    const conf = await readFile(config, "utf8");
+    // It makes one when it starts for the first time.
+    await rename(join(dataDir, "i2pcontrol.crt.pem"), join(dir, "aside"));
+    const next = open({ commands: UNIT });
+    await next.start();
+    expect(await phaseOf(next)).toBe("starting");
+    await rename(join(dir, "aside"), join(dataDir, "i2pcontrol.crt.pem"));
+    await until(async () => (await phaseOf(next)) === "running", 60_000);
+    expect(await readFile(config, "utf8")).toBe(conf);
+    await dispose();
+  });
+
+  it("stays stopped when its administrator stopped it, also under a service that starts later", async () => {
+    const { double, config, open, dispose } = await make();
+    await placeCertificate(double.options.dataDir);
+    await writeFile(config, "[i2pcontrol]\nport = 0\naddress = 127.0.0.1\n");
+    await double.start();
+    const first = open({ commands: UNIT });
+    // Stops and starts it itself, to set up its control service.
+    await first.start();
+    await until(async () => (await phaseOf(first)) === "running", 60_000);
+    await double.stop();
+    await until(async () => (await phaseOf(first)) === "stopped", 60_000);
+    await first.close();
+    const next = open({ commands: UNIT });
+    await next.start();
+    expect([await phaseOf(next), double.runs]).toEqual(["stopped", false]);
+    await next.lifecycle("Restart");
+    await until(async () => (await phaseOf(next)) === "running", 60_000);
     await dispose();
   });
 });

@@ -44,12 +44,17 @@ export class I2pdDouble {
     return this.#server !== undefined;
   }
 
-  /** For the driver: what `i2pd` and the commands would do. */
+  /** For the driver: what `i2pd` and the commands would do; systemctl says what it says of a unit. */
   readonly run: Run = async (argv) => {
     const [program = "", first = ""] = argv;
     const done = (stdout = "", stderr = "", code = 0) => ({ code, stdout, stderr });
-    if (program === "start-i2pd") await this.start();
-    else if (program === "stop-i2pd") await this.stop();
+    const verb = program === "systemctl" ? first : program;
+    if (["start-i2pd", "start"].includes(verb)) await this.start();
+    else if (["stop-i2pd", "stop"].includes(verb)) await this.stop();
+    else if (verb === "show")
+      return done(
+        `LoadState=loaded\nActiveState=${this.runs ? "active" : "inactive"}\nResult=success\nExecMainCode=1\nExecMainStatus=0\n`,
+      );
     else if (first === "--version") return done(`i2pd version ${readFileSync(program, "utf8")} (0.9.67)\n`);
     else {
       // A trial: the configuration is read first, then the pid file cannot be made.

@@ -91,6 +91,12 @@ export class TestNetwork {
     }
   }
 
+  /** Gives the first of the others these tunnels besides its own. */
+  async openTunnels(text: string): Promise<void> {
+    await writeFile(join(this.#data(1), "tunnels.conf"), text);
+    for (const child of this.#running) child.kill("SIGHUP");
+  }
+
   async down(): Promise<void> {
     await this.#stopAll();
     await rm(this.dir, { recursive: true, force: true });

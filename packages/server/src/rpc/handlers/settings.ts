@@ -1,5 +1,12 @@
 import { type NetworkView, type RouterSettings, SettingRefused } from "@pilothouse/drivers/port";
-import { METHODS, NETWORK_KEYS, RpcError, type WritableKey, wireKey } from "@pilothouse/protocol";
+import {
+  looksSecret,
+  METHODS,
+  NETWORK_KEYS,
+  RpcError,
+  type WritableKey,
+  wireKey,
+} from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import type { Handlers } from "../answer.js";
 import type { RouterLine } from "../router-line.js";
@@ -22,6 +29,9 @@ const onWire = (key: string): string =>
 
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
+
+const withoutSecrets = (all: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...all].filter(([name]) => !looksSecret(name)));
 
 export const settingsHandlers = (
   settings: RouterSettings,
@@ -55,7 +65,7 @@ export const settingsHandlers = (
           })
         : await settings.all();
       return {
-        ...(getAll !== undefined && { getAll: all }),
+        ...(getAll !== undefined && { getAll: call.scope === "all" ? all : withoutSecrets(all) }),
         ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),
       };
     }),

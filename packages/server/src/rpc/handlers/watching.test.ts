@@ -2,17 +2,25 @@ import type { Phase } from "@pilothouse/drivers/port";
 import { describe, expect, it } from "vitest";
 import { watchingHandlers } from "./watching.js";
 
-function statusIn(phase: Phase) {
-  const parts = {
-    router: { simulated: false, kind: "i2pd", settings: { network: async () => ({ restartNeeded: false }) } },
-    sampler: { current: async () => ({ at: 1, phase, facts: {} }) },
+type Parts = Parameters<typeof watchingHandlers>[0];
+type Network = () => Promise<{ readonly restartNeeded: boolean }>;
+
+function watching(
+  phase: Phase,
+  { network = async () => ({ restartNeeded: false }), ...more }: { network?: Network } & object = {},
+) {
+  return watchingHandlers({
+    router: { simulated: false, kind: "i2pd", settings: { network } },
+    sampler: { current: async () => ({ at: 1, phase, facts: {}, ...more }) },
+    history: { between: (...asked: number[]) => ({ asked }) },
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
     updatesFrom: () => "feed",
     version: "1.0.0",
-  } as unknown as Parameters<typeof watchingHandlers>[0];
-  return watchingHandlers(parts)["pilothouse.status"]({}, undefined as never);
+  } as unknown as Parts);
 }
+const statusIn = (phase: Phase, more?: object) =>
+  watching(phase, more)["pilothouse.status"]({}, undefined as never);
 
 describe("pilothouse.status", () => {
   it("tells why a router crashed, what it logged last and when it is started again", async () => {
@@ -29,5 +37,69 @@ describe("pilothouse.status", () => {
     const none = { retryAt: null, crash: null };
     expect(await statusIn({ name: "running" })).toMatchObject(none);
     expect(await statusIn({ name: "crashed" })).toMatchObject(none);
+  });
+
+  it("tells how the service and its router are", async () => {
+    expect(await statusIn({ name: "running" }, { starts: 3, note: "a note" })).toEqual({
+      ...{
+        simulated: false,
+        router: "i2pd",
+        phase: "running",
+        next: null,
+        until: null,
+        retryAt: null,
+        crash: null,
+      },
+      ...{
+        starts: 3,
+        note: "a note",
+        restartNeeded: false,
+        version: "1.0.0",
+        time: 1,
+        updates: "feed",
+        factory: false,
+      },
+    });
+    expect(await statusIn({ name: "running" })).toMatchObject({ starts: null, note: null });
+    expect(await statusIn({ name: "draining", next: "stop", until: 7 })).toMatchObject({
+      next: "stop",
+      until: 7,
+      retryAt: null,
+    });
+  });
+
+  it("tells that a restart is needed as the router last said, when it fails or takes too long", async () => {
+    let answer: Network = async () => ({ restartNeeded: true });
+    const parts = watching({ name: "running" }, { network: () => answer() });
+    const needed = async () => (await parts["pilothouse.status"]({}, undefined as never)).restartNeeded;
+    expect(await needed()).toBe(true);
+    answer = () => Promise.reject(new Error("hangs"));
+    expect(await needed()).toBe(true);
+    let asked = 0;
+    answer = () => {
+      asked++;
+      return new Promise(() => {});
+    };
+    expect(await needed()).toBe(true);
+    // One question at a time: this one still waits.
+    expect(await needed()).toBe(true);
+    expect(asked).toBe(1);
+  });
+});
+
+describe("pilothouse.history", () => {
+  const ask = (params: { from: number; to: number; points?: number }) =>
+    watching({ name: "running" })["pilothouse.history"](params, undefined as never);
+
+  it("is what is kept between two times, in 500 points unless others are asked for", async () => {
+    expect(await ask({ from: 1, to: 2 })).toEqual({ asked: [1, 2, 500] });
+    expect(await ask({ from: 1, to: 2, points: 10 })).toEqual({ asked: [1, 2, 10] });
+  });
+
+  it.each([
+    [2, 1],
+    [2, 2],
+  ])("is refused from %i to %i", async (from, to) => {
+    await expect(ask({ from, to })).rejects.toThrow("Invalid parameters: from wants a time before to");
   });
 });

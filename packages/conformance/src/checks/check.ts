@@ -1,0 +1,97 @@
+import type { Clause } from "../spec/clause.js";
+import type { SettingKey } from "../spec/keys.js";
+import type { Json } from "../wire/json.js";
+import type { Send } from "../wire/request.js";
+import type { Exchanged } from "./exchanged.js";
+import type { Want } from "./want.js";
+
+export const PROFILES = [
+  "envelope",
+  "auth",
+  "info",
+  "rates",
+  "settings",
+  "advanced",
+  "actions",
+  "service",
+  "http",
+  "security",
+] as const;
+export type Profile = (typeof PROFILES)[number];
+export type Level = "MUST" | "SHOULD";
+
+/** What a check needs, beside a server that answers. */
+export type Need =
+  | "token"
+  /** It changes settings, which are put back. */
+  | "writes"
+  | "restart"
+  | "shutdown"
+  | "update"
+  | "password-change"
+  | "token-lifetime"
+  | "tls";
+
+/** One request, and what is wanted of its reply. */
+export interface Step {
+  readonly send: Send;
+  readonly want: readonly Want[];
+  /** Fields of the result that later steps use, by the variable they become. */
+  readonly keep?: { readonly [variable: string]: string };
+  /** A pause before the request. */
+  readonly pause?: "settle" | "expiry";
+  /** Goes out before the request, and stays open while it is answered. */
+  readonly beside?: Send;
+  /** The router may be away for a while after this step: wait until the server answers again. */
+  readonly thenAwait?: "back";
+}
+
+interface Common {
+  /** Stable: it stays the same from revision to revision. */
+  readonly id: string;
+  readonly level: Level;
+  readonly says: string;
+  readonly clause: Clause;
+  readonly needs?: readonly Need[];
+  /** To know how to make a server fail it would endanger the users of that server. */
+  readonly endangers?: true;
+}
+
+/** A check that asks something of its own. */
+export interface Asking extends Common {
+  readonly steps: readonly Step[];
+  /** A setting that is changed: its value becomes $OLD, another that it takes becomes $NEW. */
+  readonly setting?: SettingKey;
+  /** An advanced setting that may be changed: $PROBE, with $FIRST and $SECOND for its values. */
+  readonly probe?: true;
+  /** 1: after all others, since what it sends may end a bad server. 2: last of all. */
+  readonly late?: 1 | 2;
+}
+
+/** A check that watches all replies of the run. */
+export interface Watching extends Common {
+  readonly watch: (exchanged: Exchanged) => string | undefined;
+}
+
+export type Check = Asking | Watching;
+export const isWatching = (check: Check): check is Watching => "watch" in check;
+export const profileOf = ({ id }: { readonly id: string }): Profile => id.split(".", 1)[0] as Profile;
+
+type Params = { readonly [name: string]: Json | number | object };
+
+/** A call as the specification writes it. Null leaves the token out. */
+export function call(method: string, params: Params = {}, token: string | null = "$TOKEN"): Send {
+  const all = { ...params, ...(token === null ? {} : { Token: token }) };
+  return {
+    method,
+    body: `{"jsonrpc":"2.0","id":$ID,"method":${JSON.stringify(method)},"params":${JSON.stringify(all)}}`,
+  };
+}
+
+/** A body as it is. */
+export const body = (text: string | Buffer): Send => ({ body: text });
+
+export const ask = (send: Send, ...want: readonly Want[]): Step => ({ send, want });
+
+export const login = (password = "$PASSWORD"): Send =>
+  call("Authenticate", { API: 1, Password: password }, null);

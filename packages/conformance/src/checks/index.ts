@@ -1,0 +1,27 @@
+import { ACTIONS } from "./actions.js";
+import { ADVANCED } from "./advanced.js";
+import { AUTH } from "./auth.js";
+import type { Check } from "./check.js";
+import { ENVELOPE } from "./envelope.js";
+import { HTTP } from "./http.js";
+import { INFO } from "./info.js";
+import { RATES } from "./rates.js";
+import { REPLIES } from "./replies.js";
+import { SECURITY } from "./security.js";
+import { SERVICE } from "./service.js";
+import { SETTINGS } from "./settings.js";
+
+/** Every check of this revision. */
+export const CHECKS: readonly Check[] = [
+  ...ENVELOPE,
+  ...AUTH,
+  ...INFO,
+  ...RATES,
+  ...SETTINGS,
+  ...ADVANCED,
+  ...SERVICE,
+  ...HTTP,
+  ...SECURITY,
+  ...ACTIONS,
+  ...REPLIES,
+];

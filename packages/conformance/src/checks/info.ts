@@ -1,0 +1,244 @@
+import { s23, s31, s42, silent } from "../spec/clause.js";
+import { INFO_KEYS, INFO_NAMES, type InfoKey, spelled } from "../spec/keys.js";
+import { nonEmpty, text } from "../spec/kinds.js";
+import { Num, show } from "../wire/json.js";
+import { type Asking, ask, call, type Level } from "./check.js";
+import { has, hasNot, mayHave, only, result, resultOf, that, type View } from "./want.js";
+
+const svc = (key: string) => `svc.${key}`;
+const ALL = Object.fromEntries(INFO_NAMES.map((key) => [svc(key), ""]));
+const TYPED = s42("result: object with one entry per requested key, typed as in section 2.3.");
+const VERSION = "svc.router.version";
+
+/** The keys of section 2.3 that are in a result, with their values. */
+const found = (view: View) =>
+  INFO_NAMES.flatMap((key) => {
+    const value = resultOf(view)?.[spelled(svc(key), view.names)];
+    return value === undefined ? [] : [{ key, value, kind: INFO_KEYS[key] }];
+  });
+
+/** What is wrong with each of the numbers in a result. */
+const numbers = (
+  says: string,
+  wrong: (text: string, number: "long" | "double", isText: boolean) => boolean,
+) =>
+  that(says, (view) => {
+    const bad = found(view).filter(({ value, kind }) => {
+      const number = "number" in kind ? kind.number : undefined;
+      if (number === undefined) return false;
+      return wrong(value instanceof Num ? value.text : String(value), number, !(value instanceof Num));
+    });
+    return bad.length === 0
+      ? undefined
+      : bad.map(({ key, value }) => `${svc(key)} is ${show(value)}`).join("; ");
+  });
+
+const all = (
+  id: string,
+  level: Level,
+  says: string,
+  clause: Asking["clause"],
+  want: ReturnType<typeof that>,
+): Asking => ({
+  id: `info.${id}`,
+  level,
+  says,
+  clause,
+  needs: ["token"],
+  steps: [ask(call("RouterInfo", ALL), result, want)],
+});
+
+/** A key asks with any value. */
+const value = (name: string, given: string | number | boolean | null | object): Asking => ({
+  id: `info.value.${name}`,
+  level: "MUST",
+  says: `A key is answered when it is asked for with ${JSON.stringify(given)}.`,
+  clause: s42("plus any of the keys of section 2.3, each with any value (an empty string is used)."),
+  needs: ["token"],
+  steps: [ask(call("RouterInfo", { [VERSION]: given }), mayHave(VERSION, nonEmpty))],
+});
+
+const clauseOf = (key: InfoKey) =>
+  key === "router.net.status"
+    ? s31("Network status codes (`svc.router.net.status`): 0 OK … 14 ERROR_UDP_DISABLED_AND_TCP_UNSET")
+    : s23(
+        `\`${svc(key)}\` | ${"number" in INFO_KEYS[key] ? INFO_KEYS[key].number : key.endsWith("isreseeding") ? "boolean" : "string"}`,
+      );
+
+export const INFO: readonly Asking[] = [
+  ...INFO_NAMES.map(
+    (key): Asking => ({
+      id: `info.${key.slice("router.".length)}`,
+      level: "MUST",
+      says: `${svc(key)} is ${INFO_KEYS[key].says}.`,
+      clause: clauseOf(key),
+      needs: ["token"],
+      steps: [ask(call("RouterInfo", { [svc(key)]: "" }), mayHave(svc(key), INFO_KEYS[key]))],
+    }),
+  ),
+  all(
+    "requested",
+    "MUST",
+    "Every key of section 2.3 that is asked for is in the result.",
+    TYPED,
+    that("one entry per key", (view) => {
+      const there = new Set(found(view).map(({ key }) => key));
+      const missing = INFO_NAMES.filter((key) => !there.has(key));
+      return missing.length === 0 ? undefined : `left out: ${missing.map(svc).join(", ")}`;
+    }),
+  ),
+  all(
+    "numbers",
+    "MUST",
+    "Numbers are JSON numbers, not strings.",
+    TYPED,
+    numbers("no number inside a string", (_text, _number, isText) => isText),
+  ),
+  all(
+    "longs",
+    "SHOULD",
+    "A long is written without a fraction: 3, not 3.0.",
+    s23("`svc.router.uptime` | long | Uptime in milliseconds."),
+    numbers("no long with a fraction", (one, number) => number === "long" && /[.eE]/.test(one)),
+  ),
+  all(
+    "doubles",
+    "SHOULD",
+    "A double is written with a fraction: 0.0, not 0. Clients in the field tell the types apart by it.",
+    s23("`svc.router.net.bw.inbound.1s` | double | Current inbound bandwidth, bytes per second."),
+    numbers("no double without a fraction", (one, number) => number === "double" && !/[.eE]/.test(one)),
+  ),
+  {
+    id: "info.only",
+    level: "MUST",
+    says: "Only the keys that were asked for come back.",
+    clause: s42("Only the requested keys are returned."),
+    needs: ["token"],
+    steps: [ask(call("RouterInfo", { [VERSION]: "" }), result, only(VERSION))],
+  },
+  {
+    id: "info.two",
+    level: "MUST",
+    says: "Two keys that come back alone come back together as well.",
+    clause: TYPED,
+    needs: ["token"],
+    steps: [
+      ask(call("RouterInfo", { [VERSION]: "" }), mayHave(VERSION, nonEmpty)),
+      ask(
+        call("RouterInfo", { "svc.router.uptime": "" }),
+        mayHave("svc.router.uptime", INFO_KEYS["router.uptime"]),
+      ),
+      ask(
+        call("RouterInfo", { [VERSION]: "", "svc.router.uptime": "" }),
+        has(VERSION, nonEmpty),
+        has("svc.router.uptime", INFO_KEYS["router.uptime"]),
+        only(VERSION, "svc.router.uptime"),
+      ),
+    ],
+  },
+  value("null", null),
+  value("text", "null"),
+  value("true", true),
+  value("false", false),
+  value("zero", 0),
+  value("object", {}),
+  {
+    id: "info.none",
+    level: "SHOULD",
+    says: "A call that asks for no key is answered with an empty result.",
+    clause: s42("Only the requested keys are returned."),
+    needs: ["token"],
+    steps: [ask(call("RouterInfo"), result, only())],
+  },
+  {
+    id: "info.unknown",
+    level: "SHOULD",
+    says: "An unknown key is left out, and the others are answered.",
+    clause: silent(
+      "Keys that section 2.3 does not list: not shown. Clients ask every server for the keys of all.",
+    ),
+    needs: ["token"],
+    steps: [
+      ask(
+        call("RouterInfo", { "svc.router.no.such.key": "", [VERSION]: "" }),
+        has(VERSION, nonEmpty),
+        hasNot("svc.router.no.such.key"),
+      ),
+    ],
+  },
+  {
+    id: "info.prototype",
+    level: "SHOULD",
+    says: "`constructor` is an unknown key.",
+    clause: s42("Only the requested keys are returned."),
+    needs: ["token"],
+    steps: [ask(call("RouterInfo", { constructor: "", [VERSION]: "" }), hasNot("constructor"))],
+  },
+  {
+    id: "info.status.words",
+    level: "SHOULD",
+    says: "The status is text for people, not a code.",
+    clause: s23("`svc.router.status` | string | Free-format, translated status text for display."),
+    needs: ["token"],
+    steps: [
+      ask(
+        call("RouterInfo", { "svc.router.status": "" }),
+        mayHave("svc.router.status", text),
+        that("letters in it", (view) => {
+          const status = resultOf(view)?.[spelled("svc.router.status", view.names)];
+          return typeof status === "string" && /\p{L}{2}/u.test(status) ? undefined : `it is ${show(status)}`;
+        }),
+      ),
+    ],
+  },
+  {
+    id: "info.version.number",
+    level: "SHOULD",
+    says: "The version holds a number with dots.",
+    clause: s23("`svc.router.version` | string | Full router version."),
+    needs: ["token"],
+    steps: [
+      ask(
+        call("RouterInfo", { [VERSION]: "" }),
+        mayHave(VERSION, text),
+        that("a number with dots in it", (view) => {
+          const version = resultOf(view)?.[spelled(VERSION, view.names)];
+          return typeof version === "string" && /\d+\.\d+/.test(version)
+            ? undefined
+            : `it is ${show(version)}`;
+        }),
+      ),
+    ],
+  },
+  {
+    id: "info.uptime.milliseconds",
+    level: "MUST",
+    says: "The uptime counts milliseconds, and goes forward.",
+    clause: s23("`svc.router.uptime` | long | Uptime in milliseconds."),
+    needs: ["token"],
+    steps: [
+      {
+        ...ask(
+          call("RouterInfo", { "svc.router.uptime": "" }),
+          mayHave("svc.router.uptime", INFO_KEYS["router.uptime"]),
+        ),
+        keep: { UPTIME: "svc.router.uptime" },
+      },
+      {
+        ...ask(
+          call("RouterInfo", { "svc.router.uptime": "" }),
+          that("an uptime that has grown by the time between, give or take a second", (view) => {
+            const now = resultOf(view)?.[spelled("svc.router.uptime", view.names)];
+            const [before, pause] = [Number(view.variables["UPTIME"]), Number(view.variables["SETTLE"])];
+            const grown = Number(now instanceof Num ? now.text : now) - before;
+            // Some routers count whole seconds; a busy machine may take long to answer.
+            return grown >= Math.min(pause / 4, 1_000)
+              ? undefined
+              : `it has grown by ${grown} in over ${pause} ms`;
+          }),
+        ),
+        pause: "settle",
+      },
+    ],
+  },
+];

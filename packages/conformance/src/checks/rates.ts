@@ -1,0 +1,141 @@
+import { s43, silent } from "../spec/clause.js";
+import { Num, show } from "../wire/json.js";
+import { type Asking, ask, call, type Level } from "./check.js";
+import {
+  anyError,
+  error,
+  errorCodeOf,
+  resultOf,
+  summary,
+  that,
+  Unsupported,
+  type View,
+  type Want,
+} from "./want.js";
+
+const STAT = { Stat: "bw.sendRate", Period: 60_000 };
+const SINGLE = s43("result: object with a single number (double).");
+
+/** The rate in a result, under either of its names. */
+const rateOf = (view: View) => resultOf(view)?.["Result"] ?? resultOf(view)?.["Rate"];
+
+/** Names of statistics are not in the specification: an error about this one says that the server lacks it. */
+const rate = (says: string, judge: (view: View) => string | undefined): Want =>
+  that(says, (view) => {
+    const code = errorCodeOf(view);
+    if (code === -32602 || code === -32603)
+      return new Unsupported(`bw.sendRate over 60000 ms: error ${code}`);
+    return resultOf(view) === undefined ? `got ${summary(view)}` : judge(view);
+  });
+
+const reads = (id: string, level: Level, says: string, clause: Asking["clause"], want: Want): Asking => ({
+  id: `rates.${id}`,
+  level,
+  says,
+  clause,
+  needs: ["token"],
+  steps: [ask(call("GetRate", STAT), want)],
+});
+
+const refuses = (
+  id: string,
+  says: string,
+  params: { readonly [name: string]: string | number | object | null },
+  want: Want,
+  level: Level = "MUST",
+): Asking => ({
+  id: `rates.${id}`,
+  level,
+  says,
+  clause:
+    level === "MUST"
+      ? s43(
+          "params: `Token`; `Stat` (string, name of a router rate statistic); `Period` (long, milliseconds).",
+        )
+      : silent("Accepted `Stat` names and bounds of `Period`: not shown. (section 4.3)"),
+  needs: ["token"],
+  steps: [ask(call("GetRate", params), want)],
+});
+
+const BAD = error(-32602);
+
+export const RATES: readonly Asking[] = [
+  reads(
+    "number",
+    "MUST",
+    "A rate is a number that is not negative.",
+    SINGLE,
+    rate("Result or Rate: a number", (view) => {
+      const value = rateOf(view);
+      const written = value instanceof Num ? value.text : value;
+      return typeof written === "string" && /^\d+(\.\d+)?([eE][+-]?\d+)?$/.test(written)
+        ? undefined
+        : `got ${summary(view)}`;
+    }),
+  ),
+  reads(
+    "type",
+    "MUST",
+    "A rate is a JSON number, not a string.",
+    SINGLE,
+    rate("a number outside of quotes", (view) =>
+      typeof rateOf(view) === "string" ? `it is ${show(rateOf(view))}` : undefined,
+    ),
+  ),
+  reads(
+    "single",
+    "MUST",
+    "The result holds that number and nothing else.",
+    SINGLE,
+    rate("one field", (view) => {
+      const names = Object.keys(resultOf(view) ?? {});
+      return names.length === 1 ? undefined : `it holds ${names.join(", ") || "nothing"}`;
+    }),
+  ),
+  reads(
+    "name",
+    "SHOULD",
+    "The number is called `Result`.",
+    s43("The field is named `Result` in the primary description; variants show it as `Rate`."),
+    rate("the name Result", (view) =>
+      "Result" in (resultOf(view) ?? {}) ? undefined : `got ${summary(view)}`,
+    ),
+  ),
+  reads(
+    "double",
+    "SHOULD",
+    "A double is written with a fraction: 0.0, not 0. Clients in the field tell the types apart by it.",
+    SINGLE,
+    rate("a fraction", (view) => {
+      const value = rateOf(view);
+      return value instanceof Num && !/[.eE]/.test(value.text) ? `it is ${value.text}` : undefined;
+    }),
+  ),
+  refuses("stat.missing", "A call without `Stat` is refused.", { Period: 60_000 }, BAD),
+  refuses("stat.number", "A number as `Stat` is refused.", { Stat: 1, Period: 60_000 }, BAD),
+  refuses("stat.null", "A `Stat` that is null is refused.", { Stat: null, Period: 60_000 }, BAD),
+  refuses("period.missing", "A call without `Period` is refused.", { Stat: "bw.sendRate" }, BAD),
+  refuses("period.text", "A word as `Period` is refused.", { Stat: "bw.sendRate", Period: "long" }, BAD),
+  refuses("period.object", "An object as `Period` is refused.", { Stat: "bw.sendRate", Period: {} }, BAD),
+  refuses(
+    "period.zero",
+    "A `Period` of 0 is refused.",
+    { Stat: "bw.sendRate", Period: 0 },
+    anyError,
+    "SHOULD",
+  ),
+  refuses(
+    "period.negative",
+    "A negative `Period` is refused.",
+    { Stat: "bw.sendRate", Period: -60_000 },
+    anyError,
+    "SHOULD",
+  ),
+  refuses(
+    "stat.unknown",
+    "An unknown statistic is refused, not invented.",
+    { Stat: "no.such.statistic", Period: 60_000 },
+    anyError,
+    "SHOULD",
+  ),
+];

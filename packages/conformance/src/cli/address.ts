@@ -1,0 +1,48 @@
+import { converse } from "../wire/connection.js";
+import { isObject, readJson } from "../wire/json.js";
+import { partsOf } from "../wire/request.js";
+import { UsageError } from "./usage.js";
+
+const LOOK = '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{}}';
+
+/** The addresses that may be meant, the likeliest first. */
+export function candidates(address: string): URL[] {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
+    const [host] = candidatesOf(`http://${address}`);
+    if (host.port !== "" || host.pathname !== "/") return [new URL(`https://${address}`), host];
+    return [new URL(`https://${address}:7650/`), new URL(`http://${address}:7657/jsonrpc/`)];
+  }
+  const [url] = candidatesOf(address);
+  // Some servers have the interface at one path, and something else at the other.
+  return url.pathname === "/" ? [url, new URL("/jsonrpc/", url)] : [url];
+}
+
+function candidatesOf(address: string): [URL] {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new UsageError(`${JSON.stringify(address)} is not an address`);
+  }
+  if (!/^https?:$/.test(url.protocol))
+    throw new UsageError(`${address}: the address must begin with http:// or https://`);
+  if (url.username !== "" || url.password !== "")
+    throw new UsageError("the password does not belong into the address: use --password-file");
+  return [url];
+}
+
+/** The first address at which JSON-RPC is spoken; the first of all when it is spoken nowhere. */
+export async function endpoint(address: string, timeout: number): Promise<URL> {
+  const all = candidates(address);
+  const [first] = all;
+  if (first === undefined) throw new UsageError("there is no address");
+  if (all.length === 1) return first;
+  for (const url of all) {
+    const parts = partsOf(url, { body: LOOK }, Buffer.from(LOOK));
+    const { replies } = await converse(url, { parts }, { timeout, maxReply: 65_536 });
+    const body = replies[0]?.body.toString("utf8") ?? "";
+    const reply = readJson(body)?.value;
+    if (isObject(reply) && ("error" in reply || "result" in reply) && replies[0]?.status !== 404) return url;
+  }
+  return first;
+}

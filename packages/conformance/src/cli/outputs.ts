@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { badges } from "../report/badge.js";
+import { moved } from "../report/baseline.js";
+import { type Document, readDocument } from "../report/document.js";
+import { junit } from "../report/junit.js";
+import { html } from "../report/page.js";
+import { terminal } from "../report/terminal.js";
+import { type Options, readText } from "./options.js";
+import { UsageError } from "./usage.js";
+
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly colour: boolean;
+}
+
+/** An earlier report, read before the run so that a wrong file costs no run. */
+export function baselineOf({ values }: Options): Document | undefined {
+  if (values.baseline === undefined) return undefined;
+  try {
+    return readDocument(readText(values.baseline, "--baseline"));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`--baseline ${values.baseline}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Writes every report that was asked for, and returns the exit code. */
+export function write(
+  document: Document,
+  options: Options,
+  baseline: Document | undefined,
+  streams: Streams,
+): number {
+  const { values } = options;
+  const text = terminal(document, streams.colour);
+  streams.out(values.quiet ? `${text.trimEnd().split("\n").at(-1)}\n` : text);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(document, null, 2)}\n`);
+  if (values.junit !== undefined) writeFileSync(values.junit, junit(document));
+  if (values.html !== undefined) writeFileSync(values.html, html(document));
+  if (values.badges !== undefined) {
+    if (!existsSync(values.badges)) mkdirSync(values.badges);
+    for (const [name, svg] of badges(document)) writeFileSync(join(values.badges, name), svg);
+  }
+  if (baseline !== undefined) {
+    const moves = moved(baseline, document);
+    for (const move of moves) streams.out(`moved: ${move}\n`);
+    if (moves.length === 0) streams.out("nothing moved since the baseline\n");
+    return moves.length === 0 && document.summary.pass > 0 ? 0 : 1;
+  }
+  const { fail, pass } = document.summary;
+  return fail === 0 && pass > 0 && document.leftovers.length === 0 ? 0 : 1;
+}

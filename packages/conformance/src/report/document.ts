@@ -1,0 +1,100 @@
+import { KIT } from "../kit.js";
+import { OUTCOMES, type Outcome, type Result, type Shown } from "../run/result.js";
+import type { Run } from "../run/runner.js";
+
+/** What a run leaves behind. The schema is frozen: report.schema.json. */
+export interface Document {
+  readonly schema: "i2pcontrol-conformance/1";
+  readonly kit: typeof KIT;
+  readonly target: {
+    readonly url: string;
+    /** What the server says that it is. */
+    readonly server: string;
+    readonly names: string;
+    readonly label: string;
+    /** A double that plays what was recorded is no server. */
+    readonly evidence: "live" | "recorded";
+  };
+  readonly command: string;
+  readonly started: string;
+  readonly ended: string;
+  readonly interrupted: boolean;
+  readonly summary: { readonly [outcome in Outcome]: number };
+  readonly leftovers: readonly string[];
+  readonly checks: readonly Row[];
+}
+
+export interface Row {
+  readonly id: string;
+  readonly profile: string;
+  readonly level: string;
+  readonly outcome: Outcome;
+  readonly says: string;
+  readonly clause: { readonly section: string; readonly text: string };
+  readonly ms: number;
+  readonly reason?: string;
+  readonly exchanges?: readonly Shown[];
+}
+
+export interface About {
+  readonly url: string;
+  readonly label: string;
+  readonly evidence: "live" | "recorded";
+  readonly command: string;
+  /** The report is for everybody: it says what is wrong, and not how to make use of it. */
+  readonly isPublic: boolean;
+}
+
+const UNSAID = "The server does not do this. Public reports leave out how to repeat it.";
+
+function rowOf({ endangers, ...result }: Result, isPublic: boolean): Row {
+  const { id, profile, level, outcome, says, clause, ms, reason, exchanges } = result;
+  const hidden = isPublic && endangers === true && outcome === "fail";
+  const why = hidden ? UNSAID : reason;
+  return {
+    ...{ id, profile, level, outcome, says, clause, ms },
+    ...(why === undefined ? {} : { reason: why }),
+    ...(exchanges === undefined || hidden ? {} : { exchanges }),
+  };
+}
+
+export const summaryOf = (
+  results: readonly { readonly outcome: Outcome }[],
+): { [outcome in Outcome]: number } =>
+  Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, results.filter((one) => one.outcome === outcome).length]),
+  ) as { [outcome in Outcome]: number };
+
+export function documentOf(run: Run, about: About): Document {
+  const { url, label, evidence, command } = about;
+  return {
+    schema: "i2pcontrol-conformance/1",
+    kit: KIT,
+    target: { url, server: run.server, names: run.names, label, evidence },
+    command,
+    started: run.started.toISOString(),
+    ended: run.ended.toISOString(),
+    interrupted: run.interrupted,
+    summary: summaryOf(run.results),
+    leftovers: run.leftovers,
+    checks: run.results.map((result) => rowOf(result, about.isPublic)),
+  };
+}
+
+/** A report of an earlier run, from its file. Throws a sentence for what is none. */
+export function readDocument(text: string): Document {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error("it is not JSON");
+  }
+  const found = value as Partial<Document> | null;
+  if (
+    typeof found !== "object" ||
+    found?.schema !== "i2pcontrol-conformance/1" ||
+    !Array.isArray(found.checks)
+  )
+    throw new Error("it is not a report that --json wrote");
+  return found as Document;
+}

@@ -1,0 +1,32 @@
+import { PROFILES } from "../checks/check.js";
+import type { Document, Row } from "./document.js";
+import { escaped } from "./texts.js";
+
+function testcase(row: Row): string {
+  const open = `    <testcase classname="${row.profile}" name="${escaped(row.id)}" time="${row.ms / 1_000}"`;
+  if (row.outcome === "pass") return `${open}/>`;
+  const reason = escaped(`${row.level}: ${row.says} ${row.reason ?? ""}`);
+  if (row.outcome !== "fail")
+    return `${open}><skipped message="${row.outcome}: ${escaped(row.reason ?? "")}"/></testcase>`;
+  const detail = (row.exchanges ?? [])
+    .flatMap(({ sent, wanted, got, curl }) => [`sent ${sent}`, `wanted ${wanted}`, `got ${got}`, curl])
+    .join("\n");
+  return `${open}><failure message="${reason}" type="${row.level}">${escaped(detail)}</failure></testcase>`;
+}
+
+/** JUnit's XML. What is unsupported or skipped is neither passed nor failed there: it is skipped. */
+export function junit({ checks, target, started }: Document): string {
+  const suites = PROFILES.flatMap((profile) => {
+    const rows = checks.filter((row) => row.profile === profile);
+    if (rows.length === 0) return [];
+    const failures = rows.filter(({ outcome }) => outcome === "fail").length;
+    const skipped = rows.filter(({ outcome }) => outcome === "skipped" || outcome === "unsupported").length;
+    const time = rows.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
+    return [
+      `  <testsuite name="${profile}" tests="${rows.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${time}" timestamp="${started}">`,
+      ...rows.map(testcase),
+      "  </testsuite>",
+    ];
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(target.label)}">\n${suites.join("\n")}\n</testsuites>\n`;
+}

@@ -1,0 +1,80 @@
+import type { Asking, Step } from "../checks/check.js";
+import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../checks/want.js";
+import { spelled } from "../spec/keys.js";
+import { converse } from "../wire/connection.js";
+import { Num } from "../wire/json.js";
+import { partsOf } from "../wire/request.js";
+import { filled, type Variables, variablesOf } from "../wire/template.js";
+import { pause } from "./pause.js";
+import type { Result, Shown } from "./result.js";
+import type { Session } from "./session.js";
+
+export type Judged = Pick<Result, "outcome" | "reason" | "exchanges"> & {
+  /** There was no reply, or none that could be read to its end. */
+  readonly silent: boolean;
+};
+
+/** What a step says about a reply. */
+function verdictOf(step: Step, view: View): Verdict {
+  const { method } = step.send;
+  const wantsUnknown = step.want.some(({ unknownMethod }) => unknownMethod);
+  if (errorCodeOf(view) === -32601 && !wantsUnknown && method !== undefined && method !== "Authenticate")
+    return new Unsupported(`${method} is an unknown method here: error -32601`);
+  if (view.http === undefined && step.want.some(({ takesTrouble }) => !takesTrouble)) return view.trouble;
+  for (const want of step.want) {
+    const verdict = want.judge(view);
+    if (verdict !== undefined) return verdict;
+  }
+  return undefined;
+}
+
+/** Runs the steps of a check until one of them fails. */
+export async function judge(check: Asking, session: Session, given: Variables): Promise<Judged> {
+  const exchanges: Shown[] = [];
+  let variables = given;
+  for (const step of check.steps) {
+    const known = { ...session.variables, ...variables, ID: "" };
+    const missing =
+      typeof step.send.body === "string"
+        ? variablesOf(step.send.body).find((name) => !(name in known))
+        : undefined;
+    if (missing !== undefined)
+      return { outcome: "skipped", reason: `there is no $${missing} on this server`, silent: false };
+    if (step.pause === "settle") await pause(session.target.settle, session.signal);
+    if (step.pause === "expiry") await pause((session.target.tokenLifetime ?? 0) * 1.1 + 50, session.signal);
+    const beside = step.beside === undefined ? undefined : hold(session, step.beside, variables);
+    const { view, trace } = await session.exchange(check.id, step.send, variables);
+    beside?.abort();
+    const verdict = verdictOf(step, view);
+    const wanted = step.want.map(({ says }) => says).join("; ") || "any answer";
+    exchanges.push({ ...trace, wanted });
+    const silent = view.http === undefined;
+    if (verdict instanceof Unsupported) return { outcome: "unsupported", reason: verdict.reason, silent };
+    if (verdict !== undefined) return { outcome: "fail", reason: verdict, exchanges, silent };
+    variables = { ...variables, ...kept(step, view) };
+  }
+  return { outcome: "pass", silent: false };
+}
+
+function kept({ keep = {} }: Step, view: View): Variables {
+  return Object.fromEntries(
+    Object.entries(keep).flatMap(([variable, name]) => {
+      const value = resultOf(view)?.[spelled(name, view.names)];
+      const text = value instanceof Num ? value.text : value;
+      return typeof text === "string" ? [[variable, text]] : [];
+    }),
+  );
+}
+
+/** Begins a request that is never finished. */
+function hold(session: Session, send: NonNullable<Step["beside"]>, variables: Variables): AbortController {
+  const end = new AbortController();
+  const body = Buffer.from(filled(String(send.body), { ...session.variables, ...variables, ID: '"held"' }));
+  void converse(
+    session.target.url,
+    { parts: partsOf(session.target.url, send, body) },
+    session.target.limits,
+    end.signal,
+  );
+  return end;
+}

@@ -1,0 +1,185 @@
+import { call, login } from "../checks/check.js";
+import { errorCodeOf, resultOf, summary } from "../checks/want.js";
+import { isWritable, SETTING_NAMES, type SettingKey, spelled } from "../spec/keys.js";
+import { isObject, Num } from "../wire/json.js";
+import type { Session } from "./session.js";
+
+type Map = { readonly [name: string]: string };
+
+/** The value of a setting as text; null when it is not set, undefined when the server does not have it. */
+export type Value = string | null | undefined;
+
+const CHECK = "restoring";
+
+/**
+ * Puts back what checks change. It takes a fresh token, reads replies however they are written, and tries
+ * another way where one does not help: none of what is tested has to be right for it.
+ */
+export class Restorer {
+  readonly settings = new Map<SettingKey, Value>();
+  advanced: Map | undefined;
+  /** Settings that could not be put back so far, and everything else. */
+  #settingsLeft: readonly string[] = [];
+  readonly #otherLeftovers: string[] = [];
+  /** The same where it holds a password: for the terminal only. */
+  readonly secretLeftovers: string[] = [];
+  /** The password that a check may have set. */
+  newPassword: string | undefined;
+  /** Why there is no map of advanced settings. */
+  advancedTrouble = "";
+  /** Some servers set only what they know. */
+  refusesProbe = false;
+  #settingsTouched = false;
+  #advancedTouched = false;
+
+  constructor(readonly session: Session) {}
+
+  /** What could not be put back, in words for the operator. */
+  get leftovers(): readonly string[] {
+    return [...this.#settingsLeft, ...this.#otherLeftovers];
+  }
+
+  /** Remembers how everything is, before anything is changed. */
+  async remember([name, value]: readonly [string, string]): Promise<void> {
+    for (const key of SETTING_NAMES) this.settings.set(key, await this.read(key));
+    this.advanced = await this.readAll();
+    if (this.advanced === undefined) return;
+    this.touchAdvanced();
+    const { view } = await this.session.exchange(CHECK, call("AdvancedSettings", { set: { [name]: value } }));
+    this.refusesProbe = errorCodeOf(view) === -32602;
+    await this.restore();
+  }
+
+  async read(key: SettingKey): Promise<Value> {
+    const { view } = await this.session.exchange(CHECK, call("NetworkSetting", { [`svc.${key}`]: null }));
+    const value = resultOf(view)?.[spelled(`svc.${key}`, this.session.names)];
+    if (value instanceof Num) return value.text;
+    return typeof value === "string" || value === null ? value : undefined;
+  }
+
+  async readAll(): Promise<Map | undefined> {
+    const { view } = await this.session.exchange(CHECK, call("AdvancedSettings", { getAll: "" }));
+    const map = resultOf(view)?.["getAll"];
+    this.advancedTrouble = summary(view);
+    if (!isObject(map)) return undefined;
+    const entries = Object.entries(map);
+    return entries.every(([, value]) => typeof value === "string")
+      ? (Object.fromEntries(entries) as Map)
+      : undefined;
+  }
+
+  touchSettings(): void {
+    this.#settingsTouched = true;
+  }
+
+  touchAdvanced(): void {
+    this.#advancedTouched = true;
+  }
+
+  /** Puts everything back that was touched. At the end of a run it looks at every setting by itself. */
+  async restore(thorough = false): Promise<void> {
+    if (this.newPassword !== undefined) await this.#restorePassword(this.newPassword);
+    if (!this.#settingsTouched && !this.#advancedTouched && !thorough) return;
+    if (thorough) this.#settingsTouched ||= this.settings.size > 0;
+    // The token at hand does in most cases; what it does not do is tried again with a fresh one.
+    const left = await this.#attempt(thorough);
+    this.#settingsLeft = left;
+    if (left.length === 0) return;
+    const trouble = await this.session.logIn(CHECK);
+    this.#settingsLeft = trouble === undefined ? await this.#attempt(true) : [...left, trouble];
+  }
+
+  /** All settings that there were: by one request, or one by one when that is not enough or not to be trusted. */
+  async #readEach(oneByOne: boolean): Promise<ReadonlyMap<SettingKey, Value>> {
+    const keys = [...this.settings]
+      .filter(([key, old]) => old !== undefined && isWritable(key))
+      .map(([key]) => key);
+    const asked = Object.fromEntries(keys.map((key) => [`svc.${key}`, null]));
+    const { view } = await this.session.exchange(CHECK, call("NetworkSetting", oneByOne ? {} : asked));
+    const found = new Map<SettingKey, Value>();
+    for (const key of keys) {
+      const value = resultOf(view)?.[spelled(`svc.${key}`, this.session.names)];
+      const together = value instanceof Num ? value.text : value;
+      found.set(key, typeof together === "string" || together === null ? together : await this.read(key));
+    }
+    return found;
+  }
+
+  async #attempt(oneByOne: boolean): Promise<string[]> {
+    const left = [
+      ...(this.#advancedTouched ? await this.#restoreAdvanced() : []),
+      ...(this.#settingsTouched ? await this.#restoreSettings(oneByOne) : []),
+    ];
+    if (left.length > 0) return left;
+    this.#settingsTouched = false;
+    this.#advancedTouched = false;
+    return [];
+  }
+
+  /** The server is gone: what was changed stays changed. */
+  giveUp(reason: string): void {
+    if (this.#settingsTouched || this.#advancedTouched || this.newPassword !== undefined)
+      this.#otherLeftovers.push(`Settings or the password could not be put back: ${reason}`);
+    if (this.newPassword !== undefined)
+      this.secretLeftovers.push(`The password is the old one, or: ${this.session.variables["NEW_PASSWORD"]}`);
+  }
+
+  async #restoreSettings(oneByOne: boolean): Promise<string[]> {
+    // Routers couple some settings: putting one back may move another, so another round looks again.
+    let left: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      left = [];
+      for (const [key, now] of await this.#readEach(oneByOne)) {
+        const old = this.settings.get(key) ?? null;
+        if ((old ?? "") === (now ?? "")) continue;
+        left.push(`svc.${key} was ${JSON.stringify(old)} and is ${JSON.stringify(now)}`);
+        if (old !== null || key.endsWith("hostname"))
+          await this.session.exchange(CHECK, call("NetworkSetting", { [`svc.${key}`]: old ?? "" }));
+        else await this.#restoreAdvanced();
+      }
+      if (left.length === 0) return [];
+    }
+    return left;
+  }
+
+  async #restoreAdvanced(): Promise<string[]> {
+    const old = this.advanced;
+    if (old === undefined) return [];
+    const differing = async () => {
+      const now = (await this.readAll()) ?? {};
+      const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+      return [...names].filter((name) => old[name] !== now[name]);
+    };
+    let wrong = await differing();
+    for (const verb of ["setAll", "set"] as const) {
+      if (wrong.length === 0) return [];
+      const lost = verb === "set" ? Object.fromEntries(wrong.map((name) => [name, old[name] ?? ""])) : old;
+      await this.session.exchange(CHECK, call("AdvancedSettings", { [verb]: lost }));
+      wrong = await differing();
+    }
+    return wrong.length === 0
+      ? []
+      : [`Advanced settings that are not as they were: ${wrong.slice(0, 10).join(", ")}`];
+  }
+
+  async #restorePassword(changed: string): Promise<void> {
+    const { session } = this;
+    for (const password of [changed, "$PASSWORD", "", "1234567890"]) {
+      const { view } = await session.exchange(CHECK, login(password));
+      const token = resultOf(view)?.["Token"];
+      if (typeof token !== "string") continue;
+      session.token = token;
+      if (password !== "$PASSWORD") {
+        await session.exchange(CHECK, call("ServiceControl", { "svccontrol.password": "$PASSWORD" }));
+        if ((await session.logIn(CHECK)) !== undefined) break;
+      }
+      this.newPassword = undefined;
+      return;
+    }
+    this.#otherLeftovers.push(
+      "The password could not be changed back; the terminal shows what it may be now.",
+    );
+    this.secretLeftovers.push(`The password is the old one, or: ${session.variables["NEW_PASSWORD"]}`);
+    this.newPassword = undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Level, Profile } from "../checks/check.js";
+import type { Clause } from "../spec/clause.js";
+
+export const OUTCOMES = ["pass", "fail", "unsupported", "skipped"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A request of a check as it is shown: secrets are names like $TOKEN. */
+export interface Shown {
+  readonly sent: string;
+  readonly wanted: string;
+  readonly got: string;
+  readonly curl: string;
+}
+
+/** What became of one check. */
+export interface Result {
+  readonly id: string;
+  readonly profile: Profile;
+  readonly level: Level;
+  readonly says: string;
+  readonly clause: Clause;
+  readonly outcome: Outcome;
+  /** Why it did not pass. */
+  readonly reason?: string;
+  /** The requests of a check that failed, the last one being the one that failed. */
+  readonly exchanges?: readonly Shown[];
+  readonly endangers?: true;
+  readonly ms: number;
+}

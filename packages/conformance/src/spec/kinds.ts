@@ -1,0 +1,55 @@
+import { type Json, Num, show } from "../wire/json.js";
+
+/** What a value must be. `wrong` says what is wrong with one, or nothing. */
+export interface Kind {
+  readonly says: string;
+  wrong(value: Json | undefined): string | undefined;
+  /** Numbers that some versions of servers send as strings. */
+  readonly number?: "long" | "double";
+}
+
+const kind = (says: string, fits: (value: Json) => boolean, number?: "long" | "double"): Kind => ({
+  says,
+  wrong: (value) => (value !== undefined && fits(value) ? undefined : `wanted ${says}, got ${show(value)}`),
+  ...(number === undefined ? {} : { number }),
+});
+
+/** A number, also inside a string: section 2.3 lets some versions answer so. */
+export const textOfNumber = (value: Json): string | undefined =>
+  value instanceof Num ? value.text : typeof value === "string" ? value : undefined;
+
+const numeric = (value: Json, pattern: RegExp, from: number, to: number): boolean => {
+  const text = textOfNumber(value);
+  return text !== undefined && pattern.test(text) && Number(text) >= from && Number(text) <= to;
+};
+
+const WHOLE = /^-?\d+(\.0+)?$/;
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+export const text = kind("a string", (value) => typeof value === "string");
+export const nonEmpty = kind(
+  "a string that is not empty",
+  (value) => typeof value === "string" && value !== "",
+);
+export const flag = kind("true or false", (value) => typeof value === "boolean");
+export const nil = kind("null", (value) => value === null);
+export const anything = kind("a value", () => true);
+export const inRange = (from: number, to: number): Kind =>
+  kind(`a whole number from ${from} to ${to}`, (value) => numeric(value, WHOLE, from, to), "long");
+export const long = kind(
+  "a whole number that is not negative",
+  (value) => numeric(value, WHOLE, 0, Number.MAX_SAFE_INTEGER),
+  "long",
+);
+export const double = kind(
+  "a number that is not negative",
+  (value) => numeric(value, NUMBER, 0, Number.MAX_VALUE),
+  "double",
+);
+export const either = (first: Kind, second: Kind): Kind =>
+  kind(`${first.says} or ${second.says}`, (value) => !first.wrong(value) || !second.wrong(value));
+export const matching = (pattern: RegExp, says: string): Kind =>
+  kind(says, (value) => typeof value === "string" && pattern.test(value));
+export const exactly = (wanted: Json): Kind => kind(show(wanted), (value) => show(value) === show(wanted));
+export const oneOf = (...wanted: readonly Json[]): Kind =>
+  kind(wanted.map(show).join(" or "), (value) => wanted.some((one) => show(one) === show(value)));

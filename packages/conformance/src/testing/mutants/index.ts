@@ -1,0 +1,25 @@
+import { ACTIONS } from "./actions.js";
+import { ADVANCED } from "./advanced.js";
+import { AUTH } from "./auth.js";
+import { ENVELOPE } from "./envelope.js";
+import { HTTP } from "./http.js";
+import { INFO } from "./info.js";
+import type { Mutant } from "./mutant.js";
+import { RATES } from "./rates.js";
+import { SECURITY } from "./security.js";
+import { SERVICE } from "./service.js";
+import { SETTINGS } from "./settings.js";
+
+/** Every deliberate fault, one server each. */
+export const MUTANTS: readonly Mutant[] = [
+  ...ENVELOPE,
+  ...AUTH,
+  ...INFO,
+  ...RATES,
+  ...SETTINGS,
+  ...ADVANCED,
+  ...ACTIONS,
+  ...SERVICE,
+  ...HTTP,
+  ...SECURITY,
+];

@@ -1,0 +1,138 @@
+import { isIP, type Socket, connect as tcp } from "node:net";
+import { type SecureVersion, connect as tls } from "node:tls";
+import { type HttpReply, ReplyReader, Unusable } from "./reply.js";
+
+export interface Limits {
+  /** Milliseconds for a whole exchange, however busily the server sends. */
+  readonly timeout: number;
+  /** The longest reply that is taken, in bytes. */
+  readonly maxReply: number;
+}
+
+export interface Exchange {
+  /** What is sent, each part as one piece on the wire. */
+  readonly parts: readonly Buffer[];
+  /** How many replies are waited for. */
+  readonly replies?: number;
+  readonly verb?: string;
+  readonly tls?: { readonly maxVersion: SecureVersion };
+}
+
+export interface Outcome {
+  readonly replies: readonly HttpReply[];
+  /** Why there is no reply, or no whole one. */
+  readonly trouble?: string;
+  /** The server has closed the connection by itself. */
+  readonly closed: boolean;
+  /** Whether a connection was made at all. */
+  readonly reached: boolean;
+}
+
+/** A server that was asked to close gets this long before the kit does it. */
+const LINGER_MS = 100;
+/** Between two parts, so that they arrive as two. */
+const GAP_MS = 15;
+
+const CONNECT_ERRORS: { readonly [code: string]: string } = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed while the request was sent",
+  ENOTFOUND: "there is no such host",
+  EHOSTUNREACH: "the host cannot be reached",
+};
+
+function open(url: URL, exchange: Exchange): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const secure = url.protocol === "https:";
+  const port = Number(url.port || (secure ? 443 : 80));
+  if (!secure) return tcp({ host, port });
+  // Any certificate and any age of TLS will do: what is judged is the interface behind it.
+  return tls({
+    host,
+    port,
+    rejectUnauthorized: false,
+    minVersion: "TLSv1",
+    ciphers: "DEFAULT@SECLEVEL=0",
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...exchange.tls,
+  });
+}
+
+/** Sends on one new connection, and takes what comes back within the limits. It never rejects. */
+export function converse(
+  url: URL,
+  exchange: Exchange,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const wanted = exchange.replies ?? 1;
+  return new Promise((resolve) => {
+    const reader = new ReplyReader(limits.maxReply, exchange.verb);
+    const socket = open(url, exchange);
+    let reached = false;
+    let lingering: NodeJS.Timeout | undefined;
+    const settle = (trouble: string | undefined, closed: boolean) => {
+      clearTimeout(deadline);
+      clearTimeout(lingering);
+      signal?.removeEventListener("abort", interrupt);
+      socket.removeAllListeners();
+      socket.on("error", () => {});
+      socket.destroy();
+      const said = trouble !== undefined && { trouble };
+      resolve({ replies: reader.replies, closed, reached, ...said });
+    };
+    const guarded = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        if (!(error instanceof Unusable)) throw error;
+        const last = reader.replies.at(-1);
+        if (last === undefined || reader.replies.length < wanted) return settle(error.message, false);
+        last.flaws.push("more bytes follow the reply");
+        settle(undefined, false);
+      }
+    };
+    const interrupt = () => settle("the run was interrupted", false);
+    const deadline = setTimeout(() => {
+      const part = reader.rest.length > 0 ? "the reply was not complete" : "there was no reply";
+      settle(`${part} after ${limits.timeout} ms`, false);
+    }, limits.timeout);
+    signal?.addEventListener("abort", interrupt, { once: true });
+    const write = async () => {
+      reached = true;
+      for (const [at, part] of exchange.parts.entries()) {
+        if (at > 0) await new Promise((next) => setTimeout(next, GAP_MS));
+        if (socket.destroyed || !socket.writable) return;
+        socket.write(part);
+      }
+    };
+    socket.setNoDelay(true);
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => void write());
+    socket.on("data", (piece: Buffer) =>
+      guarded(() => {
+        reader.push(piece);
+        if (reader.replies.length >= wanted)
+          lingering ??= setTimeout(() => settle(undefined, false), LINGER_MS);
+      }),
+    );
+    const ended = () =>
+      guarded(() => {
+        reader.end();
+        const got = reader.replies.length;
+        settle(got >= wanted ? undefined : closedAfter(got), true);
+      });
+    socket.on("end", ended);
+    socket.on("close", ended);
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (reader.replies.length >= wanted) return settle(undefined, true);
+      settle(
+        CONNECT_ERRORS[error.code ?? ""] ?? `the connection failed: ${error.message.slice(0, 200)}`,
+        true,
+      );
+    });
+    if (signal?.aborted) interrupt();
+  });
+}
+
+const closedAfter = (got: number): string =>
+  got === 0 ? "the connection was closed without a reply" : `the connection was closed after ${got} replies`;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { bySpelling, dialectOf, spelled } from "./names.js";
+
+describe("the two spellings of a name", () => {
+  it.each([
+    ["svc.router.uptime", "i2p.router.uptime"],
+    ["svccontrol.password", "i2pcontrol.password"],
+    ["ServiceControl", "I2PControl"],
+    ["Echo", "Echo"],
+    ["ServiceControlled", "ServiceControlled"],
+    ["x.svc.y", "x.svc.y"],
+  ])("of %s are this and %s", (name, other) => {
+    expect(spelled(name, "svc")).toBe(name);
+    expect(spelled(name, "i2p")).toBe(other);
+  });
+
+  it("lead to what is meant", () => {
+    const found = bySpelling([
+      ["svc.a", 1],
+      ["b", 2],
+    ]);
+    expect([...found]).toEqual([
+      ["svc.a", 1],
+      ["i2p.a", 1],
+      ["b", 2],
+    ]);
+  });
+
+  it.each([
+    [["svc.router.uptime", "Echo"], "svc"],
+    [["i2p.router.uptime"], "i2p"],
+    [["I2PControl"], "i2p"],
+    [["ServiceControl"], "svc"],
+    [["ServiceControls", "I2PControls"], undefined],
+    [["Echo"], undefined],
+    [["svc.a", "i2p.b"], undefined],
+    [[], undefined],
+  ])("tell the dialect of %j: %s", (names, dialect) => {
+    expect(dialectOf(names)).toBe(dialect);
+  });
+});

@@ -1,0 +1,46 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { Hasher } from "./hasher.js";
+
+describe("hashing", () => {
+  it("is Argon2id at a cost that is set, and tells the right password from others", async () => {
+    const hasher = new Hasher();
+    const kept = await hasher.hash("a password");
+    expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hasher.run(() => hasher.verify(kept, "a password"))).toBe(true);
+    expect(await hasher.run(() => hasher.verify(kept, "another"))).toBe(false);
+  });
+
+  it("is done two at a time, and the line has an end that the operator passes", async () => {
+    const hasher = new Hasher();
+    let running = 0;
+    let most = 0;
+    const free: (() => void)[] = [];
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => free.push(resolve));
+      running--;
+    };
+    const all = Array.from({ length: 258 }, () => hasher.run(work));
+    // Two are under way, or about to be, and 256 wait.
+    await expect.poll(() => free.length).toBe(2);
+    expect(() => hasher.run(work)).toThrow(
+      expect.objectContaining({
+        message: "Request refused: too many logins are waiting; try again in a moment",
+        retryAfter: 1,
+      }),
+    );
+    expect(() => hasher.hash("x")).toThrow("too many logins are waiting");
+    expect(await hasher.hash("x", true)).toMatch(/^\$argon2id\$/);
+    let over = false;
+    const ended = Promise.all(all).then(() => {
+      over = true;
+    });
+    while (!over) {
+      free.shift()?.();
+      await setImmediate();
+    }
+    await ended;
+    expect(most).toBe(2);
+  });
+});

@@ -1,0 +1,205 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RpcError } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Store } from "../store/store.js";
+import { Auth } from "./auth.js";
+import { Hasher } from "./hasher.js";
+
+/** The password's hash is its text here: what is tested is who is let in, not Argon2. */
+let store: Store;
+let auth: Auth;
+let allowFactory: boolean;
+let compared: string[];
+const clock = { time: 1_000_000, now: () => clock.time };
+const RIGHT = "the right password";
+const permit = new AbortController().signal;
+beforeEach(async () => {
+  allowFactory = false;
+  compared = [];
+  clock.time = 1_000_000;
+  vi.spyOn(Hasher.prototype, "hash").mockImplementation(async (password) => password);
+  vi.spyOn(Hasher.prototype, "verify").mockImplementation(async (stored, candidate) => {
+    compared.push(candidate);
+    return stored === candidate;
+  });
+  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-login-")));
+  auth = await Auth.open(store, clock, {
+    tokenLifetimeMs: () => 1_000,
+    allowFactoryPassword: () => allowFactory,
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  auth.close();
+  await store.close();
+});
+
+const outcome = (candidate: string, caller: { address: string; operator?: true }) =>
+  auth.login(candidate, caller).then(
+    () => "in",
+    (error: RpcError) => error.kind,
+  );
+const change = (next: string, peer: { address: string; operator?: true } = { address: "192.0.2.1" }) =>
+  auth.changePassword(next, { permit, peer });
+const guess = async (times: number, address: string) => {
+  for (let n = 0; n < times; n++) await outcome(`wrong ${n}`, { address });
+};
+
+describe("a login", () => {
+  it("is counted by its address: the tenth that fails locks it, and one that succeeds forgets the others", async () => {
+    await change(RIGHT);
+    const address = "192.0.2.1";
+    await guess(9, address);
+    expect(await outcome(RIGHT, { address })).toBe("in");
+    await guess(9, address);
+    expect(await outcome(RIGHT, { address })).toBe("in");
+    for (let n = 0; n < 10; n++) await outcome(`new ${n}`, { address });
+    await expect(auth.login(RIGHT, { address })).rejects.toMatchObject({
+      message: "Request refused: too many failed logins; try again in 60 s",
+      retryAfter: 60,
+    });
+    expect(await outcome(RIGHT, { address: "192.0.2.2" })).toBe("in");
+    clock.time += 60_000;
+    expect(await outcome(RIGHT, { address })).toBe("in");
+  });
+
+  it("with a password that was just wrong is wrong without being compared again", async () => {
+    await change(RIGHT);
+    for (let n = 0; n < 20; n++) expect(await outcome("old", { address: "192.0.2.1" })).toBe("wrongPassword");
+    expect(compared).toEqual(["old"]);
+    expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
+  });
+
+  it("that fails for another reason is no guess", async () => {
+    await change(RIGHT);
+    vi.spyOn(store, "write").mockRejectedValue(new Error("disk"));
+    for (let n = 0; n < 12; n++)
+      await expect(auth.login(RIGHT, { address: "192.0.2.1" })).rejects.toThrow("disk");
+    vi.mocked(store.write).mockRestore();
+    expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
+  });
+
+  it("from loopback is slowed down by a count of its own", async () => {
+    await change(RIGHT);
+    await guess(10, "127.0.0.1");
+    await expect(auth.login(RIGHT, { address: "::1" })).rejects.toThrow(
+      "too many failed logins from this machine",
+    );
+    expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
+  });
+
+  it("of the operator is never counted nor refused", async () => {
+    await change(RIGHT);
+    await guess(10, "127.0.0.1");
+    const operator = { address: "127.0.0.1", operator: true } as const;
+    for (let n = 0; n < 12; n++) expect(await outcome(`bad ${n}`, operator)).toBe("wrongPassword");
+    expect(await outcome(RIGHT, operator)).toBe("in");
+  });
+
+  it("with the factory password is one from this machine, by the operator, or where that is allowed", async () => {
+    expect(await outcome("itoopie", { address: "192.0.2.1" })).toBe("wrongPassword");
+    expect(await outcome("itoopie", { address: "127.0.0.1" })).toBe("in");
+    expect(await outcome("itoopie", { address: "192.0.2.9", operator: true })).toBe("in");
+    allowFactory = true;
+    expect(await outcome("itoopie", { address: "192.0.2.2" })).toBe("in");
+  });
+
+  it("that was wrong when the password changed meanwhile may be right the next time", async () => {
+    await change(RIGHT);
+    const address = "192.0.2.1";
+    vi.mocked(Hasher.prototype.verify).mockImplementationOnce(async () => {
+      await auth.takePasswordHash("the second");
+      return false;
+    });
+    expect(await outcome("the second", { address })).toBe("wrongPassword");
+    expect(await outcome("the second", { address })).toBe("in");
+  });
+});
+
+describe("a token of the factory password", () => {
+  it("opens nothing but what changes it, and says how, in the caller's names", async () => {
+    const { token } = await auth.login("itoopie", { address: "127.0.0.1" });
+    expect(auth.admit("anyToken", token).factory).toBe(true);
+    const says = (dialect: "svc" | "i2p" | undefined) => {
+      try {
+        auth.admit("token", token, () => dialect);
+      } catch (error) {
+        return (error as RpcError).message;
+      }
+      return undefined;
+    };
+    const how = "Change the factory password first: call";
+    expect(says("svc")).toBe(`${how} ServiceControl with svccontrol.password, then log in again`);
+    expect(says("i2p")).toBe(`${how} I2PControl with i2pcontrol.password, then log in again`);
+    expect(says(undefined)).toBe(
+      `${how} ServiceControl with svccontrol.password or I2PControl with i2pcontrol.password, then log in again`,
+    );
+    expect(() => auth.admit("token", token)).toThrow("ServiceControl with svccontrol.password or I2PControl");
+    allowFactory = true;
+    expect(auth.admit("token", token).factory).toBe(true);
+  });
+});
+
+describe("a new password", () => {
+  it("ends every session, and what was wrong before may be right now", async () => {
+    await change(RIGHT);
+    const { token } = await auth.login(RIGHT, { address: "192.0.2.1" });
+    expect(await outcome("the second one", { address: "192.0.2.1" })).toBe("wrongPassword");
+    await change("the second one");
+    expect(() => auth.admit("anyToken", token)).toThrow("does not exist");
+    expect(await outcome("the second one", { address: "192.0.2.1" })).toBe("in");
+    expect(auth.password.isFactory).toBe(false);
+  });
+
+  it("clears the counts of guesses only when the operator sets it", async () => {
+    await change(RIGHT);
+    await guess(10, "192.0.2.1");
+    await guess(10, "127.0.0.1");
+    await change("the second one");
+    expect(await outcome("the second one", { address: "192.0.2.1" })).toBe("refused");
+    expect(await outcome("the second one", { address: "127.0.0.1" })).toBe("refused");
+    await change("the third one", { address: "local", operator: true });
+    expect(await outcome("the third one", { address: "192.0.2.1" })).toBe("in");
+    expect(await outcome("the third one", { address: "127.0.0.1" })).toBe("in");
+  });
+
+  it("is hashed in its turn, and at once for the operator", async () => {
+    await change(RIGHT);
+    await change("the second one", { address: "local", operator: true });
+    const calls = vi.mocked(Hasher.prototype.hash).mock.calls.slice(1);
+    expect(calls.map(([password, atOnce]) => [password, atOnce === true])).toEqual([
+      [RIGHT, false],
+      ["the second one", true],
+    ]);
+  });
+
+  it("is refused when it is no good one, and the factory's unless that is allowed", async () => {
+    await expect(change("short")).rejects.toMatchObject({
+      message: "Invalid parameters: the password wants at least 10 characters",
+      data: { key: "svccontrol.password", reason: "short" },
+    });
+    await expect(change("itoopie")).rejects.toMatchObject({ data: { reason: "factory" } });
+    allowFactory = true;
+    await expect(change("short")).rejects.toMatchObject({ data: { reason: "short" } });
+    await change(RIGHT);
+    expect(auth.password.isFactory).toBe(false);
+    await change("itoopie");
+    expect(auth.password.isFactory).toBe(true);
+  });
+
+  it("changes nothing once the permit was taken away", async () => {
+    const by = { permit: AbortSignal.abort(new RpcError("unknownToken")), peer: { address: "x" } };
+    const { generation } = auth.password;
+    await expect(auth.changePassword(RIGHT, by)).rejects.toMatchObject({ kind: "unknownToken" });
+    expect([auth.password.isFactory, auth.password.generation]).toEqual([true, generation]);
+  });
+
+  it("is the same after a restart", async () => {
+    await change(RIGHT);
+    const again = await Auth.open(store, clock, auth.rules);
+    expect([again.password.isFactory, await again.password.matches(RIGHT)]).toEqual([false, true]);
+    again.close();
+  });
+});

@@ -1,0 +1,61 @@
+import type { Scope } from "@pilothouse/protocol";
+import type { Row, Sqlite } from "../../store/sqlite.js";
+
+/** What is known of the holder of a token. The token itself is kept nowhere, only its SHA-256. */
+export interface Session {
+  readonly hash: string;
+  readonly issued: number;
+  readonly expires: number;
+  /** The same on the clock that only goes forward: nobody lengthens a session by setting the other back. */
+  readonly endsAt: number;
+  /** Got with the factory password. */
+  readonly factory: boolean;
+  /** Where it was issued to. */
+  readonly address: string;
+  /** Whether the token was made for a program; otherwise somebody has logged in. */
+  readonly program: boolean;
+  readonly scope: Scope;
+  name: string;
+  /** When it was last used; undefined until then. */
+  used: number | undefined;
+}
+
+/** The beginning of a token's hash names its session: neither the token nor the whole hash can be had from it. */
+export const sessionId = (session: Session): string => session.hash.slice(0, 12);
+
+const COLUMNS = "hash, issued, expires, factory, address, name, used, scope";
+export const ALL_SESSIONS = `SELECT ${COLUMNS} FROM token`;
+
+/** Sessions, which may do everything, have no scope in the store. */
+export const insertSession = (db: Sqlite, session: Session): void =>
+  db.run(
+    `INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    session.hash,
+    session.issued,
+    session.expires,
+    session.factory ? 1 : 0,
+    session.address,
+    session.name,
+    session.used ?? null,
+    session.program ? session.scope : null,
+  );
+
+/** `endOf` counts the end of a session on the other clock. */
+export function sessionOf(row: Row, endOf: (issued: number, expires: number) => number): Session {
+  const [issued, expires] = [Number(row["issued"]), Number(row["expires"])];
+  return {
+    hash: String(row["hash"]),
+    issued,
+    expires,
+    endsAt: endOf(issued, expires),
+    factory: row["factory"] === 1,
+    address: String(row["address"]),
+    program: row["scope"] !== null,
+    scope: (row["scope"] ?? "all") as Scope,
+    name: String(row["name"]),
+    used: row["used"] === null ? undefined : Number(row["used"]),
+  };
+}
+
+export const removeSession = (db: Sqlite, { hash }: Session): void =>
+  db.run("DELETE FROM token WHERE hash = ?", hash);

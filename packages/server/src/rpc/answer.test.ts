@@ -1,0 +1,242 @@
+import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
+import { badKey, RpcError } from "@pilothouse/protocol";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeAnswer } from "./answer.js";
+import { Stage } from "./testing/stage.js";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+beforeEach(() => {
+  stage.lines.length = 0;
+  stage.counted.length = 0;
+});
+
+const throwing = (error: unknown) => ({
+  RouterManager: () => {
+    throw error;
+  },
+});
+const rejecting = (error: unknown) => ({ RouterManager: () => Promise.reject(error) });
+
+describe("a request", () => {
+  it("is answered at once where its method is, and counted", () => {
+    const { auth, audit, log } = stage;
+    const meter = { count: () => {} };
+    const parts = { auth, audit, log, meter, handlers: stage.handlers() };
+    const answer = makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0]);
+    const text = `{"jsonrpc":"2.0","id":1.0,"method":"Echo","params":{"Token":"${stage.token}","Echo":"x"}}`;
+    expect(answer(text, stage.peer)).toEqual({
+      text: '{"jsonrpc":"2.0","id":1.0,"result":{"Result":"x"}}',
+      retryAfter: undefined,
+      afterwards: undefined,
+    });
+  });
+
+  it("is counted by method and outcome, unreadable and unknown ones too", async () => {
+    await stage.call("Echo", { Echo: "x" });
+    await stage.call("Echo", {});
+    await stage.call("pilothouse.audit");
+    await stage.call("Unknown");
+    await stage.answer("{");
+    expect(stage.counted).toEqual([
+      ["Echo", 0],
+      ["Echo", -32602],
+      ["pilothouse.audit", 0],
+      [undefined, -32601],
+      [undefined, -32700],
+    ]);
+    expect(stage.lines).toEqual([]);
+  });
+
+  it("is refused when its method is unknown, or its parameters have no names", async () => {
+    expect((await stage.call("Unknown")).error).toEqual({ code: -32601, message: "Method not found" });
+    const { text } = await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Echo","params":["x"]}');
+    expect(JSON.parse(text).error).toMatchObject({
+      code: -32602,
+      message: "Invalid parameters: params wants an object of named parameters",
+    });
+  });
+
+  it("needs a token, in its parameters or beside them, unless the method is open or the operator asks", async () => {
+    const ask = async (params: object, beside: object = {}, peer = stage.peer) => {
+      const sent = { jsonrpc: "2.0", id: 1, method: "Echo", params: { Echo: "x", ...params }, ...beside };
+      return JSON.parse((await stage.answer(JSON.stringify(sent), {}, peer)).text);
+    };
+    const { token: Token } = stage;
+    const right = { result: { Result: "x" } };
+    expect(await ask({ Token })).toMatchObject(right);
+    expect(await ask({}, { Token })).toMatchObject(right);
+    expect(await ask({ Token: null }, { Token })).toMatchObject(right);
+    expect(await ask({ Token: "wrong" }, { Token })).toMatchObject({ error: { code: -32003 } });
+    expect(await ask({})).toMatchObject({ error: { code: -32002 } });
+    expect(await ask({}, {}, { address: "local", operator: true })).toMatchObject(right);
+    expect(
+      JSON.parse((await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Authenticate","params":{}}')).text),
+    ).toMatchObject({ error: { code: -32005 } });
+    expect(
+      JSON.parse(
+        (await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"__proto__":{"Token":"x"}}}'))
+          .text,
+      ),
+    ).toMatchObject({ error: { code: -32002 } });
+  });
+
+  it("is checked for its token before its parameters", async () => {
+    expect((await stage.call("Echo", { Token: "wrong" })).error?.code).toBe(-32003);
+  });
+});
+
+describe("what goes wrong", () => {
+  it.each([
+    ["thrown", throwing],
+    ["rejected", rejecting],
+  ])(
+    "inside is an incident when it was %s: a number outside, the cause in the log",
+    async (_how, failing) => {
+      const cause = new Error("the cause");
+      const { error } = await stage.call("RouterManager", { Reseed: "" }, failing(cause));
+      expect(error?.code).toBe(-32603);
+      const [, number] = /^Internal error: incident ([0-9a-f-]{36})$/.exec(error?.message ?? "") ?? [];
+      expect(stage.said("error")).toEqual([
+        {
+          level: "error",
+          fields: { incident: number, method: "RouterManager", err: cause },
+          message: "a request failed",
+        },
+      ]);
+      expect(stage.counted).toEqual([["RouterManager", -32603]]);
+    },
+  );
+
+  it("for want of room says so", async () => {
+    const cause = Object.assign(new Error("x"), { code: "ENOSPC" });
+    const { error } = await stage.call("RouterManager", { Reseed: "" }, throwing(cause));
+    expect(error).toEqual({
+      code: -32603,
+      message:
+        "Internal error: the disk of the service is full, so nothing was saved: make room and try again",
+      data: { reason: "diskFull" },
+    });
+    expect(stage.said("error")).toMatchObject([{ fields: { method: "RouterManager", err: cause } }]);
+  });
+
+  it.each([
+    [
+      new RouterUnavailable("It hangs", "timeout"),
+      { code: -32603, message: "Internal error: It hangs", data: { reason: "timeout" } },
+    ],
+    [
+      new NotPossible("It cannot"),
+      { code: -32602, message: "Invalid parameters: It cannot", data: { reason: "notPossible" } },
+    ],
+  ])(
+    "with the router is told in its words (%#), and the cause is kept for those who look",
+    async (cause, error) => {
+      expect((await stage.call("RouterManager", { Reseed: "" }, rejecting(cause))).error).toEqual(error);
+      expect(stage.lines).toEqual([
+        { level: "debug", fields: { method: "RouterManager", err: cause }, message: error.message },
+      ]);
+    },
+  );
+
+  it("by the caller's mistake is the error that was thrown, and no line in the log", async () => {
+    const { error, retryAfter, id } = await stage.call(
+      "RouterManager",
+      { Reseed: "" },
+      throwing(new RpcError("noApi")),
+    );
+    expect([error?.code, retryAfter, id]).toEqual([-32005, undefined, 1]);
+    expect(stage.lines).toEqual([]);
+  });
+
+  it("is blamed on a key as the caller spelled it", async () => {
+    const blames = (key: string) => ({ NetworkSetting: () => Promise.reject(badKey(key, "is wrong")) });
+    const network = async (sent: string, key = "svc.router.net.bw.in") =>
+      (await stage.call("NetworkSetting", { [sent]: "1" }, blames(key))).error?.data;
+    expect(await network("svc.router.net.bw.in")).toEqual({
+      key: "svc.router.net.bw.in",
+      reason: "is wrong",
+    });
+    expect(await network("i2p.router.net.bw.in")).toEqual({
+      key: "i2p.router.net.bw.in",
+      reason: "is wrong",
+    });
+    expect(await network("svc.router.net.bw.in", "svc.other")).toEqual({
+      key: "svc.other",
+      reason: "is wrong",
+    });
+  });
+
+  it("before its turn is answered like a request that was never read, with when to come again", async () => {
+    const busy = throwing(new RpcError("refused", "busy", 7));
+    const { id, error, retryAfter, afterwards } = await stage.call("RouterManager", { Reseed: "" }, busy);
+    expect({ id, retryAfter, afterwards }).toEqual({ id: null, retryAfter: 7, afterwards: undefined });
+    expect(error).toEqual({ code: -32000, message: "Request refused: busy" });
+  });
+});
+
+describe("a batch", () => {
+  const batch = (...calls: [method: string, params: object][]) =>
+    JSON.stringify(
+      calls.map(([method, params], id) => ({
+        jsonrpc: "2.0",
+        id,
+        method,
+        params: { Token: stage.token, ...params },
+      })),
+    );
+
+  it("is answered in its order, one after the other, each for itself", async () => {
+    const order: string[] = [];
+    const more = {
+      RouterManager: async (actions: readonly string[]) => {
+        order.push(`begins ${actions}`);
+        await Promise.resolve();
+        order.push(`ends ${actions}`);
+        return {};
+      },
+    };
+    const calls = batch(["RouterManager", { Reseed: "" }], ["Echo", {}], ["RouterManager", { Update: "" }]);
+    const { text, retryAfter, afterwards } = await stage.answer(calls, more as never);
+    expect(JSON.parse(text)).toMatchObject([
+      { id: 0, result: {} },
+      { id: 1, error: { code: -32602 } },
+      { id: 2 },
+    ]);
+    expect(order).toEqual(["begins Reseed", "ends Reseed", "begins Update", "ends Update"]);
+    expect([retryAfter, afterwards]).toEqual([undefined, undefined]);
+  });
+
+  it("gives no word of when to come again for one of its calls", async () => {
+    const { text, retryAfter } = await stage.answer(
+      batch(["RouterManager", { Reseed: "" }]),
+      throwing(new RpcError("refused", "busy", 7)),
+    );
+    expect(JSON.parse(text)).toMatchObject([{ id: 0, error: { code: -32000 } }]);
+    expect(retryAfter).toBeUndefined();
+  });
+
+  it("keeps what is to be done afterwards for when the answer has left, in its order", async () => {
+    const done: string[] = [];
+    const more = {
+      RouterManager: (
+        [action]: readonly string[],
+        call: { afterwards(work: () => void, revoked: () => void): void },
+      ) => {
+        call.afterwards(
+          () => done.push(`${action}`),
+          () => done.push(`${action} revoked`),
+        );
+        return {};
+      },
+    } as never;
+    const calls = batch(["RouterManager", { Reseed: "" }], ["RouterManager", { Update: "" }]);
+    const { afterwards } = await stage.answer(calls, more);
+    expect(done).toEqual([]);
+    afterwards?.();
+    expect(done).toEqual(["Reseed", "Update"]);
+  });
+});

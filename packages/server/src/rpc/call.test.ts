@@ -1,0 +1,107 @@
+import { RpcError } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Session } from "../auth/sessions/session.js";
+import { Call } from "./call.js";
+import { Stage } from "./testing/stage.js";
+
+let stage: Stage;
+let session: Session;
+beforeEach(async () => {
+  stage = await Stage.open();
+  session = stage.auth.tokens.check(stage.token);
+});
+afterEach(() => stage.close());
+
+const together = () => ({ after: [] as (() => void)[], endedItself: false });
+const callOf = (by: Session | undefined = session, shared = together()) =>
+  new Call({ address: "192.0.2.9" }, by, stage.audit, stage.auth.tokens, shared);
+
+describe("a call on record", () => {
+  it("is recorded with who made it, what it changed and that it went well", async () => {
+    const changes = [{ name: "a", old: null, new: "1" }];
+    const result = await callOf().onRecord("first", async (changed) => {
+      changed(changes);
+      return 5;
+    });
+    expect(result).toBe(5);
+    const [entry] = await stage.audit.read(1);
+    expect(entry).toMatchObject({ action: "first", outcome: "ok", details: changes, address: "192.0.2.9" });
+    expect(entry?.session).toBe(session.hash.slice(0, 12));
+  });
+
+  it("is recorded without a session where there is none, and without details where none are told", async () => {
+    await new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).onRecord(
+      "second",
+      () => 1,
+    );
+    expect(await stage.audit.read(1)).toMatchObject([
+      { action: "second", session: null, details: [], outcome: "ok" },
+    ]);
+  });
+
+  it("is not recorded when it says that it changed nothing", async () => {
+    await callOf().onRecord("nothing", (changed) => changed([]));
+    expect(await stage.recorded()).toEqual([]);
+  });
+
+  it("is recorded with the name of its error, and what it had changed by then", async () => {
+    const changes = [{ name: "a", old: null, new: "1" }];
+    const failing = (error: Error) =>
+      callOf().onRecord("fails", (changed) => {
+        changed(changes);
+        throw error;
+      });
+    await expect(failing(new RpcError("noApi"))).rejects.toThrow("API version");
+    await expect(failing(new Error("x"))).rejects.toThrow("x");
+    await expect(callOf().onRecord("bare", () => Promise.reject(new Error("y")))).rejects.toThrow("y");
+    expect(await stage.recorded()).toEqual([
+      { action: "bare", outcome: "internal", details: [] },
+      { action: "fails", outcome: "internal", details: changes },
+      { action: "fails", outcome: "noApi", details: changes },
+    ]);
+  });
+});
+
+describe("what a call does after its answer", () => {
+  const done: string[] = [];
+  const later = (shared: ReturnType<typeof together>) => {
+    done.length = 0;
+    callOf(session, shared).afterwards(
+      () => done.push("done"),
+      () => done.push("revoked"),
+    );
+    return () => {
+      for (const work of shared.after) work();
+      return done;
+    };
+  };
+
+  it("is done", () => {
+    expect(later(together())()).toEqual(["done"]);
+  });
+
+  it("is not done when the session was revoked meanwhile", async () => {
+    const work = later(together());
+    await stage.auth.tokens.revoke(session);
+    expect(work()).toEqual(["revoked"]);
+  });
+
+  it("is done when the session was ended by the same request", async () => {
+    const shared = together();
+    const work = later(shared);
+    callOf(session, shared).endsItself();
+    await stage.auth.tokens.revoke(session);
+    expect(work()).toEqual(["done"]);
+  });
+
+  it("is always permitted without a session, and with one until it is ended", async () => {
+    expect(
+      new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).permit.aborted,
+    ).toBe(false);
+    const { permit } = callOf();
+    expect(permit.aborted).toBe(false);
+    await stage.auth.tokens.revoke(session);
+    expect(permit.aborted).toBe(true);
+    expect(callOf().permit.aborted).toBe(true);
+  });
+});

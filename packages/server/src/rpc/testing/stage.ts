@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { MethodName } from "@pilothouse/protocol";
+import { Audit } from "../../audit/audit.js";
+import { Auth } from "../../auth/auth.js";
+import type { Log } from "../../log.js";
+import { Store } from "../../store/store.js";
+import { WebApps } from "../../web-apps.js";
+import { type Handlers, makeAnswer, type Reply } from "../answer.js";
+import type { Peer } from "../call.js";
+import { accessHandlers } from "../handlers/access.js";
+import { serviceHandlers } from "../handlers/service.js";
+
+/** `answer` over a real store, with the service's own methods; those of the router are given. */
+
+interface Line {
+  readonly level: string;
+  readonly fields: { readonly [name: string]: unknown };
+  readonly message: string;
+}
+interface Answered extends Reply {
+  readonly id: unknown;
+  readonly result: { readonly [name: string]: unknown } | undefined;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
+}
+
+export class Stage {
+  readonly clock: Clock = { now: () => 1_800_000_000_000 };
+  readonly lines: Line[] = [];
+  readonly counted: [MethodName | undefined, number][] = [];
+  readonly peer: Peer = { address: "192.0.2.1" };
+
+  private constructor(
+    readonly dir: string,
+    readonly store: Store,
+    readonly auth: Auth,
+    readonly token: string,
+  ) {}
+
+  static async open({ factory = false } = {}): Promise<Stage> {
+    const dir = mkdtempSync(join(tmpdir(), "pilothouse-rpc-"));
+    const store = Store.open(dir);
+    const clock = { now: () => 1_800_000_000_000 };
+    const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
+    const auth = await Auth.open(store, clock, rules);
+    if (!factory) await auth.takePasswordHash("no password leads to this hash");
+    const { token } = await auth.tokens.issue("192.0.2.1", factory, () => true);
+    return new Stage(dir, store, auth, token);
+  }
+
+  async close(): Promise<void> {
+    await this.auth.close();
+    await this.store.close();
+    rmSync(this.dir, { recursive: true });
+  }
+
+  readonly log: Log = Object.fromEntries(
+    ["debug", "info", "warn", "error", "fatal"].map((level) => [
+      level,
+      (fields: Line["fields"], message: string) => void this.lines.push({ level, fields, message }),
+    ]),
+  ) as unknown as Log;
+
+  readonly said = (level: string): Line[] => this.lines.filter((line) => line.level === level);
+  get audit(): Audit {
+    return new Audit(this.store, this.clock, this.log);
+  }
+
+  async recorded(): Promise<object[]> {
+    const entries = await this.audit.read(50);
+    return entries.map(({ action, outcome, details }) => ({ action, outcome, details }));
+  }
+
+  handlers(more: Partial<Handlers> = {}): Handlers {
+    const webApps = new WebApps(this.store, () => undefined);
+    const own = {
+      ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3" }),
+      ...accessHandlers({ auth: this.auth, audit: this.audit }),
+    };
+    return { ...own, ...more } as Handlers;
+  }
+
+  /** Asks in text, as a carrier does. */
+  async answer(text: string, more: Partial<Handlers> = {}, peer = this.peer): Promise<Reply> {
+    const meter = {
+      count: (method: MethodName | undefined, code: number) => this.counted.push([method, code]),
+    };
+    const { auth, audit, log } = this;
+    const parts = { auth, audit, log, meter, handlers: this.handlers(more) };
+    return makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0])(text, peer);
+  }
+
+  /** Calls a method with the good token, unless another is among the parameters. */
+  async call(
+    method: string,
+    params: object = {},
+    more: Partial<Handlers> = {},
+    peer = this.peer,
+  ): Promise<Answered> {
+    const sent = { jsonrpc: "2.0", id: 1, method, params: { Token: this.token, ...params } };
+    const reply = await this.answer(JSON.stringify(sent), more, peer);
+    return { ...reply, ...(JSON.parse(reply.text) as Pick<Answered, "id" | "result" | "error">) };
+  }
+}
+
+/** A router of which only what a test gives is there. */
+export const routerWith = (parts: object): Router => parts as unknown as Router;

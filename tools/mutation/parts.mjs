@@ -1,0 +1,37 @@
+/**
+ * What is mutated, by part, and the tests that must notice: those that stand beside it, so that none needs a
+ * process, a socket or anything that is built. Left out are rows of plain text and the documents that are written
+ * from them, where a mutation changes words for people and not what the program does.
+ */
+const rows = (folder, names) => names.map((name) => `!${folder}/${name}.ts`);
+
+export const PARTS = {
+  auth: { folder: "packages/server/src/auth", without: [] },
+  rpc: { folder: "packages/server/src/rpc", without: ["status-text"] },
+  store: { folder: "packages/server/src/store", without: ["migrations"] },
+  protocol: {
+    folder: "packages/protocol/src",
+    without: [
+      ...["errors", "index", "methods", "net-status", "network-setting", "openrpc", "rate-stats"],
+      ...["reference", "router-info", "router-manager"],
+    ],
+  },
+};
+
+/** The part that `npm run mutation` has chosen. */
+export const chosen = () => {
+  const name = process.env.MUTATION_PART ?? "";
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`MUTATION_PART is one of ${Object.keys(PARTS).join(", ")}`);
+  const { folder, without } = part;
+  return {
+    name,
+    mutate: [
+      `${folder}/**/*.ts`,
+      `!${folder}/**/*.test.ts`,
+      `!${folder}/**/testing/**`,
+      ...rows(folder, without),
+    ],
+    tests: [`${folder}/**/*.test.ts`],
+  };
+};
