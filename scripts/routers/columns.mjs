@@ -18,12 +18,19 @@ const PASSWORD = "a password for the survey";
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The service over a router, with a feed that offers an update. */
-async function through(title, router, { dir, update, clock = systemClock, wait = () => pause(500), revive }) {
+export async function through(title, router, options) {
+  const { dir, update, clock = systemClock, wait = () => pause(500), revive, flags: more } = options;
   const { privateKeyPem, publicKey } = server.generateKeys();
   const [data, feed] = [join(dir, `${title} data`), join(dir, `${title} feed`)];
   await server.writeFeed({ ...update, privateKeyPem, outDir: feed });
   const endpoints = { "https.port": "0", "http.enabled": "false" };
-  const flags = { data_dir: data, "update.feed": feed, "update.public_key": publicKey, ...endpoints };
+  const flags = {
+    data_dir: data,
+    "update.feed": feed,
+    "update.public_key": publicKey,
+    ...endpoints,
+    ...more,
+  };
   const { settings } = server.loadSettings({ env: { HOME: data }, flags });
   const seams = { settings, makeRouter: () => router, clock, log: server.silentLog, version: "0" };
   const service = new server.Service(seams);
@@ -35,12 +42,16 @@ async function through(title, router, { dir, update, clock = systemClock, wait =
   });
   const to = { title, link, spelling: "svc", password: FACTORY_PASSWORD, wait, revive };
   await ask(to, "ServiceControl", { "svccontrol.password": PASSWORD });
-  return Object.assign(to, { password: PASSWORD, seenBy: to, close: () => service.stop() });
+  return Object.assign(to, {
+    password: PASSWORD,
+    url: service.https,
+    seenBy: to,
+    close: () => service.stop(),
+  });
 }
 
-/** A real i2pd, with neighbours that build tunnels through it. */
-export async function i2pd(dir) {
-  const network = await TestNetwork.up();
+/** A program of i2pd that may be replaced, and an update for it. */
+export function updatable(network, dir) {
   const binary = join(dir, "i2pd");
   copyFileSync(network.binary, binary);
   chmodSync(binary, 0o755);
@@ -49,6 +60,13 @@ export async function i2pd(dir) {
   const update = { version: version.replace(/\d$/, "9"), file: join(dir, "update-of-i2pd") };
   const bytes = readFileSync(binary, "latin1").replaceAll(version, update.version);
   writeFileSync(update.file, bytes, "latin1");
+  return { binary, version, update };
+}
+
+/** A real i2pd, with neighbours that build tunnels through it. */
+export async function i2pd(dir) {
+  const network = await TestNetwork.up();
+  const { binary, version, update } = updatable(network, dir);
   const driven = await Driven.make(network, { binary });
   const served = await through(`i2pd ${version}, through us`, driven.router, { dir, update });
   const text = readFileSync(driven.config, "utf8");

@@ -138,9 +138,10 @@ describe("logging in without a terminal", () => {
     const person = new Person();
     const told = await person.json(trusted, { env: { I2PCONTROL_PASSWORD: PASSWORD } });
     expect(told).toMatchObject({ profile: "127.0.0.1", url: service.url, dialect: "svc" });
-    expect(await new Person().json([...trusted, "--password-file", "-"], { input: `${PASSWORD}\n` })).toEqual(
-      told,
-    );
+    const { status: _changes, ...same } = told;
+    expect(
+      await new Person().json([...trusted, "--password-file", "-"], { input: `${PASSWORD}\n` }),
+    ).toMatchObject(same);
     expect(
       await new Person({ PILOTHOUSE_PASSWORD: PASSWORD }).json(["login", "-p", "home", service.url], {
         env: { PILOTHOUSE_FINGERPRINT: service.fingerprint },

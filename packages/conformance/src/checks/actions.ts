@@ -69,14 +69,14 @@ export const ACTIONS: readonly Asking[] = [
     ],
   },
   action("restartgraceful", "RestartGraceful", nil, "RestartGraceful answers null.", ["restart"], {
-    late: 2,
+    late: 1,
   }),
   action("restart", "Restart", nil, "Restart answers null, and the router comes back.", ["restart"], {
-    late: 2,
+    late: 1,
     thenAwait: "back",
   }),
   action("shutdowngraceful", "ShutdownGraceful", nil, "ShutdownGraceful answers null.", ["shutdown"], {
-    late: 2,
+    late: 3,
   }),
-  action("shutdown", "Shutdown", nil, "Shutdown answers null.", ["shutdown"], { late: 2 }),
+  action("shutdown", "Shutdown", nil, "Shutdown answers null.", ["shutdown"], { late: 3 }),
 ];

@@ -64,8 +64,8 @@ export interface Asking extends Common {
   readonly setting?: SettingKey;
   /** An advanced setting that may be changed: $PROBE, with $FIRST and $SECOND for its values. */
   readonly probe?: true;
-  /** 1: after all others, since what it sends may end a bad server. 2: last of all. */
-  readonly late?: 1 | 2;
+  /** After all others: 1 restarts the router, 2 may end a bad server, 3 ends any. */
+  readonly late?: 1 | 2 | 3;
 }
 
 /** A check that watches all replies of the run. */

@@ -202,7 +202,8 @@ export const REPLIES: readonly Watching[] = [
     level: "MUST",
     says: "Every request is answered in time, and in the bounds of what the kit takes.",
     clause: silent("Time-outs: not shown (section 8); without an answer there is no service."),
-    watch: (one) => (isPlain(one) && one.send.tls === undefined ? one.trouble : undefined),
+    watch: (one) =>
+      isPlain(one) && one.send.tls === undefined && one.http === undefined ? one.trouble : undefined,
   },
   {
     id: "security.quiet",

@@ -35,7 +35,7 @@ const check = (
 /** Something large or odd: it may be refused, and the server lives on. */
 const survives = (id: string, says: string, send: string): Asking => ({
   ...check(`survive.${id}`, "SHOULD", says, SIZE, ask(body(send), answered), ALIVE),
-  late: 1,
+  late: 2,
 });
 
 const call1 = (params: string) => `{"jsonrpc":"2.0","id":$ID,"method":"Echo","params":${params}}`;
@@ -189,6 +189,6 @@ export const SECURITY: readonly Asking[] = [
       ask(call("Echo", { Echo: "x".repeat(8_000) }), answered),
       ALIVE,
     ),
-    late: 1,
+    late: 2,
   },
 ];

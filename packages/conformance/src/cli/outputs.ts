@@ -47,7 +47,7 @@ export function write(
     const moves = moved(baseline, document);
     for (const move of moves) streams.out(`moved: ${move}\n`);
     if (moves.length === 0) streams.out("nothing moved since the baseline\n");
-    return moves.length === 0 && document.summary.pass > 0 ? 0 : 1;
+    return moves.length === 0 && document.leftovers.length === 0 ? 0 : 1;
   }
   const { fail, pass } = document.summary;
   return fail === 0 && pass > 0 && document.leftovers.length === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
 import { KIT } from "../kit.js";
+import { judgeTheClient } from "./judge-client.js";
 import { judgeServer } from "./judge-server.js";
 import { list } from "./list.js";
 import { makeMatrix } from "./make-matrix.js";
@@ -21,6 +22,7 @@ export async function run(
     if (values.version || values.help) return 0;
     if (positionals[0] === "matrix") return makeMatrix(options, streams);
     if (positionals[0] === "list") return list(options, streams);
+    if (values.client) return await judgeTheClient(options, argv, streams, signal);
     return await judgeServer(options, argv, env, streams, signal);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -45,6 +45,14 @@ which other users of the machine can see.
   --quiet                    print only the last line
   --version, --help
 
+With --client, the COMMAND runs once for each dialect that servers in the field speak. It finds the address and the
+password in I2PCONTROL_URL and I2PCONTROL_PASSWORD, or where it has {url} and {password}. Without a COMMAND the kit
+plays one server until Ctrl-C, and judges what was sent.
+
+  --dialect NAME,...         only these
+  --tls                      play the server over https
+  --port NUMBER              at this port of the loopback
+
 Exit code: 0 no failures (with --baseline: nothing moved), 1 failures or no answer, 2 wrong usage,
 130 or 143 interrupted; settings are put back first.
 `;

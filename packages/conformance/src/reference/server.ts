@@ -18,6 +18,8 @@ export interface ReferenceOptions extends StateOptions {
   readonly behaviour?: Partial<Behaviour>;
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly port?: number;
+  /** Sees every request, whatever becomes of it. */
+  readonly onRequest?: (request: IncomingMessage, body: string) => void;
 }
 
 const LIMIT = 1_048_576;
@@ -73,6 +75,7 @@ export class ReferenceServer {
     }
     if (!this.behaviour.patient && !whole) return void response.destroy();
     const bytes = Buffer.concat(pieces);
+    this.options.onRequest?.(request, bytes.toString("utf8"));
     const refused = this.behaviour.gate(request);
     const text = refused === undefined ? await this.answer(bytes) : "";
     const body = Buffer.from(text);

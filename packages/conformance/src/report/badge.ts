@@ -1,5 +1,4 @@
-import { PROFILES } from "../checks/check.js";
-import { type Document, type Row, summaryOf } from "./document.js";
+import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
 import { escaped } from "./texts.js";
 
 const WIDTH = 7;
@@ -28,7 +27,7 @@ function badge(label: string, rows: readonly Row[]): string {
 /** Badges by the name of their file: one for all, and one for each profile. */
 export function badges({ checks }: Document): Map<string, string> {
   const all = new Map([["conformance.svg", badge("I2PControl", checks)]]);
-  for (const profile of PROFILES) {
+  for (const profile of REPORTED) {
     const rows = checks.filter((row) => row.profile === profile);
     if (rows.length > 0) all.set(`${profile}.svg`, badge(`I2PControl ${profile}`, rows));
   }

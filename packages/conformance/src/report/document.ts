@@ -1,6 +1,10 @@
+import { PROFILES } from "../checks/check.js";
 import { KIT } from "../kit.js";
 import { OUTCOMES, type Outcome, type Result, type Shown } from "../run/result.js";
 import type { Run } from "../run/runner.js";
+
+/** The profiles of servers, and the one of clients. */
+export const REPORTED = [...PROFILES, "client"] as const;
 
 /** What a run leaves behind. The schema is frozen: report.schema.json. */
 export interface Document {
@@ -47,10 +51,17 @@ export interface About {
 
 const UNSAID = "The server does not do this. Public reports leave out how to repeat it.";
 
+/** Which request ended a server is not for everybody either. */
+const ENDED_AT = /stopped answering at (\w+)\.\S+/;
+
 function rowOf({ endangers, ...result }: Result, isPublic: boolean): Row {
   const { id, profile, level, outcome, says, clause, ms, reason, exchanges } = result;
   const hidden = isPublic && endangers === true && outcome === "fail";
-  const why = hidden ? UNSAID : reason;
+  const why = hidden
+    ? UNSAID
+    : isPublic
+      ? reason?.replace(ENDED_AT, "stopped answering in the profile $1")
+      : reason;
   return {
     ...{ id, profile, level, outcome, says, clause, ms },
     ...(why === undefined ? {} : { reason: why }),

@@ -1,5 +1,5 @@
-import { PROFILES } from "../checks/check.js";
 import type { Document, Row } from "./document.js";
+import { REPORTED } from "./document.js";
 import { escaped } from "./texts.js";
 
 function testcase(row: Row): string {
@@ -16,7 +16,7 @@ function testcase(row: Row): string {
 
 /** JUnit's XML. What is unsupported or skipped is neither passed nor failed there: it is skipped. */
 export function junit({ checks, target, started }: Document): string {
-  const suites = PROFILES.flatMap((profile) => {
+  const suites = REPORTED.flatMap((profile) => {
     const rows = checks.filter((row) => row.profile === profile);
     if (rows.length === 0) return [];
     const failures = rows.filter(({ outcome }) => outcome === "fail").length;

@@ -1,6 +1,5 @@
-import { PROFILES } from "../checks/check.js";
 import { OUTCOMES } from "../run/result.js";
-import { type Document, type Row, summaryOf } from "./document.js";
+import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
 import { page } from "./page.js";
 import { escaped, inCell } from "./texts.js";
 
@@ -26,7 +25,7 @@ const rowOf = ({ document }: Column, id: string): Row | undefined =>
 /** Every check of all runs, in the order of the profiles. */
 function idsOf(columns: readonly Column[]): { profile: string; ids: string[] }[] {
   const rows = columns.flatMap(({ document }) => document.checks);
-  return PROFILES.map((profile) => ({
+  return REPORTED.map((profile) => ({
     profile,
     ids: [...new Set(rows.filter((row) => row.profile === profile).map(({ id }) => id))],
   })).filter(({ ids }) => ids.length > 0);
@@ -58,7 +57,7 @@ export function matrixMarkdown(columns: readonly Column[]): string {
       "",
       columns.map((column) => about(column).map(inCell).join("<br>")),
     );
-  for (const profile of PROFILES)
+  for (const profile of REPORTED)
     text += line(
       `[${profile}](#${profile})`,
       columns.map(({ document }) => counted(document.checks.filter((row) => row.profile === profile))),

@@ -1,6 +1,5 @@
-import { PROFILES } from "../checks/check.js";
 import { OUTCOMES } from "../run/result.js";
-import { type Document, type Row, summaryOf } from "./document.js";
+import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
 import { escaped } from "./texts.js";
 
 export const STYLE = `
@@ -49,7 +48,7 @@ function row(one: Row): string {
 
 /** The report as one HTML page. */
 export function html({ checks, target, kit, started, command, leftovers }: Document): string {
-  const sections = PROFILES.flatMap((profile) => {
+  const sections = REPORTED.flatMap((profile) => {
     const rows = checks.filter((one) => one.profile === profile);
     if (rows.length === 0) return [];
     return [

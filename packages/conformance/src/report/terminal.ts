@@ -1,7 +1,6 @@
-import { PROFILES } from "../checks/check.js";
 import { KIT } from "../kit.js";
 import { OUTCOMES } from "../run/result.js";
-import { type Document, type Row, summaryOf } from "./document.js";
+import { type Document, REPORTED, type Row, summaryOf } from "./document.js";
 import { harmless } from "./texts.js";
 
 const COLOURS = { pass: 32, fail: 31, unsupported: 33, skipped: 36 } as const;
@@ -47,9 +46,11 @@ export function terminal(document: Document, colour: boolean): string {
   const of = (outcome: Row["outcome"]) => checks.filter((row) => row.outcome === outcome);
   const lines = [
     `${KIT.name} ${KIT.version}, requirements of revision ${KIT.revision}`,
-    `${target.url}  ${target.server === "" ? "" : `router ${target.server}, `}${target.names} names`,
+    target.url === ""
+      ? target.label
+      : `${target.url}  ${target.server === "" ? "" : `router ${target.server}, `}${target.names} names`,
     "",
-    ...PROFILES.map((profile) => ({ profile, rows: checks.filter((row) => row.profile === profile) }))
+    ...REPORTED.map((profile) => ({ profile, rows: checks.filter((row) => row.profile === profile) }))
       .filter(({ rows }) => rows.length > 0)
       .map(({ profile, rows }) => `${profile.padEnd(10)}${counts(rows, mark)}`),
     "",

@@ -15,7 +15,9 @@ const BOTH = call("RouterInfo", { "svc.router.version": "", "i2p.router.version"
 
 /** Gets a token, and learns how the server is to be spoken to. */
 export async function open(session: Session): Promise<Opened> {
-  const noToken = await session.logIn(CHECK);
+  let noToken = await session.logIn(CHECK);
+  // A server that has just started may let the first caller wait.
+  for (let tries = 0; session.unanswered && tries < 2; tries++) noToken = await session.logIn(CHECK);
   const { view } = await session.exchange(CHECK, BOTH);
   if (view.http === undefined)
     return { server: "", noToken, gone: `the server does not answer: ${view.trouble}` };

@@ -15,7 +15,7 @@ export interface Shown {
 /** What became of one check. */
 export interface Result {
   readonly id: string;
-  readonly profile: Profile;
+  readonly profile: Profile | "client";
   readonly level: Level;
   readonly says: string;
   readonly clause: Clause;

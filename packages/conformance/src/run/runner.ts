@@ -1,5 +1,16 @@
-import { type Asking, type Check, isWatching, type Need, profileOf, type Watching } from "../checks/check.js";
+import {
+  type Asking,
+  type Check,
+  call,
+  isWatching,
+  type Need,
+  profileOf,
+  type Watching,
+} from "../checks/check.js";
 import type { Exchanged } from "../checks/exchanged.js";
+import { resultOf } from "../checks/want.js";
+import { spelled } from "../spec/keys.js";
+import { Num } from "../wire/json.js";
 import { given, probeOf } from "./given.js";
 import { type Judged, judge } from "./judge.js";
 import { open } from "./open.js";
@@ -56,7 +67,7 @@ export class Runner {
   ) {
     this.#watching = checks.filter(isWatching);
     const asking = checks.filter((check): check is Asking => !isWatching(check));
-    this.#asking = [0, 1, 2].flatMap((late) => asking.filter((check) => (check.late ?? 0) === late));
+    this.#asking = [0, 1, 2, 3].flatMap((late) => asking.filter((check) => (check.late ?? 0) === late));
     this.#session = new Session(target, (exchanged) => this.#watch(exchanged), this.#stop.signal);
     this.#restorer = new Restorer(this.#session);
   }
@@ -94,6 +105,8 @@ export class Runner {
   }
 
   #watch(exchanged: Exchanged): void {
+    // While a router restarts, silence is no fault.
+    if (exchanged.check === WAITING) return;
     for (const { id, watch } of this.#watching) {
       const seen = this.#seen.get(id) ?? { problems: [], looked: 0 };
       this.#seen.set(id, seen);
@@ -173,12 +186,12 @@ export class Runner {
     if (check.setting !== undefined) this.#restorer.touchSettings();
     if (check.probe === true) this.#restorer.touchAdvanced();
     if (check.needs?.includes("password-change")) this.#restorer.newPassword = "$NEW_PASSWORD";
+    const restarts = check.steps.some(({ thenAwait }) => thenAwait === "back");
+    const before = restarts ? await this.#uptime() : undefined;
     const judged = await judge(check, this.#session, start.variables);
-    if (check.steps.some(({ thenAwait }) => thenAwait === "back") && judged.outcome === "pass")
-      return (await this.#comesBack())
-        ? judged
-        : { outcome: "fail", reason: "the server did not come back", silent: true };
-    return judged;
+    if (!restarts || judged.outcome !== "pass") return judged;
+    const problem = await this.#comesBack(before);
+    return problem === undefined ? judged : { outcome: "fail", reason: problem, silent: true };
   }
 
   /** Tokens of a server that lets them live shortly are renewed in time. */
@@ -212,13 +225,29 @@ export class Runner {
     return false;
   }
 
-  async #comesBack(): Promise<boolean> {
+  async #uptime(): Promise<number | undefined> {
+    const name = "svc.router.uptime";
+    const { view } = await this.#session.exchange(
+      "looking at the uptime",
+      call("RouterInfo", { [name]: "" }),
+    );
+    const value = resultOf(view)?.[spelled(name, this.#session.names)];
+    const text = value instanceof Num ? value.text : value;
+    return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : undefined;
+  }
+
+  /** Waits until the server answers again and its router has a new life; says what did not happen. */
+  async #comesBack(before: number | undefined): Promise<string | undefined> {
     const until = Date.now() + this.target.actionTimeout;
+    let answers = false;
     while (Date.now() < until && !this.#stop.signal.aborted) {
       await pause(Math.min(500, this.target.settle), this.#stop.signal);
-      if ((await this.#session.logIn("waiting for the server")) === undefined) return true;
+      answers = (await this.#session.logIn(WAITING)) === undefined;
+      if (!answers) continue;
+      const now = await this.#uptime();
+      if (before === undefined || (now !== undefined && now < before)) return undefined;
     }
-    return false;
+    return answers ? "the uptime did not begin again" : "the server did not come back";
   }
 
   async #putBack(): Promise<void> {
@@ -228,4 +257,5 @@ export class Runner {
   }
 }
 
+const WAITING = "waiting for the server";
 const LOOK = { body: '{"jsonrpc":"2.0","id":$ID,"method":"Echo","params":{}}' };

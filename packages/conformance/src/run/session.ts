@@ -43,6 +43,8 @@ export class Session {
   /** Servers that spoil string ids are asked with numbers, so that the rest can be judged. */
   numbersAsIds = false;
   tokenSince = 0;
+  /** The last login got no reply at all. */
+  unanswered = false;
   #variables: Variables;
   #count = 0;
 
@@ -147,6 +149,7 @@ export class Session {
   async logIn(check: string): Promise<string | undefined> {
     const { view } = await this.exchange(check, login());
     const token = resultOf(view)?.["Token"];
+    this.unanswered = view.http === undefined;
     this.token = typeof token === "string" && token !== "" ? token : undefined;
     if (this.hasToken) return undefined;
     const failure =

@@ -5,7 +5,7 @@ import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Change } from "./changes.js";
 
-/** Who did something, and the id and name of the session or token where there is one. */
+/** Who did something, and in which session or with which token where there is one. */
 export interface Actor {
   /** An address, or a name where the carrier knows one. */
   readonly address: string;

@@ -4,6 +4,8 @@ import { LoopbackLine } from "./loopback-line.js";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
+/** Shorter where hundreds of mutations are tried on it. */
+const HOURS = process.env["MUTATION_PART"] === undefined ? 24 : 2;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -72,7 +74,7 @@ describe("logins from loopback", () => {
       return right();
     };
     // Four guesses a second, all day long; the operator once a minute.
-    for (let second = 0; second < 24 * 3_600; second++) {
+    for (let second = 0; second < HOURS * 3_600; second++) {
       for (let n = 0; n < 4; n++) log(guess);
       if (second % 60 === 0) log(operator);
       await vi.advanceTimersByTimeAsync(SECOND);
@@ -83,10 +85,10 @@ describe("logins from loopback", () => {
       while (count < looked.length && (looked[count] ?? 0) < end) count++;
       expect(count - from).toBeLessThanOrEqual(100);
     }
-    expect(looked.length).toBeGreaterThan(1_000);
+    expect(looked.length).toBeGreaterThan(HOURS * 42);
     expect(waits.reduce((most, wait) => Math.max(most, wait), 0)).toBeLessThanOrEqual(10 * SECOND);
-    expect(waits.length).toBeGreaterThan(24 * 3_600 * 4 - 300);
+    expect(waits.length).toBeGreaterThan(HOURS * 3_600 * 4 - 300);
     // By chance, among all who wait: that is why there is a socket for the operator.
-    expect(met).toBeGreaterThan(0);
+    if (HOURS === 24) expect(met).toBeGreaterThan(0);
   }, 120_000);
 });

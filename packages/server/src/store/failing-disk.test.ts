@@ -1,8 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Libsql from "libsql";
+import AsyncLibsql from "libsql/promise";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Sqlite } from "./sqlite.js";
 import { Store, StoreError } from "./store.js";
 import { putValue, readValue } from "./values.js";
 
@@ -15,39 +16,36 @@ type Fault = "before" | "after" | "after, unreadable" | "before, unreadable" | u
 const faults: Fault[] = [];
 let unreadable = 0;
 
-vi.mock("./sqlite.js", async (load) => {
-  const real = await load<typeof import("./sqlite.js")>();
-  return {
-    ...real,
-    openSqlite: (path: string): Sqlite => {
-      const db = real.openSqlite(path);
-      return {
-        ...db,
-        async commit() {
-          const fault = faults.shift();
-          if (fault === undefined || fault.startsWith("after")) await db.commit();
-          if (fault === undefined) return;
-          if (fault.endsWith("unreadable")) unreadable = 1;
-          throw new Error(`disk I/O error (${fault})`);
-        },
-        get(sql, ...values) {
-          if (sql.includes("FROM value") && unreadable-- > 0) throw new Error("disk I/O error (reading)");
-          return db.get(sql, ...values);
-        },
-      };
-    },
-  };
-});
-
 let dir: string;
 let store: Store;
 beforeEach(() => {
   faults.length = 0;
   unreadable = 0;
+  const { exec } = AsyncLibsql.prototype;
+  vi.spyOn(AsyncLibsql.prototype, "exec").mockImplementation(async function (this: AsyncLibsql, sql) {
+    const fault = faults.shift();
+    if (fault === undefined || fault.startsWith("after")) await exec.call(this, sql);
+    if (fault === undefined) return this;
+    if (fault.endsWith("unreadable")) unreadable = 1;
+    throw new Error(`disk I/O error (${fault})`);
+  });
+  const { prepare } = Libsql.prototype;
+  vi.spyOn(Libsql.prototype, "prepare").mockImplementation(function (this: Libsql.Database, sql) {
+    const statement = prepare.call(this, sql);
+    const all = statement.all.bind(statement) as (...values: unknown[]) => unknown[];
+    statement.all = (...values: unknown[]) => {
+      if (sql.includes("FROM value") && unreadable-- > 0) throw new Error("disk I/O error (reading)");
+      return all(...values);
+    };
+    return statement;
+  });
   dir = mkdtempSync(join(tmpdir(), "pilothouse-failing-"));
   store = Store.open(dir);
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  await store.close();
+  vi.restoreAllMocks();
+});
 
 const write = (name: string) => store.write((db) => putValue(db, name, "written"));
 const outcome = (writing: Promise<void>) =>

@@ -31,6 +31,12 @@ export const ACTIONS: readonly Mutant[] = [
   mutant("action-update", "answers null for Update", "actions.update", instead("Update", null)),
   mutant("action-reseed", "answers true for Reseed", "actions.reseed", instead("Reseed", true)),
   mutant("action-restart", "answers true for Restart", "actions.restart", instead("Restart", true)),
+  mutant(
+    "action-restart-nothing",
+    "answers Restart, and goes on as before",
+    "actions.restart",
+    lets("RouterManager", (params) => "Restart" in params, { Restart: null }),
+  ),
   mutant("action-restart-text", "answers a text for Restart", "actions.restart", instead("Restart", "ok")),
   mutant(
     "action-restartgraceful",

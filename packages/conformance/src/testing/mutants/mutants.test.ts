@@ -27,6 +27,7 @@ describe("The deliberate faults", () => {
         [...caught, ...during],
         {
           ...(expires ? { tokenLifetime: TOKEN_LIFETIME } : {}),
+          actionTimeout: 3_000,
           ...(hangs ? { limits: { timeout: 1_000, maxReply: 1_048_576 } } : {}),
         },
       );

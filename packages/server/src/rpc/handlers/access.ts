@@ -4,8 +4,7 @@ import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
 import { type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../answer.js";
-import type { Call } from "../call.js";
-import { actorOf } from "../call.js";
+import { actorOf, type Call } from "../call.js";
 
 interface Parts {
   readonly auth: Auth;
