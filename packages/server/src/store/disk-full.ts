@@ -1,9 +1,14 @@
+import { StoreError } from "./store-error.js";
+
 /** How the system and SQLite name a disk, or a user's share of it, that is full. */
 const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
 
-/** Whether something failed because the disk is full, also when that is only its cause. */
+/**
+ * Whether something failed because the disk is full, also when that is only its cause. Not where nobody knows what
+ * was saved: DISK_FULL says that nothing was.
+ */
 export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof StoreError) return false;
   const { code } = error as NodeJS.ErrnoException;
   return CODES.has(code) || /database or disk is full/.test(error.message) || isDiskFull(error.cause);
 }

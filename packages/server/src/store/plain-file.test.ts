@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isDiskFull } from "./disk-full.js";
 import { NotPlain, readPlainFile, withPlainFile } from "./plain-file.js";
+import { StoreError } from "./store-error.js";
 
 let dir: string;
 let file: string;
@@ -86,6 +87,7 @@ describe("A full disk", () => {
     [new Error("database or disk is full"), true],
     [new Error("outer", { cause: Object.assign(new Error("x"), { code: "ENOSPC" }) }), true],
     [new Error("outer", { cause: new Error("inner") }), false],
+    [new StoreError("nobody knows", false, { cause: new Error("database or disk is full") }), false],
     [Object.assign(new Error("x"), { code: "EIO" }), false],
     ["ENOSPC", false],
     [undefined, false],
