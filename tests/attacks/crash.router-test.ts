@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { settingsOf } from "../../packages/drivers/src/i2pd/conf.js";
+import { settingsOf } from "../../packages/drivers/src/i2pd/config/conf.js";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
 import { begun } from "../blackbox/process.js";

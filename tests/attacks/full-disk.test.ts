@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { replaceFile } from "../../packages/drivers/src/i2pd/durable-file.js";
+import { replaceFile } from "../../packages/drivers/src/i2pd/config/durable-file.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor, trust } from "../blackbox/wire.js";
 import { served } from "./served.js";

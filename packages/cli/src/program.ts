@@ -1,8 +1,8 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, Option } from "commander";
-import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
-import type { Common, Run } from "./context.js";
-import { furnish, rowsOf, wrapped } from "./furnish.js";
+import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command/command-row.js";
+import type { Common, Run } from "./command/context.js";
+import { furnish, rowsOf, wrapped } from "./command/furnish.js";
 import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
 import { version } from "./version.js";
 
@@ -52,7 +52,7 @@ async function run(
 ): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
-  const [{ makeContext }, act] = await Promise.all([import("./context.js"), load()]);
+  const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);
   // Commander has made arguments and options from the row that the command belongs to.
   const context = makeContext(options, drivers);
   await (act as Run<readonly unknown[], Common>)(context, given.slice(0, -2), options, command);

@@ -1,4 +1,4 @@
-import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "./command-row.js";
+import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "./command/command-row.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./manual/facts.js";
 import { COMMAND_GROUPS } from "./rows.js";
 

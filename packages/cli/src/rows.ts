@@ -1,4 +1,4 @@
-import type { CommandRow } from "./command-row.js";
+import type { CommandRow } from "./command/command-row.js";
 import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";

@@ -1,7 +1,7 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import { CommanderError } from "commander";
-import { complain, EXIT } from "./exit.js";
 import { makeProgram } from "./program.js";
+import { complain, EXIT } from "./terminal/exit.js";
 
 /** The whole command line: what was typed, with the routers that can be steered. */
 export async function runProgram(drivers: readonly Driver[]): Promise<void> {

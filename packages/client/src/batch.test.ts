@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { ask } from "./ask.js";
 import { connect } from "./client.js";
-import { memoryLink } from "./link.js";
+import { memoryLink } from "./links/link.js";
 import { FakeService, Refusal } from "./testing/fake-service.js";
 
 const service = () =>

@@ -1,2 +1,2 @@
 export * from "./core.js";
-export { type FetchLinkOptions, httpLink } from "./fetch-link.js";
+export { type FetchLinkOptions, httpLink } from "./links/fetch-link.js";

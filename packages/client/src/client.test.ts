@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { connect } from "./client.js";
-import { memoryLink } from "./link.js";
+import { memoryLink } from "./links/link.js";
 import { FakeService, Refusal } from "./testing/fake-service.js";
 
 /** A service that knows its keys by one spelling or by both. */

@@ -4,7 +4,7 @@ import { Batches, type Outcomes } from "./batch.js";
 import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
 import { type CallOptions, within } from "./limits.js";
-import type { Link } from "./link.js";
+import type { Link } from "./links/link.js";
 import { Session, type SessionOptions } from "./session.js";
 import type {
   InfoName,

@@ -13,7 +13,7 @@ export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js"
 export type { DialectOption } from "./dialect.js";
 export { poisonAdvice, poisonIn, poisonRefusal } from "./java-poison.js";
 export type { CallOptions } from "./limits.js";
-export { type Link, memoryLink, type Reply, type SendOptions } from "./link.js";
+export { type Link, memoryLink, type Reply, type SendOptions } from "./links/link.js";
 export type { PasswordSource } from "./session.js";
 export type {
   InfoName,

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask } from "./ask.js";
 import { type Client, connect } from "./client.js";
-import { httpLink } from "./node-link.js";
+import { httpLink } from "./links/node-link.js";
 import { type Identity, type LocalServer, selfSigned, serve } from "./testing/local-server.js";
 import { type Recording, Replay } from "./testing/replay.js";
 

@@ -1,3 +1,3 @@
-export { type Certificate, peekCertificate, type Trust } from "./certificate.js";
 export * from "./core.js";
-export { type HttpLinkOptions, httpLink } from "./node-link.js";
+export { type Certificate, peekCertificate, type Trust } from "./links/certificate.js";
+export { type HttpLinkOptions, httpLink } from "./links/node-link.js";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "./client.js";
-import { httpLink } from "./node-link.js";
+import { httpLink } from "./links/node-link.js";
 
 /** A server that was taken over: it answers every call with `result`. */
 async function answering(result: string) {

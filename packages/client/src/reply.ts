@@ -1,7 +1,7 @@
 import { DEEPEST, isObject, isTooDeep, long } from "@pilothouse/protocol";
 import type { Fields } from "./ask.js";
 import { answeredError, ClientError, excerpt, oneLine } from "./client-error.js";
-import type { Reply } from "./link.js";
+import type { Reply } from "./links/link.js";
 import { loose } from "./loose.js";
 
 /** A reply as JSON. `secret` keeps its text out of errors: an answer to a login holds the token. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "./client.js";
-import { memoryLink } from "./link.js";
+import { memoryLink } from "./links/link.js";
 import { FakeService, Refusal } from "./testing/fake-service.js";
 
 const echoing = () => new FakeService({ Echo: ({ Echo }) => ({ Result: Echo }) });

@@ -2,7 +2,7 @@ import { type Dialect, isObject, spelled } from "@pilothouse/protocol";
 import type { Call, Fields } from "./ask.js";
 import { asClientError, type ClientError } from "./client-error.js";
 import { type CallOptions, within } from "./limits.js";
-import type { Link, Reply } from "./link.js";
+import type { Link, Reply } from "./links/link.js";
 import { answeredErrorOf, isBlank, readAnswer, readJson } from "./reply.js";
 
 export interface Timeouts {

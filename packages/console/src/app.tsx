@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./pages/new-password.js";
 import { SignIn } from "./pages/sign-in.js";
-import { Shell } from "./parts/shell.js";
+import { Shell } from "./shell/shell.js";
 import { Cell, useCell } from "./state/cell.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
 import { keep, keepToken, keptToken } from "./state/kept.js";

@@ -1,5 +1,5 @@
 export { Auth } from "./auth/auth.js";
-export { storedPasswordIsFactory } from "./auth/stored-password.js";
+export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";

@@ -1,7 +1,7 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command, Option } from "commander";
-import { REMOTE_OPTIONS, type WordKind } from "../command-row.js";
-import { furnish, rowsOf } from "../furnish.js";
+import { REMOTE_OPTIONS, type WordKind } from "../command/command-row.js";
+import { furnish, rowsOf } from "../command/furnish.js";
 import { type Candidate, type Known, WORDS } from "./words.js";
 
 /** "files" when the shell knows better. */

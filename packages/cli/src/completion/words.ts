@@ -8,9 +8,9 @@ import {
   SCOPES,
   statMeanings,
 } from "@pilothouse/protocol";
-import type { WordKind } from "../command-row.js";
-import { NETWORK_NAMES } from "../names.js";
-import type { Profile } from "../profiles.js";
+import type { WordKind } from "../command/command-row.js";
+import { NETWORK_NAMES } from "../remote/names.js";
+import type { Profile } from "../remote/profiles.js";
 import { SHELLS } from "./scripts.js";
 
 /** What a word may become, and what that means. */

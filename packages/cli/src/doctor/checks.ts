@@ -1,7 +1,7 @@
 import { type Check, problem } from "@pilothouse/system";
-import { asOwnerOf } from "../as-owner.js";
-import { Complaint } from "../exit.js";
-import type { EffectiveHere } from "../flags.js";
+import { asOwnerOf } from "../local/as-owner.js";
+import type { EffectiveHere } from "../local/flags.js";
+import { Complaint } from "../terminal/exit.js";
 import { certificate } from "./certificate.js";
 import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";

@@ -13,7 +13,7 @@ import {
   type Run,
   reachedAt,
 } from "@pilothouse/system";
-import type { EffectiveHere } from "../flags.js";
+import type { EffectiveHere } from "../local/flags.js";
 import { chosenDriver } from "../router.js";
 
 /** What can be looked at even when the settings cannot be read. */

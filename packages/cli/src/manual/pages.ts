@@ -1,6 +1,6 @@
 import { flagOf, makeTable, variableOf } from "@pilothouse/server/settings";
 import type { SettingRow } from "@pilothouse/system";
-import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command-row.js";
+import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command/command-row.js";
 import { DRIVERS } from "../drivers.js";
 import { COMMAND_GROUPS } from "../rows.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";

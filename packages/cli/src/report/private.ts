@@ -3,8 +3,8 @@ import { homedir, hostname, userInfo } from "node:os";
 import { valueIn } from "@pilothouse/server/settings";
 import { type Environment, orNone, type SettingRow } from "@pilothouse/system";
 import type { Situation } from "../doctor/situation.js";
-import { loadSession } from "../kept-session.js";
-import { loadProfiles } from "../profiles.js";
+import { loadSession } from "../remote/kept-session.js";
+import { loadProfiles } from "../remote/profiles.js";
 import type { Private } from "./redaction.js";
 
 /** Everything that this machine knows of itself and of its user and must not be in a report. */

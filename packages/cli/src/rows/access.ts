@@ -1,4 +1,4 @@
-import type { CommandRow } from "../command-row.js";
+import type { CommandRow } from "../command/command-row.js";
 
 /** Who gets in. The scopes are listed by what loads the tables, so that `--help` is quick. */
 const scopes = async () => {
@@ -17,7 +17,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
     remote: true,
     notes: `Your own session is marked. ${OWN}`,
     examples: ["pilothouse sessions", "pilothouse sessions list --local --json"],
-    load: async () => (await import("../commands/sessions.js")).sessionsList,
+    load: async () => (await import("../commands/session/sessions.js")).sessionsList,
   },
   {
     name: "sessions revoke",
@@ -26,7 +26,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
     args: [{ name: "[id]", says: "the session's id, from the list" }],
     options: [{ flags: "--others", says: "all but your own; with --local, all" }],
     examples: ["pilothouse sessions revoke k3J9x_0aPq2-", "pilothouse sessions revoke --others"],
-    load: async () => (await import("../commands/sessions.js")).sessionsRevoke,
+    load: async () => (await import("../commands/session/sessions.js")).sessionsRevoke,
   },
   {
     name: "sessions rename",
@@ -37,7 +37,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
       { name: "<name>", says: "its new name" },
     ],
     examples: ["pilothouse sessions rename k3J9x_0aPq2- 'Laptop at work'"],
-    load: async () => (await import("../commands/sessions.js")).sessionsRename,
+    load: async () => (await import("../commands/session/sessions.js")).sessionsRename,
   },
   {
     name: "token create",
@@ -55,7 +55,7 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless passwd is told --k
       "pilothouse token create --name grafana --scope read --expires 90d",
       "pilothouse token create --local --name prometheus --scope read > /etc/prometheus/pilothouse-token",
     ],
-    load: async () => (await import("../commands/token.js")).tokenCreate,
+    load: async () => (await import("../commands/session/token.js")).tokenCreate,
   },
   {
     name: "token list",
@@ -63,7 +63,7 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless passwd is told --k
     remote: true,
     notes: OWN,
     examples: ["pilothouse token list", "pilothouse token list --json"],
-    load: async () => (await import("../commands/token.js")).tokenList,
+    load: async () => (await import("../commands/session/token.js")).tokenList,
   },
   {
     name: "token revoke",
@@ -72,6 +72,6 @@ PILOTHOUSE_TOKEN. A change of the password revokes it, unless passwd is told --k
     args: [{ name: "<name>", says: "the token's name" }],
     notes: OWN,
     examples: ["pilothouse token revoke grafana"],
-    load: async () => (await import("../commands/token.js")).tokenRevoke,
+    load: async () => (await import("../commands/session/token.js")).tokenRevoke,
   },
 ];

@@ -1,4 +1,4 @@
-import { type CommandRow, type OptionRow, WAIT, YES } from "../command-row.js";
+import { type CommandRow, type OptionRow, WAIT, YES } from "../command/command-row.js";
 
 const GRACEFUL: OptionRow = {
   flags: "-g, --graceful",
@@ -12,7 +12,7 @@ export const ACTING_ROWS: readonly CommandRow[] = [
     remote: true,
     options: [GRACEFUL, ...WAIT],
     examples: ["pilothouse restart --graceful --wait", "pilothouse restart -w --timeout 2m --json"],
-    load: async () => (await import("../commands/lifecycle.js")).restart,
+    load: async () => (await import("../commands/acting/lifecycle.js")).restart,
   },
   {
     name: "shutdown",
@@ -21,7 +21,7 @@ export const ACTING_ROWS: readonly CommandRow[] = [
     options: [GRACEFUL, ...WAIT, YES],
     notes: "The service outlives its router: pilothouse restart starts it again.",
     examples: ["pilothouse shutdown --graceful", "pilothouse shutdown --yes --wait"],
-    load: async () => (await import("../commands/lifecycle.js")).shutdown,
+    load: async () => (await import("../commands/acting/lifecycle.js")).shutdown,
   },
   {
     name: "reseed",
@@ -29,7 +29,7 @@ export const ACTING_ROWS: readonly CommandRow[] = [
     remote: true,
     options: WAIT,
     examples: ["pilothouse reseed --wait"],
-    load: async () => (await import("../commands/reseed.js")).reseed,
+    load: async () => (await import("../commands/acting/reseed.js")).reseed,
   },
   {
     name: "update",
@@ -38,6 +38,6 @@ export const ACTING_ROWS: readonly CommandRow[] = [
     options: [{ flags: "--check", says: "only look whether there is one" }],
     notes: "The final status is the server's own sentence.",
     examples: ["pilothouse update --check", "pilothouse update && pilothouse restart --graceful --wait"],
-    load: async () => (await import("../commands/update.js")).update,
+    load: async () => (await import("../commands/acting/update.js")).update,
   },
 ];

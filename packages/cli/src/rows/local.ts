@@ -1,4 +1,4 @@
-import { type CommandRow, JSON_OPTION } from "../command-row.js";
+import { type CommandRow, JSON_OPTION } from "../command/command-row.js";
 
 export const SERVICE_ROWS: readonly CommandRow[] = [
   {
@@ -10,7 +10,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
       "pilothouse serve --https-port 0 --http-jsonrpc true",
       "PILOTHOUSE_LOG_LEVEL=debug pilothouse serve --config ./pilothouse.toml",
     ],
-    load: async () => (await import("../commands/serve.js")).serve,
+    load: async () => (await import("../commands/local/serve.js")).serve,
   },
   {
     name: "config",
@@ -21,7 +21,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
       JSON_OPTION,
     ],
     examples: ["pilothouse config", "pilothouse config --default > pilothouse.toml"],
-    load: async () => (await import("../commands/config.js")).config,
+    load: async () => (await import("../commands/local/config.js")).config,
   },
   {
     name: "doctor",
@@ -39,7 +39,7 @@ password.`,
       "sudo -u pilothouse pilothouse doctor --config /etc/pilothouse/pilothouse.toml --data-dir /var/lib/pilothouse",
       "pilothouse doctor --json | jq '.findings[] | select(.level != \"ok\")'",
     ],
-    load: async () => (await import("../commands/doctor.js")).doctor,
+    load: async () => (await import("../commands/local/doctor.js")).doctor,
   },
   {
     name: "health",
@@ -50,7 +50,7 @@ password.`,
 directory or root. A router that is starting, stopped, crashed or unreachable is not healthy; one that drains before
 a graceful restart is.`,
     examples: ["pilothouse health", "pilothouse health --data-dir /var/lib/pilothouse --json"],
-    load: async () => (await import("../commands/health.js")).health,
+    load: async () => (await import("../commands/local/health.js")).health,
   },
   {
     name: "report",
@@ -65,7 +65,7 @@ what doctor finds, the router's readings (if a profile is logged in to this serv
 Passwords, tokens, keys, addresses, host names, router identities, user names and home directories are taken
 out; the same one is replaced by the same mark throughout.`,
     examples: ["pilothouse report", "pilothouse report --out - | less"],
-    load: async () => (await import("../commands/report.js")).report,
+    load: async () => (await import("../commands/local/report.js")).report,
   },
   {
     name: "logs",
@@ -79,7 +79,7 @@ out; the same one is replaced by the same mark throughout.`,
     notes: `The settings are those of the running service, as with doctor. Only i2pd on this machine has a log within reach. What the service itself has to say goes to its
 standard error: with systemd, journalctl -u pilothouse.`,
     examples: ["pilothouse logs", "pilothouse logs -f -n 200"],
-    load: async () => (await import("../commands/logs.js")).logs,
+    load: async () => (await import("../commands/local/logs.js")).logs,
   },
   {
     name: "feed keygen",
@@ -88,7 +88,7 @@ standard error: with systemd, journalctl -u pilothouse.`,
       { flags: "--out <file>", says: "where the private key goes", preset: "feed-key.pem", is: "file" },
     ],
     examples: ["pilothouse feed keygen --out feed-key.pem"],
-    load: async () => (await import("../commands/feed.js")).keygen,
+    load: async () => (await import("../commands/local/feed.js")).keygen,
   },
   {
     name: "feed sign",
@@ -100,7 +100,7 @@ standard error: with systemd, journalctl -u pilothouse.`,
       { flags: "--out <dir>", says: "directory of the feed", preset: "feed", is: "file" },
     ],
     examples: ["pilothouse feed sign router-2.11.0.zip --release 2.11.0 --key feed-key.pem --out /srv/feed"],
-    load: async () => (await import("../commands/feed.js")).sign,
+    load: async () => (await import("../commands/local/feed.js")).sign,
   },
 ];
 
@@ -114,13 +114,13 @@ export const SHELL_ROWS: readonly CommandRow[] = [
       'pilothouse completion zsh > "$fpath[1]/_pilothouse"',
       "pilothouse completion fish > ~/.config/fish/completions/pilothouse.fish",
     ],
-    load: async () => (await import("../commands/completion.js")).completion,
+    load: async () => (await import("../commands/local/completion.js")).completion,
   },
   {
     name: "__complete",
     says: "Print what the last of the words may become.",
     args: [{ name: "[words...]", says: "the words after the program's name" }],
     hidden: true,
-    load: async () => (await import("../commands/complete.js")).complete,
+    load: async () => (await import("../commands/local/complete.js")).complete,
   },
 ];

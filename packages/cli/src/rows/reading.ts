@@ -1,6 +1,6 @@
-import type { CommandRow } from "../command-row.js";
+import type { CommandRow } from "../command/command-row.js";
 
-const names = () => import("../names.js");
+const names = () => import("../remote/names.js");
 
 export const READING_ROWS: readonly CommandRow[] = [
   {
@@ -15,7 +15,7 @@ export const READING_ROWS: readonly CommandRow[] = [
       "pilothouse info uptime net.status",
       "pilothouse info --json | jq .version",
     ],
-    load: async () => (await import("../commands/info.js")).info,
+    load: async () => (await import("../commands/reading/info.js")).info,
   },
   {
     name: "watch",
@@ -27,7 +27,7 @@ export const READING_ROWS: readonly CommandRow[] = [
     ],
     notes: "With --json it prints a line for each look instead.",
     examples: ["pilothouse watch", "pilothouse watch --json --interval 10s >> router.jsonl"],
-    load: async () => (await import("../commands/watch.js")).watch,
+    load: async () => (await import("../commands/reading/watch.js")).watch,
   },
   {
     name: "rate",
@@ -40,7 +40,7 @@ export const READING_ROWS: readonly CommandRow[] = [
     notes: async () =>
       `Statistics that Pilothouse keeps: ${(await names()).RATE_STAT_NAMES.join(", ")}. A router may have more of its own.`,
     examples: ["pilothouse rate bw.sendRate 60s", "pilothouse rate tunnel.participatingTunnels 1h --json"],
-    load: async () => (await import("../commands/rate.js")).rate,
+    load: async () => (await import("../commands/reading/rate.js")).rate,
   },
   {
     name: "audit",
@@ -52,7 +52,7 @@ export const READING_ROWS: readonly CommandRow[] = [
     ],
     notes: "An extension of Pilothouse: other servers have no audit.",
     examples: ["pilothouse audit", "pilothouse audit --limit 500 --json"],
-    load: async () => (await import("../commands/audit.js")).audit,
+    load: async () => (await import("../commands/reading/audit.js")).audit,
   },
   {
     name: "echo",
@@ -60,7 +60,7 @@ export const READING_ROWS: readonly CommandRow[] = [
     remote: true,
     args: [{ name: "<words...>", says: "anything" }],
     examples: ["pilothouse echo hello"],
-    load: async () => (await import("../commands/echo.js")).echo,
+    load: async () => (await import("../commands/reading/echo.js")).echo,
   },
   {
     name: "call",
@@ -75,6 +75,6 @@ export const READING_ROWS: readonly CommandRow[] = [
       `pilothouse call RouterInfo '{"svc.router.uptime": ""}'`,
       `pilothouse call RouterManager '{"Reseed": true}'`,
     ],
-    load: async () => (await import("../commands/call.js")).call,
+    load: async () => (await import("../commands/reading/call.js")).call,
   },
 ];

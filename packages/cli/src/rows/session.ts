@@ -1,4 +1,4 @@
-import { type CommandRow, JSON_OPTION } from "../command-row.js";
+import { type CommandRow, JSON_OPTION } from "../command/command-row.js";
 
 export const SESSION_ROWS: readonly CommandRow[] = [
   {
@@ -26,14 +26,14 @@ password leads straight to its change. The login becomes the current profile, na
       "pilothouse login http://127.0.0.1:7657/jsonrpc/ --profile java",
       "PILOTHOUSE_PASSWORD_FILE=/run/secrets/router pilothouse login router.lan --fingerprint AB:CD:… --no-input",
     ],
-    load: async () => (await import("../commands/login.js")).login,
+    load: async () => (await import("../commands/session/login.js")).login,
   },
   {
     name: "logout",
     says: "Give the token back and forget it.",
     remote: true,
     examples: ["pilothouse logout", "pilothouse logout -p attic"],
-    load: async () => (await import("../commands/logout.js")).logout,
+    load: async () => (await import("../commands/session/logout.js")).logout,
   },
   {
     name: "passwd",
@@ -49,14 +49,14 @@ first line of standard input.`,
       "pilothouse passwd --local",
       "printf '%s\\n' \"$SECRET\" | pilothouse passwd --local --data-dir /var/lib/pilothouse",
     ],
-    load: async () => (await import("../commands/passwd.js")).passwd,
+    load: async () => (await import("../commands/session/passwd.js")).passwd,
   },
   {
     name: "profiles list",
     says: "Print the known routers; the current one is marked.",
     options: [JSON_OPTION],
     examples: ["pilothouse profiles", "pilothouse profiles list --json"],
-    load: async () => (await import("../commands/profiles.js")).profilesList,
+    load: async () => (await import("../commands/session/profiles.js")).profilesList,
   },
   {
     name: "profiles use",
@@ -64,7 +64,7 @@ first line of standard input.`,
     args: [{ name: "<name>", says: "profile", is: "profile" }],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles use attic"],
-    load: async () => (await import("../commands/profiles.js")).profilesUse,
+    load: async () => (await import("../commands/session/profiles.js")).profilesUse,
   },
   {
     name: "profiles remove",
@@ -72,7 +72,7 @@ first line of standard input.`,
     args: [{ name: "<name>", says: "profile", is: "profile" }],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles remove attic"],
-    load: async () => (await import("../commands/profiles.js")).profilesRemove,
+    load: async () => (await import("../commands/session/profiles.js")).profilesRemove,
   },
   {
     name: "profiles rename",
@@ -83,6 +83,6 @@ first line of standard input.`,
     ],
     options: [JSON_OPTION],
     examples: ["pilothouse profiles rename 127.0.0.1 home"],
-    load: async () => (await import("../commands/profiles.js")).profilesRename,
+    load: async () => (await import("../commands/session/profiles.js")).profilesRename,
   },
 ];

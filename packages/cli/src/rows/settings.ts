@@ -1,4 +1,4 @@
-import { type CommandRow, DRY_RUN, YES } from "../command-row.js";
+import { type CommandRow, DRY_RUN, YES } from "../command/command-row.js";
 
 export const SETTINGS_ROWS: readonly CommandRow[] = [
   {
@@ -6,9 +6,9 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     says: "Print network settings.",
     remote: true,
     args: [{ name: "[key...]", says: "which; all unless told", is: "networkKey" }],
-    notes: async () => `Settings: ${(await import("../names.js")).NETWORK_NAMES.join(", ")}.`,
+    notes: async () => `Settings: ${(await import("../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
     examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
-    load: async () => (await import("../commands/net.js")).netGet,
+    load: async () => (await import("../commands/settings/net.js")).netGet,
   },
   {
     name: "net set",
@@ -17,14 +17,14 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     args: [{ name: "<key=value...>", says: "settings and their new values", is: "networkAssignment" }],
     options: [DRY_RUN],
     examples: ["pilothouse net set bw.in=1024 bw.share=80", "pilothouse net set --dry-run ntcp.port=12345"],
-    load: async () => (await import("../commands/net.js")).netSet,
+    load: async () => (await import("../commands/settings/net.js")).netSet,
   },
   {
     name: "advanced list",
     says: "Print the whole configuration of the router.",
     remote: true,
     examples: ["pilothouse advanced list > router.conf", "pilothouse advanced list --json"],
-    load: async () => (await import("../commands/advanced.js")).advancedList,
+    load: async () => (await import("../commands/settings/advanced.js")).advancedList,
   },
   {
     name: "advanced get",
@@ -32,7 +32,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     remote: true,
     args: [{ name: "<name>", says: "name of the setting, as the router calls it" }],
     examples: ["pilothouse advanced get i2np.upnp.enable"],
-    load: async () => (await import("../commands/advanced.js")).advancedGet,
+    load: async () => (await import("../commands/settings/advanced.js")).advancedGet,
   },
   {
     name: "advanced set",
@@ -41,7 +41,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     args: [{ name: "<name=value...>", says: "settings and their new values" }],
     options: [DRY_RUN],
     examples: ["pilothouse advanced set router.sharePercentage=80"],
-    load: async () => (await import("../commands/advanced.js")).advancedSet,
+    load: async () => (await import("../commands/settings/advanced.js")).advancedSet,
   },
   {
     name: "advanced edit",
@@ -50,7 +50,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     options: [DRY_RUN, YES],
     notes: "Opens $VISUAL or $EDITOR, or vi. What differs is shown before it is written.",
     examples: ["pilothouse advanced edit", "EDITOR=nano pilothouse advanced edit -p attic"],
-    load: async () => (await import("../commands/advanced-edit.js")).advancedEdit,
+    load: async () => (await import("../commands/settings/advanced-edit.js")).advancedEdit,
   },
   {
     name: "advanced replace",
@@ -65,6 +65,6 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
       "pilothouse advanced replace router.conf --dry-run",
       "pilothouse advanced replace router.conf --yes",
     ],
-    load: async () => (await import("../commands/advanced.js")).advancedReplace,
+    load: async () => (await import("../commands/settings/advanced.js")).advancedReplace,
   },
 ];

@@ -1,13 +1,13 @@
 import { ask } from "@pilothouse/client/browser";
 import type { Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
-import { applied, changed, type Draft, differences, without } from "../draft.js";
-import { AddSetting } from "../parts/add-setting.js";
 import { Card } from "../parts/card.js";
 import { Failure, Notice } from "../parts/notice.js";
-import { ReviewDialog } from "../parts/review-dialog.js";
-import { SettingFile } from "../parts/setting-file.js";
 import { Table } from "../parts/table.js";
+import { AddSetting } from "../settings/add-setting.js";
+import { applied, changed, type Draft, differences, without } from "../settings/draft.js";
+import { ReviewDialog } from "../settings/review-dialog.js";
+import { SettingFile } from "../settings/setting-file.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const NONE: Draft = new Map();

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { ErrorWords, Failure, Notice } from "../parts/notice.js";
-import { fits, SettingInput, takes } from "../parts/setting-input.js";
+import { fits, SettingInput, takes } from "../settings/setting-input.js";
 import { type Speech, useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 type Values = { readonly [K in NetworkKey]?: string | null };

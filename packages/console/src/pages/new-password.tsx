@@ -1,7 +1,7 @@
-import { LanguageChooser } from "../parts/choosers.js";
-import { Gate } from "../parts/gate.js";
 import { Notice } from "../parts/notice.js";
 import { PasswordForm } from "../parts/password-form.js";
+import { LanguageChooser } from "../shell/choosers.js";
+import { Gate } from "../shell/gate.js";
 import { useSpeech } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 

@@ -1,8 +1,8 @@
 import type { InfoName } from "@pilothouse/client/browser";
 import { infoRow } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
-import { health } from "../parts/health.js";
-import { HistoryGraphs } from "../parts/history-graphs.js";
+import { HistoryGraphs } from "../graphs/history-graphs.js";
+import { health } from "../health/health.js";
 import { Icon } from "../parts/icon.js";
 import { useCell } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";

@@ -1,10 +1,10 @@
 import { ask } from "@pilothouse/client/browser";
 import { PERIOD, RATE_STAT_NAMES, type RateStat } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
+import { shownAs } from "../graphs/stats.js";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
-import { shownAs } from "../parts/stats.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 

@@ -1,11 +1,11 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ErrorName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
-import { LanguageChooser } from "../parts/choosers.js";
 import { Field } from "../parts/field.js";
-import { Gate } from "../parts/gate.js";
 import { Notice } from "../parts/notice.js";
 import { SecretInput } from "../parts/secret-input.js";
+import { LanguageChooser } from "../shell/choosers.js";
+import { Gate } from "../shell/gate.js";
 import { type Speech, useSpeech, useTask } from "../state/hooks.js";
 import type { End } from "../state/session.js";
 import type { Language } from "../texts/language.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { isPageName, type PageName } from "../pages/page-names.js";
+import { isPageName, type PageName } from "../page-names.js";
 
 const current = (): PageName => {
   const name = location.hash.replace(/^#\/?/, "");

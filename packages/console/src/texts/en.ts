@@ -6,7 +6,7 @@ import type {
   NetworkValue,
   RateStat,
 } from "@pilothouse/protocol";
-import type { PageName } from "../pages/page-names.js";
+import type { PageName } from "../page-names.js";
 import { plural } from "./plural.js";
 
 const many = plural("en");

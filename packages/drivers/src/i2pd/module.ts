@@ -3,7 +3,7 @@ import { orNoEntry, orNone } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
 import { I2PD_CHECKS } from "./checks.js";
-import { settingsOf } from "./conf.js";
+import { settingsOf } from "./config/conf.js";
 import { logFileOf } from "./life/supervised.js";
 import { placesOf } from "./places.js";
 import { I2pd } from "./router.js";

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { run } from "@pilothouse/system";
 import { makeDirectory, type OwnUpdates, type Reading, type Router, type VerifiedUpdate } from "../port.js";
-import { aptUpdates } from "./apt.js";
-import { locate } from "./binary.js";
+import { I2pdSettings } from "./config/settings.js";
 import { Hand } from "./hand.js";
-import { installBinary } from "./install.js";
 import type { I2pdOptions } from "./options.js";
-import { I2pdSettings } from "./settings.js";
+import { aptUpdates } from "./program/apt.js";
+import { locate } from "./program/binary.js";
+import { installBinary } from "./program/install.js";
 
 /** A real i2pd, run by us or by something else. */
 export class I2pd implements Router {

@@ -6,7 +6,7 @@ import {
   type PasswordSource,
 } from "@pilothouse/client";
 import { type Clock, ticksOf } from "../port.js";
-import { type ConsoleLinkOptions, consoleLink } from "./console-link.js";
+import { type ConsoleLinkOptions, consoleLink } from "./java/console-link.js";
 import { UPDATE_WITHIN } from "./quirks.js";
 
 export interface ConnectionOptions extends ConsoleLinkOptions {

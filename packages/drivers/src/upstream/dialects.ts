@@ -4,7 +4,7 @@ import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
-import { JavaSettings } from "./java-settings.js";
+import { JavaSettings } from "./java/java-settings.js";
 import type { Memory } from "./memory.js";
 import { toFacts } from "./wire-names.js";
 

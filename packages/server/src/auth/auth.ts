@@ -10,15 +10,15 @@ import {
 } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { countedAs, isLoopback, LOOPBACK } from "./address.js";
-import { Hasher } from "./hasher.js";
-import { KnownWrong } from "./known-wrong.js";
-import { LoopbackLine } from "./loopback-line.js";
-import { Password } from "./password.js";
+import { countedAs, isLoopback, LOOPBACK } from "./guessing/address.js";
+import { KnownWrong } from "./guessing/known-wrong.js";
+import { LoopbackLine } from "./guessing/loopback-line.js";
+import { LoginThrottle } from "./guessing/throttle.js";
+import { Hasher } from "./passwords/hasher.js";
+import { Password } from "./passwords/password.js";
 import type { Session } from "./sessions/session.js";
 import { sessionNameFrom } from "./sessions/session-name.js";
-import { LoginThrottle } from "./throttle.js";
-import { type Issued, Tokens } from "./tokens.js";
+import { type Issued, Tokens } from "./sessions/tokens.js";
 
 interface Rules {
   readonly tokenLifetimeMs: () => number;

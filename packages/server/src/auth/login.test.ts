@@ -5,7 +5,7 @@ import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Store } from "../store/store.js";
 import { Auth } from "./auth.js";
-import { Hasher } from "./hasher.js";
+import { Hasher } from "./passwords/hasher.js";
 
 /** The password's hash is its text here: what is tested is who is let in, not Argon2. */
 let store: Store;

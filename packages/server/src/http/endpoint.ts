@@ -12,11 +12,11 @@ import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
 import { allowedOrigin, type GateFacts, pass, type Refusal } from "./gates.js";
-import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane.js";
+import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane/lane.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
-import { findRoute, pathOf, type Route } from "./route.js";
-import { BODY_LIMIT } from "./rpc-route.js";
+import { findRoute, pathOf, type Route } from "./routes/route.js";
+import { BODY_LIMIT } from "./routes/rpc-route.js";
 
 /** Whoever connects to say nothing holds a place that others want: Node's own limit is two minutes. */
 const HANDSHAKE_MS = 10_000;

@@ -1,12 +1,12 @@
-import { isLoopback } from "../auth/address.js";
+import { isLoopback } from "../auth/guessing/address.js";
 import type { Log } from "../log.js";
 import type { Answer } from "../rpc/answer.js";
 import type { Settings } from "../settings/table.js";
 import { ownNames, type TlsMaterial } from "./certificate.js";
-import { type ConsoleFiles, consoleRoute } from "./console-files.js";
 import { Endpoint } from "./endpoint.js";
-import { type MetricsParts, metricsRoute } from "./metrics-route.js";
-import { consoleRpcRoute, rpcRoute } from "./rpc-route.js";
+import { type ConsoleFiles, consoleRoute } from "./routes/console-files.js";
+import { type MetricsParts, metricsRoute } from "./routes/metrics-route.js";
+import { consoleRpcRoute, rpcRoute } from "./routes/rpc-route.js";
 
 /** An endpoint cannot listen; the message names address and port. */
 export class ListenError extends Error {

@@ -1,10 +1,10 @@
 import { SettingsError } from "@pilothouse/system";
-import { loadScrapeToken, type ScrapeToken } from "../auth/scrape-token.js";
+import { loadScrapeToken, type ScrapeToken } from "../auth/passwords/scrape-token.js";
 import type { Addresses, Carrier, Served } from "../carrier.js";
 import type { Settings } from "../settings/table.js";
 import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./certificate.js";
-import { type ConsoleFiles, loadConsole } from "./console-files.js";
 import { Endpoints } from "./endpoints.js";
+import { type ConsoleFiles, loadConsole } from "./routes/console-files.js";
 
 /** HTTPS and plain HTTP: calls, the console and the page for Prometheus. */
 export class HttpCarrier implements Carrier {

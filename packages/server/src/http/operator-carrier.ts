@@ -4,7 +4,7 @@ import type { Carrier, Served } from "../carrier.js";
 import { operatorSocket, socketFault } from "../operator-socket.js";
 import type { Answer } from "../rpc/answer.js";
 import { Endpoint } from "./endpoint.js";
-import { rpcRoute } from "./rpc-route.js";
+import { rpcRoute } from "./routes/rpc-route.js";
 
 /** The operator's own: nobody else can fill it. */
 const CONNECTIONS = 64;

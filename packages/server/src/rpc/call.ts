@@ -2,7 +2,7 @@ import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
 import { type Session, sessionId } from "../auth/sessions/session.js";
-import type { Tokens } from "../auth/tokens.js";
+import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, as the carrier knows it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Auth } from "../auth/auth.js";
-import { storedPasswordIsFactory } from "../auth/stored-password.js";
+import { storedPasswordIsFactory } from "../auth/passwords/stored-password.js";
 import { readStoreHeader } from "./header.js";
 import { Store, storeFile } from "./store.js";
 

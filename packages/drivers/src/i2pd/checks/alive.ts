@@ -7,7 +7,7 @@ import {
   type Protocol,
   problem,
 } from "@pilothouse/system";
-import { answersAt } from "../contact.js";
+import { answersAt } from "../control/contact.js";
 import { processOn } from "../life/process.js";
 import { type Options, optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";

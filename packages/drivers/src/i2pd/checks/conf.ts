@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { orNone } from "@pilothouse/system";
-import { settingsOf } from "../conf.js";
+import { settingsOf } from "../config/conf.js";
 import { defaultsOf } from "../guard/closed.js";
 import type { Places } from "../places.js";
 

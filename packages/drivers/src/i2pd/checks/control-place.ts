@@ -14,8 +14,8 @@ import {
 } from "@pilothouse/system";
 import type { ControlPlace, ControlServices, Situation } from "../../driver.js";
 import { has } from "../../i2pd-wire/quirks.js";
-import { settingsOf } from "../conf.js";
-import { CONTROL, controlPlace } from "../control-settings.js";
+import { settingsOf } from "../config/conf.js";
+import { CONTROL, controlPlace } from "../control/control-settings.js";
 import type { ServiceSettings } from "../rows.js";
 import { placed } from "./placed.js";
 import { i2pdVersion } from "./program.js";

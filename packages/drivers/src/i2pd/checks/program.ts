@@ -1,9 +1,9 @@
 import { type Check, ok, problem, type Run, warning } from "@pilothouse/system";
 import type { Version } from "../../i2pd-wire/version.js";
 import { NotPossible } from "../../port.js";
-import { locate } from "../binary.js";
 import type { Places } from "../places.js";
-import { versionOf } from "../version.js";
+import { locate } from "../program/binary.js";
+import { versionOf } from "../program/version.js";
 import type { Placed } from "./placed.js";
 
 /** The version of the program; throws `NotPossible` when there is none that can be steered. */

@@ -1,5 +1,5 @@
 import { type Check, ok, problem } from "@pilothouse/system";
-import { locate } from "../binary.js";
+import { locate } from "../program/binary.js";
 import { reseedCertificates } from "../reseed/certificates.js";
 import { optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";

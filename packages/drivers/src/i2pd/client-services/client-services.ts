@@ -1,7 +1,7 @@
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
 import { LONGEST_REPLY } from "../../i2pd-wire/quirks.js";
-import type { Control } from "../control.js";
-import { switched } from "../network.js";
+import { switched } from "../config/network.js";
+import type { Control } from "../control/control.js";
 import type { TunnelsFile } from "./tunnels-file.js";
 
 export interface ServiceFacts {

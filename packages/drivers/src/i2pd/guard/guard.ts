@@ -1,6 +1,6 @@
 import { type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";
-import { CONTROL } from "../control-settings.js";
+import { CONTROL } from "../control/control-settings.js";
 import { RULES, type Rule } from "./rules.js";
 
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(

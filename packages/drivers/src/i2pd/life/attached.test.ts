@@ -1,7 +1,7 @@
 import { memoryLink } from "@pilothouse/client";
 import type { Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
-import { Control } from "../control.js";
+import { Control } from "../control/control.js";
 import { Attached } from "./attached.js";
 
 /** A router whose answers are given: an uptime, nobody there, or no answer. */

@@ -1,6 +1,6 @@
 import { lastLine, type Run } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
-import { type Control, NoAnswer } from "../control.js";
+import { type Control, NoAnswer } from "../control/control.js";
 import type { Commands } from "../options.js";
 import { TUNNELS_GONE_AFTER } from "../quirks.js";
 import type { Ending } from "./ending.js";

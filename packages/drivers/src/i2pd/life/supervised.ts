@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { lastLine } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
-import { textOf } from "../durable-file.js";
+import { textOf } from "../config/durable-file.js";
 import { closedArguments } from "../guard/closed.js";
 import type { I2pdOptions } from "../options.js";
 import { DRAINED_AFTER } from "../quirks.js";

@@ -1,7 +1,7 @@
 import type { Link } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
 import { NotPossible } from "../../port.js";
-import { Control } from "../control.js";
+import { Control } from "../control/control.js";
 import { Reseeding } from "./reseeding.js";
 
 /** A control service: what it answers at once, what never. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotPossible } from "../../port.js";
-import { type Control, NoAnswer } from "../control.js";
+import { type Control, NoAnswer } from "../control/control.js";
 
 /** i2pd tries ten servers one after another, each with its own time-outs. */
 const LONGEST = 900_000;

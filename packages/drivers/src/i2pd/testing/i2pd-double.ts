@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "@pilothouse/system";
 import type { Clock } from "../../port.js";
-import { settingsOf } from "../conf.js";
+import { settingsOf } from "../config/conf.js";
 
 /** Transit tunnels of others that it carries a little after its start. */
 const TUNNELS = 20;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { systemClock } from "../../port.js";
 import type { I2pdOptions } from "../options.js";
-import { versionOf } from "../version.js";
+import { versionOf } from "../program/version.js";
 import { Driven } from "./driven.js";
 import { until } from "./isolation.js";
 import { addressOf, TestNetwork } from "./network.js";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Shelf, systemClock } from "../../port.js";
-import { replaceFile, textOf } from "../durable-file.js";
+import { replaceFile, textOf } from "../config/durable-file.js";
 import { processByPidFile, processOf, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";

@@ -5,8 +5,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { placeCertificate } from "../certificate.js";
-import { readRouterInfo } from "../router-info.js";
+import { placeCertificate } from "../control/certificate.js";
+import { readRouterInfo } from "../netdb/router-info.js";
 import { testBinary, until } from "./isolation.js";
 
 /** The one router that tests steer; the others are its network. */

@@ -1,7 +1,7 @@
 import type { Reply } from "../../rpc/answer.js";
 import { Endpoint } from "../endpoint.js";
-import type { LaneTimes } from "../lane.js";
-import { rpcRoute } from "../rpc-route.js";
+import type { LaneTimes } from "../lane/lane.js";
+import { rpcRoute } from "../routes/rpc-route.js";
 import { Connection, settle } from "./connection.js";
 
 /** So long that a test which waits for it fails. */

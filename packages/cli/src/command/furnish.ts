@@ -1,0 +1,27 @@
+import type { Driver } from "@pilothouse/drivers/driver";
+import type { Command } from "commander";
+import { type CommandRow, notesOf } from "./command-row.js";
+
+/** The row that each command was made from. */
+export const rowsOf = new WeakMap<Command, CommandRow>();
+
+/** Adds what is only known by loading more, when a command was chosen: flags of settings, and the help's text. */
+export async function furnish(command: Command, drivers: readonly Driver[]): Promise<void> {
+  const row = rowsOf.get(command);
+  if (row === undefined) return;
+  if (row.settings !== undefined)
+    (await import("../local/flags.js")).addSettings(command, row.settings, drivers);
+  const notes = await notesOf(row);
+  if (notes !== undefined) command.addHelpText("after", wrapped(notes));
+  const examples = row.examples?.map((one) => `\n  ${one}`).join("");
+  if (examples !== undefined) command.addHelpText("after", `\nExamples:${examples}`);
+}
+
+/** A paragraph of help as wide as the rest of it. */
+export const wrapped =
+  (text: string) =>
+  ({ command }: { readonly command: Command }): string => {
+    const help = command.createHelp();
+    help.prepareContext({});
+    return `\n${help.boxWrap(text.replaceAll("\n", " "), process.stdout.columns || help.helpWidth || 80)}`;
+  };

@@ -1,0 +1,56 @@
+import { type Client, ClientError } from "@pilothouse/client";
+import type { Context } from "../../command/context.js";
+import { withClient } from "../../remote/session.js";
+import { Complaint } from "../../terminal/exit.js";
+import { Progress } from "../../terminal/progress.js";
+import { harmless } from "../../terminal/style.js";
+import { span } from "../../terminal/units.js";
+
+/** Looks for a signed update of the router and, unless it is only a check, has it installed. */
+export async function update(
+  context: Context,
+  _args: [],
+  { check }: { readonly check?: true },
+): Promise<void> {
+  const { out } = context;
+  const done = await withClient(context, async ({ client, signal }) => {
+    const found = await timed(out.json, "looking for an update", client.manager.findUpdates({ signal }));
+    // A sentence is why it cannot be told.
+    if (typeof found === "string") throw new Complaint(harmless(found));
+    if (!found && (await hasNoSource(client, signal))) throw new Complaint(NO_FEED);
+    if (check || !found) return { available: found };
+    const status = await timed(out.json, "the router is being updated", client.manager.update({ signal }));
+    return { available: found, status };
+  });
+  out.result(done, () => {
+    if (done.status !== undefined) return harmless(done.status);
+    return done.available ? "There is an update: pilothouse update installs it." : "There is no update.";
+  });
+}
+
+const NO_FEED =
+  "no update feed is set, so there is nothing to look in: set update.feed and update.public_key";
+
+/** Whether our own service has nowhere to look; another server does not say, and its "no" counts. */
+async function hasNoSource(client: Client, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await client.call("pilothouse.status", {}, { signal }))["updates"] === "none";
+  } catch (error) {
+    if (error instanceof ClientError && error.name === "methodNotFound") return false;
+    throw error;
+  }
+}
+
+/** The server answers only when it is done, so all that can be shown is the time. */
+async function timed<T>(quiet: boolean, what: string, work: Promise<T>): Promise<T> {
+  const began = performance.now();
+  using progress = new Progress(quiet);
+  const tell = () => progress.say(`${what}, ${span(performance.now() - began)}`);
+  tell();
+  const timer = setInterval(tell, 1_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { generateKeys, writeFeed } from "@pilothouse/server";
+import type { Run } from "../../command/context.js";
+import { Complaint } from "../../terminal/exit.js";
+
+/** Makes the pair of keys that a feed is signed and checked with. */
+export const keygen: Run<[], { readonly out: string }> = (_context, _args, { out }) => {
+  const { privateKeyPem, publicKey } = generateKeys();
+  try {
+    writeFileSync(out, privateKeyPem, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw new Complaint(`${out} cannot be written: ${(error as Error).message}`);
+  }
+  process.stderr.write(`Private key written to ${out}; keep it away from the machines that update.\n`);
+  process.stderr.write("Public key, for update.public_key:\n");
+  process.stdout.write(`${publicKey}\n`);
+};
+
+interface Sign {
+  readonly key: string;
+  readonly out: string;
+  readonly release: string;
+}
+
+/** Writes a feed that offers one file as one version. */
+export const sign: Run<[string], Sign> = async (_context, [file], { key, out, release }) => {
+  try {
+    const privateKeyPem = readFileSync(key, "utf8");
+    const { sha256, size } = await writeFeed({ file, version: release, privateKeyPem, outDir: out });
+    process.stdout.write(`${out} offers version ${release}: ${size} bytes, SHA-256 ${sha256}\n`);
+  } catch (error) {
+    throw new Complaint(`the feed was not written: ${(error as Error).message}`);
+  }
+};

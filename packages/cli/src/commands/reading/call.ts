@@ -1,0 +1,25 @@
+import { isObject } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { withClient } from "../../remote/session.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { readInput } from "../../terminal/questions.js";
+import { harmlessJson } from "../../terminal/style.js";
+
+/** Any method of the server, with its parameters as JSON; the token is added. */
+export async function call(context: Context, [method, text = "{}"]: [string, string?]): Promise<void> {
+  const params = parse(text === "-" ? readInput("-") : text);
+  const result = await withClient(context, ({ client, signal }) => client.call(method, params, { signal }));
+  context.out.result(result, () => harmlessJson(result));
+}
+
+function parse(text: string) {
+  const wrong = (why: string) => new Complaint(`the parameters are no JSON object: ${why}`, EXIT.usage);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw wrong((error as Error).message);
+  }
+  if (!isObject(json)) throw wrong('write them like {"Echo": "hello"}');
+  return json;
+}

@@ -1,0 +1,24 @@
+import { INFO_NAMES, type InfoName } from "@pilothouse/client";
+import { ROUTER_INFO } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { infoName } from "../../remote/names.js";
+import { withClient } from "../../remote/session.js";
+import { shownInfo } from "../../terminal/shown.js";
+
+/** What the router tells, or the part of it that was asked for. */
+export async function info(context: Context, [typed]: [readonly string[]]): Promise<void> {
+  const { out } = context;
+  const names = typed.length > 0 ? [...new Set(typed.map(infoName))] : INFO_NAMES;
+  const told = await withClient(context, ({ client, signal }) => client.routerInfo(names, { signal }));
+  // What only some routers have is listed for them alone, or when it was asked for.
+  const isShown = (name: InfoName) =>
+    typed.length > 0 || told[name] !== undefined || !("optional" in ROUTER_INFO[`router.${name}`]);
+  out.result(told, () =>
+    out.table(
+      names.filter(isShown).map((name) => {
+        const value = told[name];
+        return [name, value === undefined ? out.paint("dim", "(not told)") : shownInfo(name, value)];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,159 @@
+import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { identify } from "../../remote/identity.js";
+import { keepSession } from "../../remote/kept-session.js";
+import { givenPassword } from "../../remote/password-source.js";
+import {
+  checkName,
+  loadProfiles,
+  nameFor,
+  type Profile,
+  profileNamed,
+  saveProfiles,
+} from "../../remote/profiles.js";
+import { AGENT, explaining, interruptible } from "../../remote/session.js";
+import { addressOf, findTarget, trustOf } from "../../remote/target.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { cell } from "../../terminal/output.js";
+
+interface Options {
+  readonly ca?: string;
+  readonly passwordFile?: string;
+  readonly keepPassword?: true;
+}
+
+const TRIES = 3;
+
+/** Makes a router known under a name, and keeps a token for it. */
+export async function login(context: Context, [typed]: [string?], options: Options): Promise<void> {
+  const { env, common, out } = context;
+  if (common.local) throw new Complaint("--local needs no login: pilothouse --local info", EXIT.usage);
+  const { name, url } = meantBy(context, typed);
+  const known = loadProfiles(env).known.get(name);
+  const fingerprint = common.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];
+  const given = { ...(fingerprint && { fingerprint }), ...(options.ca && { ca: options.ca }) };
+  const here = { url, profile: name, trust: {} };
+  const proof = await explaining(here, () => identify(context, url, given, known?.url === url ? known : {}));
+
+  const trust = trustOf(proof);
+  await explaining({ ...here, trust }, () =>
+    interruptible(async (signal) => {
+      const client = connect(httpLink(url, { ...trust, headers: AGENT }));
+      try {
+        let password = await enter(context, client, options, signal);
+        let told = await firstLook(client, signal);
+        const keep = () => {
+          remember(context, name, { url, ...proof, ...(told.dialect && { dialect: told.dialect }) });
+          keepSession(env, name, { token: client.token, password: options.keepPassword && password });
+        };
+        keep();
+        if (told.factory || password === FACTORY_PASSWORD) {
+          password = await leaveFactoryPassword(context, client, { name, forced: told.factory });
+          told = await firstLook(client, signal);
+          keep();
+        }
+        const { dialect, version, status } = told;
+        out.result(
+          { profile: name, url, ...proof, dialect, version, status },
+          () => `Logged in to ${url} (profile ${name}). Router ${cell(version)}: ${cell(status)}`,
+        );
+      } finally {
+        client.close();
+      }
+    }),
+  );
+}
+
+/** The address that was typed; without one, the server that any command would talk to. */
+function meantBy(context: Context, typed: string | undefined): { name: string; url: string } {
+  const { env, common } = context;
+  const profiles = loadProfiles(env);
+  if (typed !== undefined) {
+    const url = addressOf(typed);
+    return { url, name: common.profile === undefined ? nameFor(profiles, url) : checkName(common.profile) };
+  }
+  if (common.profile !== undefined)
+    return { name: common.profile, url: profileNamed(profiles, common.profile).url };
+  const target = findTarget(context);
+  if (target === undefined)
+    throw new Complaint("no address was given: pilothouse login https://127.0.0.1:7650/", EXIT.usage);
+  return { url: target.url, name: target.profile ?? nameFor(profiles, target.url) };
+}
+
+/** Logs in and gives back the password that was right. A person may mistype it. */
+async function enter(
+  context: Context,
+  client: Client,
+  options: Options,
+  signal: AbortSignal,
+): Promise<string> {
+  const { env, ask, out } = context;
+  const given = givenPassword(env, options.passwordFile);
+  if (given === undefined && !ask.possible)
+    throw new Complaint(
+      "a password is needed: set PILOTHOUSE_PASSWORD, or give --password-file",
+      EXIT.loginNeeded,
+    );
+  for (let tries = 1; ; tries++) {
+    const password = given ?? (await ask.password("Password"));
+    try {
+      await client.login(password, { signal });
+      return password;
+    } catch (error) {
+      const again = error instanceof ClientError && error.name === "wrongPassword" && given === undefined;
+      if (!again || tries === TRIES) throw error;
+      out.note("That is not the password; try again.");
+    }
+  }
+}
+
+interface FirstLook {
+  readonly dialect?: Dialect;
+  /** Nothing but a change of the password is allowed. */
+  readonly factory: boolean;
+  readonly status?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+async function firstLook(client: Client, signal: AbortSignal): Promise<FirstLook> {
+  try {
+    const { status, version } = await client.routerInfo(["status", "version"], { signal });
+    // A server that does not answer to the interface's own names knows the others.
+    const own = connect(client.link, { dialect: "svc", token: client.token });
+    const { status: known } = await own.routerInfo(["status"], { signal });
+    return { dialect: known === undefined ? "i2p" : "svc", factory: false, status, version };
+  } catch (error) {
+    if (error instanceof ClientError && error.name === "factoryPassword") return { factory: true };
+    throw error;
+  }
+}
+
+function remember({ env }: Context, name: string, profile: Profile): void {
+  const { known } = loadProfiles(env);
+  saveProfiles(env, { current: name, known: new Map([...known, [name, profile]]) });
+}
+
+/**
+ * Everyone knows the factory password. Where it opens nothing it must be changed, elsewhere it should be.
+ * Gives back the password that is in force afterwards.
+ */
+async function leaveFactoryPassword(
+  { ask, out }: Context,
+  client: Client,
+  { name, forced }: { readonly name: string; readonly forced: boolean },
+): Promise<string> {
+  const how = `pilothouse passwd -p ${name}`;
+  if (!ask.possible) {
+    if (forced)
+      throw new Complaint(`the factory password opens nothing but its own change: ${how}`, EXIT.loginNeeded);
+    out.note(`Warning: this is the factory password, which everyone knows. Change it: ${how}`);
+    return FACTORY_PASSWORD;
+  }
+  out.note("This is the factory password, which everyone knows. Choose another now.");
+  if (!forced && !(await ask.confirm("Change it?", true))) return FACTORY_PASSWORD;
+  const next = await ask.newPassword();
+  if (!(await client.changePassword(next))) throw new Complaint("the server did not take the new password");
+  await client.login();
+  return next;
+}

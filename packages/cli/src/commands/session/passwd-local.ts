@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, ClientError, connect } from "@pilothouse/client";
+import { systemClock } from "@pilothouse/drivers/port";
+import type { MethodName, Params } from "@pilothouse/protocol";
+import { Auth, Store, StoreError } from "@pilothouse/server";
+import { asOwnerOf } from "../../local/as-owner.js";
+import { foreseen } from "../../local/foreseen.js";
+import { operatorLink } from "../../remote/operator-link.js";
+import { Complaint } from "../../terminal/exit.js";
+
+/** A service that is starting, on a slow machine or with a slow router, takes the password when it is ready. */
+const RUNNING_SERVICE_MS = 30_000;
+
+interface Next {
+  readonly password: string;
+  /** Whether tokens of programs stay valid. */
+  readonly keepTokens: boolean;
+}
+
+/**
+ * Sets the password of the service on this machine, whether it runs or not, without knowing the old one.
+ * `waiting` is called once when the service is not ready yet.
+ */
+export const setPasswordLocally = (dataDir: string, next: Next, waiting: () => void): Promise<void> =>
+  asOwnerOf(dataDir, () =>
+    foreseen(async () => {
+      const end = performance.now() + RUNNING_SERVICE_MS;
+      for (let waits = false; ; await sleep(50)) {
+        // The running service alone touches its store. It may also end while we wait for it.
+        const store = openUnlessInUse(dataDir);
+        if (store !== undefined) return change(store, next);
+        const left = end - performance.now();
+        const failed = await askService(dataDir, next, left);
+        if (failed === undefined) return;
+        if (failed.kind !== "network" || left <= 0)
+          throw new Complaint(
+            `the service that runs in ${dataDir} has not taken the new password (${failed.message}); see its log`,
+          );
+        if (!waits) waiting();
+        waits = true;
+      }
+    }),
+  );
+
+async function change(store: Store, { password, keepTokens }: Next): Promise<void> {
+  const auth = await Auth.open(store, systemClock, {
+    tokenLifetimeMs: () => 0,
+    allowFactoryPassword: () => false,
+  });
+  await auth.takePasswordHash(await auth.password.hash(password), { keepTokens });
+  await auth.close();
+  await store.close();
+}
+
+function openUnlessInUse(dataDir: string): Store | undefined {
+  try {
+    return Store.open(dataDir);
+  } catch (error) {
+    if (error instanceof StoreError && error.inUse) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined when the service has taken it. */
+async function askService(
+  dataDir: string,
+  { password, keepTokens }: Next,
+  ms: number,
+): Promise<ClientError | undefined> {
+  const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
+  try {
+    const limits = { timeout: Math.max(ms, 1_000) };
+    const params = { password, keepTokens } satisfies Params<"pilothouse.password">;
+    if (keepTokens) await client.call("pilothouse.password" satisfies MethodName, params, limits);
+    else await client.changePassword(password, limits);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return error;
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Params, SessionEntry } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callOwn } from "../../remote/own-method.js";
+import { withClient } from "../../remote/session.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { cell } from "../../terminal/output.js";
+import { moment, since } from "../../terminal/units.js";
+
+/** Asks for the sessions, with something to do to them first. */
+const sessionsAfter = (
+  context: Context,
+  params: Params<"pilothouse.sessions">,
+): Promise<readonly SessionEntry[]> =>
+  withClient(
+    context,
+    async (connection) =>
+      (await callOwn(connection, "list of sessions", "pilothouse.sessions", params)).sessions,
+  );
+
+export async function sessionsList(context: Context): Promise<void> {
+  const sessions = await sessionsAfter(context, {});
+  const { out } = context;
+  out.result(sessions, () =>
+    sessions.length === 0
+      ? "nobody is logged in"
+      : out.table(
+          sessions.map(({ id, name, issued, used, expires, address, current }) => [
+            current ? "*" : "",
+            cell(id),
+            cell(name),
+            moment(issued),
+            since(used),
+            moment(expires),
+            cell(address),
+          ]),
+          ["", "id", "name", "logged in", "last used", "expires", "from"],
+        ),
+  );
+}
+
+export async function sessionsRevoke(
+  context: Context,
+  [id]: [string?],
+  { others }: { readonly others?: true },
+): Promise<void> {
+  if ((id === undefined) === (others === undefined))
+    throw new Complaint("give the id of a session, or --others for all but your own", EXIT.usage);
+  const left = await sessionsAfter(context, id === undefined ? { revokeOthers: true } : { revoke: id });
+  context.out.result({ revoked: id ?? "others", left: left.length }, () =>
+    id === undefined ? "All other sessions are ended." : `Session ${id} is ended.`,
+  );
+}
+
+export async function sessionsRename(context: Context, [id, name]: [string, string]): Promise<void> {
+  await sessionsAfter(context, { rename: id, name });
+  context.out.result({ id, name }, () => `Session ${id} is now called ${name}.`);
+}

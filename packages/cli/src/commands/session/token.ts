@@ -1,0 +1,57 @@
+import type { Scope } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callOwn } from "../../remote/own-method.js";
+import { withClient } from "../../remote/session.js";
+import { cell } from "../../terminal/output.js";
+import { moment, since, timeSpan } from "../../terminal/units.js";
+
+interface Wanted {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expires: string;
+}
+
+const WHAT = "tokens for programs";
+
+/** The token is the result; what there is to say about it goes beside it. */
+export async function tokenCreate(
+  context: Context,
+  _args: [],
+  { name, scope, expires }: Wanted,
+): Promise<void> {
+  const lifetime = timeSpan(expires);
+  const made = await withClient(context, (connection) =>
+    callOwn(connection, WHAT, "pilothouse.createToken", { name, scope, lifetime }),
+  );
+  const { out } = context;
+  const { Token: token, expires: until } = made;
+  if (!out.json)
+    out.note(`Token ${name} with the scope ${scope}, until ${moment(until)}. It is not shown again:`);
+  out.result({ name, scope, expires: until, token }, () => cell(token));
+}
+
+export async function tokenList(context: Context): Promise<void> {
+  const { tokens: rows } = await withClient(context, (connection) =>
+    callOwn(connection, WHAT, "pilothouse.tokens", {}),
+  );
+  const { out } = context;
+  out.result(rows, () =>
+    rows.length === 0
+      ? "there are no tokens for programs"
+      : out.table(
+          rows.map(({ name, scope, issued, used, expires }) => [
+            cell(name),
+            cell(scope),
+            moment(issued),
+            since(used),
+            moment(expires),
+          ]),
+          ["name", "scope", "created", "last used", "expires"],
+        ),
+  );
+}
+
+export async function tokenRevoke(context: Context, [name]: [string]): Promise<void> {
+  await withClient(context, (connection) => callOwn(connection, WHAT, "pilothouse.tokens", { revoke: name }));
+  context.out.result({ revoked: name }, () => `Token ${name} is revoked.`);
+}

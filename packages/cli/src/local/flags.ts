@@ -1,0 +1,66 @@
+import type { Driver } from "@pilothouse/drivers/driver";
+import {
+  type Effective,
+  flagOf,
+  loadSettings,
+  makeTable,
+  type SettingsTable,
+} from "@pilothouse/server/settings";
+import { SettingsError } from "@pilothouse/system";
+import { type Command, Option } from "commander";
+import type { CommandRow } from "../command/command-row.js";
+import { Complaint } from "../terminal/exit.js";
+import { findRunning, pick } from "./running-settings.js";
+
+/** The options that a command line gave, by the names that commander makes of flags. */
+export type SettingFlags = { readonly [name: string]: unknown };
+
+/** Settings of the service as flags, straight from the table. */
+export function addSettings(
+  command: Command,
+  which: NonNullable<CommandRow["settings"]>,
+  drivers: readonly Driver[],
+): void {
+  command.option(
+    "--config <file>",
+    "file of settings (default: pilothouse.toml in the configuration directory)",
+  );
+  const known = new Set(command.options.map(({ long }) => long));
+  for (const [name, { kind, says }] of makeTable(drivers)) {
+    if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
+    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
+  }
+}
+
+/** The settings in force for a command that was given these options. */
+export function effectiveFor(table: SettingsTable, options: SettingFlags): Effective {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  const flags = Object.fromEntries(
+    [...table.keys()].map((name) => [name, text(new Option(flagOf(name)).attributeName())]),
+  );
+  try {
+    return loadSettings({ flags, env: process.env, file: text("config") }, table);
+  } catch (error) {
+    throw error instanceof SettingsError ? new Complaint(error.message) : error;
+  }
+}
+
+/** Settings, and the process of the running service that they were taken from, if they were. */
+export interface EffectiveHere extends Effective {
+  readonly running?: number;
+}
+
+/**
+ * The settings in force for a command that looks at the service on this machine: those that the service runs with,
+ * wherever it got them from, unless others are named here by a file, a variable or a flag.
+ */
+export function effectiveHere(table: SettingsTable, options: SettingFlags): EffectiveHere {
+  const asked = effectiveFor(table, options);
+  const named = typeof options["config"] === "string" || process.env["PILOTHOUSE_CONFIG"] !== undefined;
+  const running = named ? undefined : findRunning(table, asked.settings.data_dir);
+  if (running === undefined) return asked;
+  const own = (name: string) =>
+    name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
+  const picked = pick(table, (name) => (own(name) ? asked : running));
+  return { ...picked, file: running.file, running: running.pid };
+}

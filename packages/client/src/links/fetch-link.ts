@@ -1,0 +1,59 @@
+import { ClientError } from "../client-error.js";
+import { endpoint, LARGEST_REPLY, type Link, seconds, tooLarge } from "./link.js";
+
+export interface FetchLinkOptions {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Bytes of the largest reply to take; 4 MiB unless told. */
+  readonly largestReply?: number | undefined;
+}
+
+/**
+ * A server over HTTP(S), by the platform's `fetch`. A browser judges certificates by itself and
+ * does not tell a refused one from a dead connection: both are `network` here.
+ */
+export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Link {
+  const target = endpoint(url);
+  const limit = options.largestReply ?? LARGEST_REPLY;
+  return {
+    async send(text, { signal }) {
+      try {
+        const response = await fetch(target, {
+          method: "POST",
+          headers: { ...options.headers, "Content-Type": "application/json" },
+          body: text,
+          redirect: "manual",
+          credentials: "omit",
+          signal,
+        });
+        return {
+          text: await bounded(response, limit),
+          // A browser hides the status of a redirect that it does not follow.
+          status: response.type === "opaqueredirect" ? 302 : response.status,
+          retryAfter: seconds(response.headers.get("Retry-After")),
+          location: response.headers.get("Location") ?? undefined,
+        };
+      } catch (error) {
+        if (error instanceof ClientError) throw error;
+        throw new ClientError("network", `cannot reach ${target.origin}`, { cause: error });
+      }
+    },
+  };
+}
+
+async function bounded(response: Response, limit: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

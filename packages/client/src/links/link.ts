@@ -1,0 +1,53 @@
+import { ClientError } from "../client-error.js";
+
+/** What a carrier brings back: text, and what HTTP says about it. */
+export interface Reply {
+  readonly text: string;
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  /** Where the server points to instead of answering. Redirects are never followed. */
+  readonly location?: string | undefined;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Sending it twice does no harm, so a link may try again when the connection is reset. */
+  readonly repeatable: boolean;
+  /** Bytes of the largest reply to take, where that is less than what the link takes. */
+  readonly largest?: number | undefined;
+}
+
+/**
+ * A way to a server. `send` rejects with a `ClientError` when no reply came; what a reply means
+ * is not its business.
+ */
+export interface Link {
+  send(text: string, options: SendOptions): Promise<Reply>;
+  /** Lets go of open connections. */
+  close?(): void;
+}
+
+/** A server in the same process: `answer` is given the request's text and resolves with the reply's. */
+export const memoryLink = (answer: (text: string) => Promise<string>): Link => ({
+  async send(text) {
+    return { text: await answer(text) };
+  },
+});
+
+/** The largest reply that a link takes, unless told otherwise. */
+export const LARGEST_REPLY = 4 * 1024 * 1024;
+
+export const tooLarge = (limit: number) =>
+  new ClientError("protocol", `the reply is larger than ${limit} bytes`);
+
+/** The address of a server, checked. */
+export function endpoint(url: string | URL): URL {
+  const target = URL.canParse(String(url)) ? new URL(url) : undefined;
+  if (target?.protocol !== "http:" && target?.protocol !== "https:")
+    throw new ClientError("params", `${url} is not an http or https address`);
+  return target;
+}
+
+/** `Retry-After` in seconds; the form with a date is not used by servers of this interface. */
+export const seconds = (header: string | null | undefined): number | undefined =>
+  header != null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;

@@ -1,0 +1,46 @@
+import { Table } from "../parts/table.js";
+import type { History } from "../state/history.js";
+import { useSpeech } from "../state/hooks.js";
+import { GRAPHS } from "./graph-rows.js";
+import { shownAs } from "./stats.js";
+
+/** The graphs as a table: for those who listen, and for those who want to copy a number. */
+export function HistoryNumbers({ history }: { readonly history: History }) {
+  const { texts, format } = useSpeech();
+  const words = texts.graphs;
+  return (
+    <details>
+      <summary>{words.numbers}</summary>
+      <p class="help">{words.from(format.moment(history.from * 1_000), format.moment(history.to * 1_000))}</p>
+      <Table
+        caption={words.numbers}
+        columns={[words.series, words.lowest, words.mean, words.highest, words.last]}
+      >
+        {GRAPHS.flatMap(({ lines }) =>
+          lines.map(({ stat }) => {
+            const show = shownAs(stat, format);
+            const values = history.valuesOf(stat).filter((value) => value !== null);
+            const cell = (value: number | undefined) => (
+              <td class="number">{value === undefined ? "–" : show(value)}</td>
+            );
+            return (
+              <tr key={stat}>
+                <th scope="row">{texts.stats[stat]}</th>
+                {cell(least(values))}
+                {cell(mean(values))}
+                {cell(most(values))}
+                {cell(values.at(-1))}
+              </tr>
+            );
+          }),
+        )}
+      </Table>
+    </details>
+  );
+}
+
+const of = (values: readonly number[], make: () => number) => (values.length === 0 ? undefined : make());
+const least = (values: readonly number[]) => of(values, () => Math.min(...values));
+const most = (values: readonly number[]) => of(values, () => Math.max(...values));
+const mean = (values: readonly number[]) =>
+  of(values, () => values.reduce((sum, value) => sum + value, 0) / values.length);

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.js";
+import { Field } from "../parts/field.js";
+import { Notice } from "../parts/notice.js";
+import { Table } from "../parts/table.js";
+import { useSpeech } from "../state/hooks.js";
+import type { Change } from "./draft.js";
+
+interface ReviewDialogProps {
+  readonly changes: readonly Change[];
+  readonly onLeave: () => void;
+  readonly onYes: () => void;
+}
+
+/** The difference before it is written. Removing replaces everything, which wants more than a click. */
+export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
+  const { advanced: words } = useSpeech().texts;
+  const [typed, setTyped] = useState("");
+  const removed = changes.filter(({ after }) => after === undefined).length;
+  const blocked = removed > 0 && typed.trim().toLowerCase() !== words.word;
+  return (
+    <Dialog
+      title={words.diff}
+      yes={words.write}
+      danger={removed > 0}
+      blocked={blocked}
+      wide
+      onLeave={onLeave}
+      onYes={onYes}
+    >
+      <Table caption={words.diff} columns={[words.name, words.before, words.after]} stacks>
+        {changes.map(({ name, before, after }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td data-column={words.before}>{before === undefined ? "–" : <del>{before}</del>}</td>
+            <td data-column={words.after}>{after === undefined ? "–" : <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </Table>
+      {removed > 0 && (
+        <>
+          <Notice tone="warning">{words.destructive(removed)}</Notice>
+          <Field label={words.typeWord(words.word)}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autocomplete="off"
+                value={typed}
+                onInput={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </Dialog>
+  );
+}

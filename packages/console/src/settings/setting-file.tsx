@@ -1,0 +1,96 @@
+import type { Settings } from "@pilothouse/protocol";
+import { useRef, useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.js";
+import { Notice } from "../parts/notice.js";
+import { useSpeech } from "../state/hooks.js";
+import { type Draft, draftOf, exported, imported } from "./draft.js";
+
+interface SettingFileProps {
+  readonly settings: Settings;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** All settings into a file and out of one. Reading one writes nothing: it becomes a draft. */
+export function SettingFile({ settings, onDraft }: SettingFileProps) {
+  const { advanced: words } = useSpeech().texts;
+  const chooser = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<Settings>();
+  const [bad, setBad] = useState(false);
+
+  const take = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    const read = imported(await chosen.text());
+    setBad(read === undefined);
+    setFile(read);
+  };
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => download("router-settings.json", exported(settings))}>
+        {words.export}
+      </button>
+      <button type="button" onClick={() => chooser.current?.click()}>
+        {words.import}
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={words.import}
+        accept=".json,.conf,.config,.txt"
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          // The same file can be chosen again.
+          event.currentTarget.value = "";
+        }}
+      />
+      {bad && <Notice tone="error">{words.importBad}</Notice>}
+      {file && (
+        <ImportDialog
+          file={file}
+          onLeave={() => setFile(undefined)}
+          onChosen={(replace) => {
+            onDraft(draftOf(settings, file, replace));
+            setFile(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ImportDialogProps {
+  readonly file: Settings;
+  readonly onLeave: () => void;
+  readonly onChosen: (replace: boolean) => void;
+}
+
+function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
+  const { advanced: words, common } = useSpeech().texts;
+  const [replace, setReplace] = useState(false);
+  const choice = (value: boolean, label: string) => (
+    <label class="check">
+      <input type="radio" name="import" checked={replace === value} onChange={() => setReplace(value)} />{" "}
+      {label}
+    </label>
+  );
+  return (
+    <Dialog title={words.import} yes={common.next} onLeave={onLeave} onYes={() => onChosen(replace)}>
+      <p>{words.imported(file.size)}</p>
+      <fieldset>
+        <legend>{words.importAsk}</legend>
+        {choice(false, words.importKeep)}
+        {choice(true, words.importReplace)}
+      </fieldset>
+      <p class="help">{words.importMore}</p>
+    </Dialog>
+  );
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

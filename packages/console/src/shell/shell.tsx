@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { PAGE_NAMES, pageAddress } from "../page-names.js";
+import { Icon } from "../parts/icon.js";
+import { usePage } from "../state/address.js";
+import { useCell } from "../state/cell.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Language } from "../texts/language.js";
+import { Banners } from "./banners.js";
+import { LanguageChooser, ThemeChooser } from "./choosers.js";
+import { Page } from "./page.js";
+import { StateBadge } from "./state-badge.js";
+
+interface ShellProps {
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+  readonly onPassword: (password: string) => Promise<void>;
+}
+
+/** What is around every page: the menu, the banners, who and where one is. */
+export function Shell({ language, onLanguage, onPassword }: ShellProps) {
+  const { texts } = useSpeech();
+  const { session, live } = useHelm();
+  const seen = useCell(live.seen);
+  const page = usePage();
+  const [open, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = texts.pages[page];
+
+  useEffect(() => {
+    document.title = `${title} – Pilothouse`;
+  }, [title]);
+  const first = useRef(true);
+  useEffect(() => {
+    setOpen(false);
+    // Whoever follows a link of the menu with the keyboard or by ear arrives at the page, not before the menu.
+    if (!first.current) heading.current?.focus();
+    first.current = false;
+  }, [page]);
+
+  return (
+    <div class="shell">
+      <header class="top">
+        {/* No link: the fragment of the address names the page. */}
+        <button type="button" class="skip" onClick={() => heading.current?.focus()}>
+          {texts.shell.skip}
+        </button>
+        <button
+          type="button"
+          class="quiet menu-button"
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+          <span class="unseen">{texts.shell.menu}</span>
+        </button>
+        <p class="brand">
+          <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
+        </p>
+        {seen && <StateBadge seen={seen} />}
+        <div class={`top-end ${open ? "open" : ""}`}>
+          <LanguageChooser language={language} onLanguage={onLanguage} />
+          <ThemeChooser />
+          <button type="button" class="quiet" onClick={() => session.signOut()}>
+            {texts.shell.signOut}
+          </button>
+        </div>
+      </header>
+      <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
+        <ul>
+          {PAGE_NAMES.map((name) => (
+            <li key={name}>
+              <a
+                href={pageAddress(name)}
+                aria-current={name === page ? "page" : undefined}
+                // The link of the page that is open already changes no address.
+                onClick={() => setOpen(false)}
+              >
+                {texts.pages[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
+      </nav>
+      <main>
+        {seen && <Banners seen={seen} page={page} />}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {seen === undefined && <p>{texts.common.loading}</p>}
+        {/* The page asks for what it needs in the same request as the first look at the router. */}
+        <div hidden={seen === undefined} class={seen?.away ? "away" : ""}>
+          <Page name={page} onPassword={onPassword} />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { isIP } from "node:net";
+import { networkRow, percent, type Settings, Unfit, type WritableKey } from "@pilothouse/protocol";
+import { SettingRefused } from "../../port.js";
+
+type Changes = { readonly [name: string]: string | null };
+
+/** How i2pd.conf holds a network setting. */
+interface Holding {
+  readonly read: (settings: Settings) => string | null;
+  readonly write: (value: string) => Changes;
+}
+
+const TRUE = ["true", "on", "yes", "1"];
+const FALSE = ["false", "off", "no", "0"];
+
+/** A switch as the interface says it; null when it is not in the file. */
+export function switched(settings: Settings, name: string): "true" | "false" | null {
+  const value = settings.get(name)?.toLowerCase() ?? "";
+  if (TRUE.includes(value)) return "true";
+  return FALSE.includes(value) ? "false" : null;
+}
+
+/** Each transport has a port of its own, or both have the general one; 0 stands for any. */
+const portOf = (transport: "ntcp2" | "ssu2"): Holding => ({
+  read: (settings) =>
+    [settings.get(`${transport}.port`), settings.get("port")].find(
+      (port) => port !== undefined && port !== "0",
+    ) ?? null,
+  write: (value) => ({ [`${transport}.port`]: value }),
+});
+
+/** One published address for both transports. i2pd aborts at the start on a host name. */
+const host: Holding = {
+  read: (settings) => settings.get("host") || null,
+  write(value) {
+    if (value !== "" && isIP(value) === 0)
+      throw new SettingRefused(
+        `i2pd wants an IP address for its host, or "" to find it by itself; got "${value}"`,
+      );
+    return { host: value || null };
+  },
+};
+
+/** The classes i2pd takes instead of a number, and what it makes of them, in KiB/s. */
+const CLASSES: { readonly [letter: string]: number } = {
+  K: 12,
+  L: 48,
+  M: 64,
+  N: 128,
+  O: 256,
+  P: 2_048,
+  X: 1_000_000,
+};
+const UNITS: { readonly [unit: string]: number } = { b: 0.001, kb: 1, mb: 1_000, gb: 1_000_000 };
+
+/** One limit for both directions. i2pd takes 0 for "low", 48 KiB/s, which nobody means who writes 0. */
+const bandwidth: Holding = {
+  read(settings) {
+    const [, number, unit, letter] =
+      /^(?:([0-9]+)(b|kb|mb|gb)?|([K-PX]).*)$/.exec(settings.get("bandwidth") ?? "") ?? [];
+    if (letter !== undefined) return String(CLASSES[letter]);
+    const kib = Math.floor(Number(number) * (UNITS[unit ?? "kb"] ?? 1));
+    return kib > 0 ? String(kib) : null;
+  },
+  write(value) {
+    if (value === "0") throw new SettingRefused('i2pd has no bandwidth limit of 0; the least is "1"');
+    return { bandwidth: value };
+  },
+};
+
+/** Where each network setting is held. A key without an entry is one that i2pd does not have. */
+const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
+  "router.net.ntcp.port": portOf("ntcp2"),
+  "router.net.ntcp.hostname": host,
+  "router.net.ntcp.autoip": {
+    read: (settings) => switched(settings, "nat"),
+    write(value) {
+      if (value === "always")
+        throw new SettingRefused(
+          'i2pd finds its address ("true") or takes what is set ("false"); it has no "always"',
+        );
+      return { nat: value };
+    },
+  },
+  "router.net.ssu.port": portOf("ssu2"),
+  "router.net.ssu.hostname": host,
+  // Without NAT the address of the machine itself counts: that is the source "local".
+  "router.net.ssu.autoip": {
+    read(settings) {
+      const nat = switched(settings, "nat");
+      const upnp = switched(settings, "upnp.enabled");
+      if (nat === null && upnp === null) return null;
+      return [...(nat === "false" ? ["local"] : []), ...(upnp === "true" ? ["upnp"] : []), "ssu"].join(",");
+    },
+    write(value) {
+      const sources = value.split(",");
+      return {
+        nat: String(!sources.includes("local")),
+        "upnp.enabled": String(sources.includes("upnp")),
+      };
+    },
+  },
+  "router.net.upnp": {
+    read: (settings) => switched(settings, "upnp.enabled"),
+    write: (value) => ({ "upnp.enabled": value }),
+  },
+  "router.net.bw.share": {
+    read: (settings) => settings.get("share") ?? null,
+    write: (value) => ({ share: value }),
+  },
+  "router.net.bw.in": bandwidth,
+  "router.net.bw.out": bandwidth,
+};
+
+export const networkValue = (key: WritableKey, settings: Settings): string | null =>
+  HOLDINGS[key]?.read(settings) ?? null;
+
+/** The changes in i2pd.conf that these network settings come to; throws for those that cannot be had together. */
+export function networkChanges(writes: ReadonlyMap<WritableKey, string>): ReadonlyMap<string, string | null> {
+  const changes = new Map<string, { readonly value: string | null; readonly by: WritableKey }>();
+  for (const [key, value] of writes) {
+    judge(key, () => networkRow(key).kind.read(value));
+    const holding = HOLDINGS[key];
+    if (holding === undefined) throw new SettingRefused(`${key} is not a setting that i2pd has`, { key });
+    for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
+      const other = changes.get(name);
+      if (other !== undefined && other.value !== wanted)
+        throw new SettingRefused(`${other.by} and ${key} share "${name}" of i2pd and must agree`, { key });
+      changes.set(name, { value: wanted, by: key });
+    }
+  }
+  return new Map([...changes].map(([name, { value }]) => [name, value]));
+}
+
+/** i2pd itself takes any number for these and quietly makes another of it, so they are judged here. */
+export function checkNamed(name: string, value: string): void {
+  if (name === "share") judge(name, () => percent.read(value));
+  if (name === "host") blaming(name, () => host.write(value));
+  if (name === "bandwidth" && bandwidth.read(new Map([[name, value]])) === null)
+    throw new SettingRefused(
+      `bandwidth wants KiB/s from 1 on, or a class (K, L, M, N, O, P, X); got "${value}"`,
+      { key: name },
+    );
+}
+
+/** A holding does not know for which key it is written. */
+function blaming<T>(key: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw error instanceof SettingRefused ? new SettingRefused(error.message, { key }) : error;
+  }
+}
+
+function judge(name: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${name} ${error.message}`, { key: name });
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import type { ClientError, Link } from "@pilothouse/client";
+import {
+  isObject,
+  isTooDeep,
+  type LifecycleAction,
+  methodRow,
+  type NetworkKey,
+  type ServiceName,
+  spelled,
+  wireKey,
+} from "@pilothouse/protocol";
+import { TOKEN_REFUSED, WIRE, WRONG_PASSWORD_CODE } from "../../i2pd-wire/quirks.js";
+import { RouterUnavailable } from "../../port.js";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** The router did not answer, or not sensibly. `refused`: there is nobody to answer. */
+export class NoAnswer extends RouterUnavailable {
+  override readonly name = "NoAnswer";
+
+  constructor(
+    message: string,
+    readonly refused: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, refused ? "unreachable" : "timeout", options);
+  }
+}
+
+/** Nobody listens: the router does not run, or not yet. */
+const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
+
+/** The router wants a token: it is one of those that check them. */
+class TokenWanted extends NoAnswer {}
+
+/**
+ * i2pd's own control service, asked in the one way in which all its versions answer well: see `WIRE`.
+ * Versions up to 2.59 never look at a token, and some print invalid JSON when they get one. So none is
+ * sent until the router asks for it; from then on every call has one, renewed when it is refused.
+ */
+export class Control {
+  #lastId = 0;
+  #token: Promise<string> | undefined;
+
+  constructor(
+    readonly link: Link,
+    /** The password in the router's configuration. */
+    readonly password?: string,
+  ) {}
+
+  /** What the router tells of these keys, under the names it uses itself (without "i2p."). */
+  async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
+    let told: Fields = {};
+    for (let at = 0; at < keys.length; at += WIRE.mostKeys) {
+      const wanted = keys
+        .slice(at, at + WIRE.mostKeys)
+        .map((key) => [inField("RouterInfo", key), key] as const);
+      const result = await this.#call(
+        "RouterInfo",
+        Object.fromEntries(wanted.map(([wire]) => [wire, null])),
+        signal,
+      );
+      told = { ...told, ...Object.fromEntries(wanted.map(([wire, key]) => [key, result[wire]])) };
+    }
+    return told;
+  }
+
+  /** What the router says of one of its client services; undefined when it says nothing. See `LONGEST_REPLY`. */
+  async service(name: ServiceName, signal: AbortSignal): Promise<Fields | undefined> {
+    const told = (await this.#call("ClientServicesInfo", { [name]: null }, signal))[name];
+    return isObject(told) ? told : undefined;
+  }
+
+  /** One action: two in one request would be carried out both, whatever they are. */
+  async act(action: "Reseed" | (LifecycleAction & `Shutdown${string}`), signal: AbortSignal): Promise<void> {
+    await this.#call("RouterManager", { [action]: null }, signal);
+  }
+
+  /** Sets the one limit of both directions, in KiB/s, until the router ends. */
+  async limit(kib: number, signal: AbortSignal): Promise<void> {
+    const key: NetworkKey = "router.net.bw.in";
+    await this.#call("NetworkSetting", { [inField("NetworkSetting", key)]: String(kib) }, signal);
+  }
+
+  close(): void {
+    this.link.close?.();
+  }
+
+  async #call(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
+    const used = this.#token;
+    try {
+      return await this.#send(method, await withToken(params, used), signal);
+    } catch (error) {
+      if (!(error instanceof TokenWanted)) throw error;
+      // Several calls can be refused at once; the first of them logs in for all.
+      if (this.#token === used) this.#token = this.#logIn(signal);
+      return this.#send(method, await withToken(params, this.#token), signal);
+    }
+  }
+
+  #logIn(signal: AbortSignal): Promise<string> {
+    const token = this.#send("Authenticate", { API: 1, Password: this.password ?? "" }, signal).then(
+      ({ Token: told }) => {
+        if (typeof told === "string" && told !== "") return told;
+        throw new NoAnswer(WRONG_PASSWORD, false);
+      },
+    );
+    // A login that failed is tried again with the next call.
+    token.catch(() => {
+      if (this.#token === token) this.#token = undefined;
+    });
+    return token;
+  }
+
+  async #send(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
+    const id = ++this.#lastId;
+    const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    if (Buffer.byteLength(text) > WIRE.mostBytes)
+      throw new RangeError(`${method} would be too long for i2pd`);
+    const reply = await this.link
+      .send(text, { signal, repeatable: false, largest: LARGEST_REPLY })
+      .catch((cause: unknown) => {
+        const { message, code } = cause as ClientError;
+        throw new NoAnswer(`i2pd does not answer: ${message}`, NOBODY.has(code), { cause });
+      });
+    return resultOf(reply.text, id);
+  }
+}
+
+/** Its answers are a few values each. */
+const LARGEST_REPLY = 256 * 1024;
+
+const WRONG_PASSWORD =
+  "i2pd refuses the password in its own i2pd.conf: it was changed since i2pd started, so restart i2pd";
+
+/** Last: before another key, a token makes some versions print a stray comma. */
+async function withToken(params: Fields, token: Promise<string> | undefined): Promise<Fields> {
+  return token === undefined ? params : { ...params, Token: await token };
+}
+
+function resultOf(text: string, id: number): Fields {
+  let answer: unknown;
+  try {
+    if (isTooDeep(text)) throw new SyntaxError("nested too deep");
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw new NoAnswer("i2pd answered what is not JSON", false, { cause });
+  }
+  if (isObject(answer) && isObject(answer["error"])) {
+    const { code, message } = answer["error"];
+    if (code === WRONG_PASSWORD_CODE) throw new NoAnswer(WRONG_PASSWORD, false);
+    const Kind = TOKEN_REFUSED.has(code) ? TokenWanted : NoAnswer;
+    throw new Kind(`i2pd answered an error: ${String(message)}`, false);
+  }
+  if (!isObject(answer) || answer["id"] !== id || !isObject(answer["result"]))
+    throw new NoAnswer("i2pd answered something else than was asked", false);
+  return answer["result"];
+}
+
+/** The field's spelling of a key; keys that only i2pd has are spelled the same way. */
+const inField = (method: "RouterInfo" | "NetworkSetting", key: string): string =>
+  spelled(wireKey(methodRow(method), key), "i2p");

@@ -1,0 +1,104 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Clock, ticksOf } from "../../port.js";
+import { readRouterInfo } from "./router-info.js";
+
+export interface PeerCounts {
+  readonly fast: number;
+  readonly highCapacity: number;
+}
+
+/** i2pd writes its netDb once a minute. */
+const FRESH = 30_000;
+/** Files that are looked at together: disks and the thread pool want more than one, but not thousands. */
+const TOGETHER = 32;
+
+interface Seen {
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** The bandwidth class that the router publishes; "" when it tells none. */
+  readonly letter: string;
+}
+
+/**
+ * i2pd has no tiers of peers. What comes nearest is the bandwidth class that each known router
+ * publishes: those that i2pd itself counts as of high bandwidth (O, P, X) stand for high capacity,
+ * those of extra bandwidth (P, X) for fast. A file that did not change is not read again.
+ */
+export class PeerClasses {
+  #seen: ReadonlyMap<string, Seen> | undefined = new Map();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #look: Promise<void> | undefined;
+
+  constructor(
+    readonly netDb: string,
+    readonly clock: Clock,
+  ) {}
+
+  /** The counts as last seen; only the first look is waited for. Undefined when the files may not be read. */
+  async counts(): Promise<PeerCounts | undefined> {
+    const first = this.#lookedAt === Number.NEGATIVE_INFINITY;
+    if (ticksOf(this.clock) - this.#lookedAt >= FRESH) this.#look ??= this.#again();
+    if (first) await this.#look;
+    if (this.#seen === undefined) return undefined;
+    const letters = [...this.#seen.values()].map(({ letter }) => letter);
+    const among = (classes: readonly string[]) => letters.filter((letter) => classes.includes(letter)).length;
+    return { fast: among(["P", "X"]), highCapacity: among(["O", "P", "X"]) };
+  }
+
+  async #again(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch {
+      // Another user's directory, say: then the counts are not told, and the service says so once.
+      this.#seen = undefined;
+    } finally {
+      this.#lookedAt = ticksOf(this.clock);
+      this.#look = undefined;
+    }
+  }
+
+  /** Looks at the directory again. */
+  async refresh(): Promise<void> {
+    const files = await routerFiles(this.netDb);
+    const seen = new Map<string, Seen>();
+    for (let at = 0; at < files.length; at += TOGETHER)
+      await Promise.all(
+        files.slice(at, at + TOGETHER).map(async (file) => {
+          const found = await look(file, this.#seen?.get(file));
+          if (found !== undefined) seen.set(file, found);
+        }),
+      );
+    this.#seen = seen;
+  }
+}
+
+async function routerFiles(netDb: string): Promise<readonly string[]> {
+  const folders = await orNone(readdir(netDb), []);
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await orNone(readdir(join(netDb, folder)), [])).map((name) => join(netDb, folder, name)),
+    ),
+  );
+  return names.flat().filter((name) => name.endsWith(".dat"));
+}
+
+async function look(file: string, before: Seen | undefined): Promise<Seen | undefined> {
+  const now = await orNone(stat(file), undefined);
+  if (now === undefined) return undefined;
+  const { size, mtimeMs } = now;
+  if (before?.size === size && before.mtimeMs === mtimeMs) return before;
+  const bytes = await orNone(readFile(file), undefined);
+  const caps = bytes && readRouterInfo(bytes)?.options.get("caps");
+  return { size, mtimeMs, letter: /[KLMNOPX]/.exec(caps ?? "")?.[0] ?? "" };
+}
+
+/** i2pd adds and removes files while they are looked at. */
+async function orNone<T, N>(work: Promise<T>, none: N): Promise<T | N> {
+  try {
+    return await work;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return none;
+    throw error;
+  }
+}

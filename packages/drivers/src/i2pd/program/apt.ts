@@ -1,0 +1,95 @@
+import { lastLine, type Outcome, type Run } from "@pilothouse/system";
+import { NotPossible, type OwnUpdates } from "../../port.js";
+
+const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
+/** Mirrors can be slow, and another apt may hold the lock for a while. */
+const PATIENCE = 900_000;
+
+interface Versions {
+  readonly installed: string;
+  readonly candidate: string;
+}
+
+/** Updates from Debian's archive, which apt checks by its signature. Undefined for a file of no package. */
+export async function aptUpdates(
+  binary: string,
+  run: Run,
+  privileged = process.getuid?.() === 0,
+): Promise<OwnUpdates | undefined> {
+  const owner = await run(["dpkg-query", "--search", binary]).catch(() => undefined);
+  const name = owner?.code === 0 ? /^([a-z0-9][a-z0-9+.-]+)(?::\S+)?: /.exec(owner.stdout)?.[1] : undefined;
+  return name === undefined ? undefined : new AptUpdates(name, run, privileged);
+}
+
+class AptUpdates implements OwnUpdates {
+  constructor(
+    readonly name: string,
+    readonly run: Run,
+    /** Whether we may fetch lists and install. */
+    readonly privileged: boolean,
+  ) {}
+
+  async find(signal: AbortSignal): Promise<boolean | string> {
+    try {
+      return await this.#isNewer(await this.#versions(signal), signal);
+    } catch (error) {
+      if (error instanceof NotPossible) return error.message;
+      throw error;
+    }
+  }
+
+  async update(signal: AbortSignal, progress: (message: string) => void): Promise<string> {
+    try {
+      progress("Reading the package lists");
+      const before = await this.#versions(signal);
+      if (!(await this.#isNewer(before, signal)))
+        return `No update: ${this.name} ${before.installed} is the newest that the archive has.`;
+      if (!this.privileged)
+        throw new NotPossible(
+          `${this.name} ${before.candidate} is there, but the service may not install packages: run "apt-get install --only-upgrade ${this.name}"`,
+        );
+      signal.throwIfAborted();
+      progress(`Installing ${this.name} ${before.candidate}`);
+      // Not called off half-way: that would leave the package half installed.
+      await this.#apt(["-o", "Dpkg::Options::=--force-confold", "install", "--only-upgrade", this.name]);
+      const { installed } = await this.#policy();
+      return `${this.name} ${installed} is installed and runs after the next restart of the router.`;
+    } catch (error) {
+      if (error instanceof NotPossible) return error.message;
+      throw error;
+    }
+  }
+
+  /** Other users cannot fetch the lists; the system does so every day. */
+  async #versions(signal: AbortSignal): Promise<Versions> {
+    if (this.privileged) await this.#apt(["update"], signal);
+    return this.#policy(signal);
+  }
+
+  async #policy(signal?: AbortSignal): Promise<Versions> {
+    const { stdout } = await this.run(["apt-cache", "policy", this.name], { ...(signal && { signal }) });
+    const [installed, candidate] = ["Installed", "Candidate"].map(
+      (word) => new RegExp(`^  ${word}: (\\S+)$`, "m").exec(stdout)?.[1],
+    );
+    if (installed === undefined || candidate === undefined || candidate === "(none)")
+      throw new NotPossible(`The package lists say nothing of ${this.name}`);
+    return { installed, candidate };
+  }
+
+  async #isNewer({ installed, candidate }: Versions, signal: AbortSignal): Promise<boolean> {
+    const { code } = await this.run(["dpkg", "--compare-versions", candidate, "gt", installed], { signal });
+    return code === 0;
+  }
+
+  async #apt(args: readonly string[], signal?: AbortSignal): Promise<Outcome> {
+    const argv = ["apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=300", ...args];
+    const outcome = await this.run(argv, { ...(signal && { signal }), timeout: PATIENCE, env: QUIET });
+    // With lists that it could not fetch apt warns, goes on with older ones, and ends well.
+    const complaint = outcome.stderr
+      .split("\n")
+      .find((line) => /^(E|W): .*(fail|unable|not signed|GPG)/i.test(line));
+    if (outcome.code !== 0 || complaint !== undefined)
+      throw new NotPossible(`apt-get ${args.at(-1)} failed: ${complaint ?? lastLine(outcome.stderr)}`);
+    return outcome;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Run } from "@pilothouse/system";
+import { isAtLeast, parseVersion, type Version } from "../../i2pd-wire/version.js";
+import { NotPossible } from "../../port.js";
+
+/** The versions whose behaviour was measured; see `i2pd-wire/quirks.ts`. */
+const OLDEST: Version = [2, 45, 0];
+const NEWEST: Version = [2, 59, 99];
+
+/** The version of a binary. A newer one than those known is tried, with a word in the log. */
+export async function versionOf(binary: string, run: Run, log: (message: string) => void): Promise<Version> {
+  const { stdout, stderr } = await run([binary, "--version"], { timeout: 10_000 });
+  const version = stdout.startsWith("i2pd version ") ? parseVersion(stdout) : undefined;
+  if (version === undefined)
+    throw new NotPossible(`${binary} does not tell a version of i2pd: ${(stdout || stderr).slice(0, 200)}`);
+  const said = version.join(".");
+  if (!isAtLeast(version, OLDEST))
+    throw new NotPossible(`${binary} is i2pd ${said}; the oldest that can be steered is ${OLDEST.join(".")}`);
+  if (!isAtLeast(NEWEST, version)) log(`i2pd ${said} is newer than the versions this was tested with`);
+  return version;
+}

@@ -1,0 +1,139 @@
+import { poisonRefusal } from "@pilothouse/client";
+import {
+  host,
+  NETWORK_KEYS,
+  type NetworkKey,
+  type Settings,
+  settingName,
+  settingValue,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import { SettingRefused } from "../../port.js";
+import { checkNetwork } from "../wire-names.js";
+
+interface ConfigRow {
+  /** Under which name the router's configuration holds the setting. */
+  readonly name: string;
+  /** Names that it changes together with this one. */
+  readonly also?: readonly string[];
+  /** A change waits for a restart. */
+  readonly restart?: true;
+  /** What the router takes as it is; see the quirk `bandwidthBounds`. */
+  readonly bounds?: { readonly least: number; readonly most: number };
+}
+
+const AUTOPORT = "i2np.ntcp.autoport";
+const UDP_PORT = "i2np.udp.port";
+const UDP_INTERNAL_PORT = "i2np.udp.internalPort";
+/** The address that the router last found for itself. */
+const LAST_IP = "i2np.lastIP";
+
+/**
+ * The network settings in Java I2P's configuration. Seen in what it saves after each write, and in
+ * which of them answer RestartNeeded when they are changed (recorded: 12-ns-write-…).
+ */
+export const CONFIG = {
+  "router.net.ntcp.port": { name: "i2np.ntcp.port", also: [AUTOPORT], restart: true },
+  "router.net.ntcp.hostname": { name: "i2np.ntcp.hostname", restart: true },
+  "router.net.ntcp.autoip": { name: "i2np.ntcp.autoip", restart: true },
+  "router.net.ssu.port": { name: UDP_PORT, also: [UDP_INTERNAL_PORT], restart: true },
+  "router.net.ssu.hostname": { name: "i2np.udp.host", restart: true },
+  "router.net.ssu.autoip": { name: "i2np.udp.addressSources", restart: true },
+  "router.net.upnp": { name: "i2np.upnp.enable", restart: true },
+  "router.net.bw.share": { name: "router.sharePercentage" },
+  "router.net.bw.in": {
+    name: "i2np.bandwidth.inboundKBytesPerSecond",
+    also: ["i2np.bandwidth.inboundBurstKBytesPerSecond", "i2np.bandwidth.inboundBurstKBytes"],
+    bounds: { least: 5, most: 1_906_500 },
+  },
+  "router.net.bw.out": {
+    name: "i2np.bandwidth.outboundKBytesPerSecond",
+    also: ["i2np.bandwidth.outboundBurstKBytesPerSecond", "i2np.bandwidth.outboundBurstKBytes"],
+    bounds: { least: 5, most: 16_384 },
+  },
+  "router.net.laptopmode": { name: "i2np.laptopMode" },
+} as const satisfies Record<WritableKey, ConfigRow>;
+
+export const configRow = (key: WritableKey): ConfigRow => CONFIG[key];
+
+/** All names that a write of this key may change. */
+export const touchedBy = (key: WritableKey): readonly string[] => [
+  configRow(key).name,
+  ...(configRow(key).also ?? []),
+];
+
+const KEY_BEHIND: ReadonlyMap<string, WritableKey> = new Map([
+  ...(Object.keys(CONFIG) as WritableKey[]).map((key) => [CONFIG[key].name, key] as const),
+  [UDP_INTERNAL_PORT, "router.net.ssu.port"],
+]);
+
+/**
+ * The network settings as the configuration of Java I2P holds them; undefined for that of another server.
+ * Java I2P gives itself both ports when it first starts.
+ */
+export function networkValues(all: Settings): ReadonlyMap<NetworkKey, string | null> | undefined {
+  if (!all.has(UDP_PORT) || !all.has(UDP_INTERNAL_PORT)) return undefined;
+  return new Map(
+    NETWORK_KEYS.map((key) => {
+      if (key === "router.net.ssu.detectedip") return [key, addressOf(all.get(LAST_IP))];
+      // An empty setting is an unset one: the router cannot remove a single name.
+      return [key, all.get(nameInForce(key, all)) || null];
+    }),
+  );
+}
+
+/** With autoport, which is on unless set, NTCP listens on the port of UDP. */
+const nameInForce = (key: WritableKey, all: Settings): string =>
+  key === "router.net.ntcp.port" && (all.get(AUTOPORT) ?? "true").toLowerCase() === "true"
+    ? UDP_INTERNAL_PORT
+    : configRow(key).name;
+
+/** What is no address is not passed on. */
+export function addressOf(told: unknown): string | null {
+  try {
+    return host.read(told) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** These network settings by their names in the configuration, with what gives them force. */
+export function namedWrites(writes: ReadonlyMap<WritableKey, string>): Settings {
+  const named = [...writes].map(([key, value]) => [configRow(key).name, value] as const);
+  return new Map(writes.has("router.net.ntcp.port") ? [...named, [AUTOPORT, "false"]] : named);
+}
+
+/** Throws unless the router takes this value and does what it says; `name` is what the caller calls it. */
+export function checkJava(key: WritableKey, value: string, name: string = key): void {
+  checkNetwork(key, value, name);
+  const { bounds } = configRow(key);
+  if (bounds === undefined || (Number(value) >= bounds.least && Number(value) <= bounds.most)) return;
+  throw new SettingRefused(
+    `${name} wants ${bounds.least} to ${bounds.most} with Java I2P, which does not keep to other limits; got "${value}"`,
+  );
+}
+
+/** What Java's `trim` takes away when the file is read. */
+const OUTER_BLANK = /^[\0-\x20]|[\0-\x20]$/;
+
+/** Throws unless the router can take and keep this setting; its own AdvancedSettings checks nothing. */
+export function checkAdvanced(name: string, value: string): void {
+  const shown = JSON.stringify(name);
+  try {
+    settingName.read(name);
+    settingValue.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key: name });
+    throw error;
+  }
+  const poison = poisonRefusal([[name, value]]);
+  if (poison !== undefined) throw new SettingRefused(poison, { key: name });
+  if (OUTER_BLANK.test(name) || OUTER_BLANK.test(value))
+    throw new SettingRefused(
+      `${shown} begins or ends with a blank, in its name or its value: the router would lose it at its next start`,
+      { key: name },
+    );
+  const key = KEY_BEHIND.get(name);
+  if (key !== undefined) checkJava(key, value, shown);
+}

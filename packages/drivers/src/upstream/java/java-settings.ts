@@ -1,0 +1,240 @@
+import { ClientError, type NetworkWrites, poisonAdvice, poisonIn, WRITABLE_NAMES } from "@pilothouse/client";
+import { NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
+import {
+  type NetworkView,
+  type RouterSettings,
+  RouterUnavailable,
+  SettingRefused,
+  type Written,
+} from "../../port.js";
+import type { Connection } from "../connection.js";
+import type { Memory } from "../memory.js";
+import { networkName } from "../wire-names.js";
+import {
+  addressOf,
+  checkAdvanced,
+  checkJava,
+  configRow,
+  namedWrites,
+  networkValues,
+  touchedBy,
+} from "./java-config.js";
+
+type Values = ReadonlyMap<NetworkKey, string | null>;
+
+/** Both views of the configuration at one time. */
+interface Look {
+  readonly all: Settings;
+  readonly values: Values;
+  /** The network settings were found in the configuration, by the names that Java I2P has for them. */
+  readonly isJava: boolean;
+}
+
+/** A write to be made whole or not at all. */
+interface Change {
+  readonly permit: AbortSignal | undefined;
+  /** Names in the configuration that it may change, given what is there. */
+  touches(before: Settings): Iterable<string>;
+  /** Makes it; resolves with whether the server says that a restart is needed, where it says so. */
+  make(before: Look): Promise<boolean | undefined>;
+  /** What is not as it should be afterwards. */
+  missing(after: Look): readonly string[];
+}
+
+/**
+ * The two views of Java I2P's configuration, with what its own handlers lack: checks, and all or nothing.
+ * A read is one call, a write four.
+ */
+export class JavaSettings implements RouterSettings {
+  readonly #inTurn = inTurn();
+
+  constructor(
+    readonly connection: Connection,
+    readonly memory: Memory,
+  ) {}
+
+  async network(): Promise<NetworkView> {
+    return this.#view(await this.#look());
+  }
+
+  async writeNetwork(
+    writes: ReadonlyMap<WritableKey, string>,
+    permit?: AbortSignal,
+  ): Promise<Written<NetworkView>> {
+    for (const [key, value] of writes) checkJava(key, value);
+    const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
+    return this.#write(writes.size, (look) => this.#view(look), {
+      permit,
+      touches: () => [...writes.keys()].flatMap(touchedBy),
+      make: async ({ isJava }) => {
+        const { saved, restartNeeded } = await this.connection.use((client) =>
+          client.networkSetting.write(short as NetworkWrites),
+        );
+        if (!saved) throw new SettingRefused("The router did not save the settings");
+        // Its NetworkSetting does not look whether the file was written; its AdvancedSettings does.
+        if (isJava) await this.connection.use(({ advanced }) => advanced.set(namedWrites(writes)));
+        return restartNeeded;
+      },
+      missing: ({ values }) =>
+        [...writes].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key),
+    });
+  }
+
+  all(): Promise<Settings> {
+    return this.connection.use((client) => client.advanced.getAll());
+  }
+
+  async writeAll(
+    { replace, set = new Map() }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Written<Settings>> {
+    const wanted = new Map([...(replace ?? []), ...set]);
+    for (const [name, value] of wanted) checkAdvanced(name, value);
+    if (replace !== undefined && wanted.size === 0)
+      throw new SettingRefused("This router cannot be left without any setting: keep at least one");
+    return this.#write(wanted.size, ({ all }) => all, {
+      permit,
+      touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
+      make: async () => {
+        await this.connection.use(({ advanced }) =>
+          replace === undefined ? advanced.set(wanted) : advanced.setAll(wanted),
+        );
+        return undefined;
+      },
+      missing: ({ all }) =>
+        [...wanted].filter(([name, value]) => all.get(name) !== value).map(([name]) => name),
+    });
+  }
+
+  #write<T>(size: number, view: (look: Look) => T, change: Change): Promise<Written<T>> {
+    return this.#inTurn(async () => {
+      const before = await this.#look();
+      const was = view(before);
+      return { before: was, after: size === 0 ? was : view(await this.#change(before, change)) };
+    }, WRITE_PATIENCE);
+  }
+
+  async #change(before: Look, change: Change): Promise<Look> {
+    const touched = new Set(change.touches(before.all));
+    refusePoison([...before.all].filter(([name]) => !touched.has(name)));
+    change.permit?.throwIfAborted();
+    try {
+      const told = await change.make(before);
+      const after = await this.#look();
+      const missing = change.missing(after);
+      if (missing.length > 0) throw new SettingRefused(`The router did not take ${missing.join(", ")}`);
+      await this.memory.waits(waiting(before, after, told));
+      return after;
+    } catch (cause) {
+      await this.#undo(before.all, touched, cause);
+      throw await this.#refusal(cause);
+    }
+  }
+
+  /** Puts everything back, and looks whether it is: a poisoned router answers 500 to what it does. */
+  async #undo(before: Settings, touched: ReadonlySet<string>, cause: unknown): Promise<void> {
+    const differing = async () => {
+      const now = await this.all();
+      return { now, names: [...touched].filter((name) => now.get(name) !== before.get(name)) };
+    };
+    let left: readonly string[] = ["what was written"];
+    try {
+      const { now, names } = await differing();
+      if (names.length === 0) return;
+      left = names;
+      await this.connection.use(({ advanced }) => restore(advanced, now, before, names)).catch(() => {});
+      left = (await differing()).names;
+    } catch {
+      // The router cannot be asked any more; what is left is what was last seen.
+    }
+    if (left.length > 0)
+      throw new RouterUnavailable(`A write failed, and could not be undone: ${left.join(", ")}`, "failed", {
+        cause,
+      });
+  }
+
+  /** Why a write failed, in words for whoever asked for it. */
+  async #refusal(cause: unknown): Promise<unknown> {
+    if (!(cause instanceof ClientError)) return cause;
+    if (cause.name === "invalidParams") return new SettingRefused(cause.message, { cause });
+    if (cause.status === 500) refusePoison(await this.all());
+    if (cause.name !== "internal") return cause;
+    return new RouterUnavailable(
+      `The router could not save its configuration (${cause.message}), and nothing was changed: look at the disk of its machine`,
+      "failed",
+      { cause },
+    );
+  }
+
+  #view({ values }: Look): NetworkView {
+    return { values, restartNeeded: this.memory.restartNeeded(values) };
+  }
+
+  async #look(): Promise<Look> {
+    const all = await this.all().catch((error: unknown) => {
+      if (error instanceof ClientError && error.name === "methodNotFound") return new Map<string, string>();
+      throw error;
+    });
+    const values = networkValues(all);
+    return values === undefined
+      ? { all, values: await this.#asked(), isJava: false }
+      : { all, values, isJava: true };
+  }
+
+  /** The network settings of a server whose configuration does not show them. */
+  async #asked(): Promise<Values> {
+    const [told, detected] = await Promise.all([
+      this.connection.use((client) => client.networkSetting.read(WRITABLE_NAMES)),
+      // Asked alone: Java I2P fails on it, and on whatever is asked with it.
+      this.connection
+        .use((client) => client.networkSetting.read(["ssu.detectedip"]))
+        .catch(() => ({ "ssu.detectedip": null })),
+    ]);
+    const byName = new Map<string, string | null>(Object.entries(told));
+    return new Map(
+      NETWORK_KEYS.map((key) => [
+        key,
+        key === "router.net.ssu.detectedip"
+          ? addressOf(detected["ssu.detectedip"])
+          : byName.get(networkName(key)) || null,
+      ]),
+    );
+  }
+}
+
+/** Nothing is written beside a setting that makes every write fail. */
+function refusePoison(settings: Iterable<readonly [string, string]>): void {
+  const names = poisonIn(settings);
+  if (names.length > 0) throw new SettingRefused(poisonAdvice(names));
+}
+
+/** A name can only be removed by replacing everything. */
+function restore(
+  advanced: { set(settings: Settings): Promise<void>; setAll(settings: Settings): Promise<void> },
+  now: Settings,
+  before: Settings,
+  names: readonly string[],
+): Promise<void> {
+  const old = new Map(names.flatMap((name) => (before.has(name) ? [[name, before.get(name) ?? ""]] : [])));
+  if (old.size === names.length) return advanced.set(old);
+  const kept = [...now].filter(([name]) => !names.includes(name));
+  return advanced.setAll(new Map([...kept, ...old]));
+}
+
+/**
+ * The settings that changed and wait for a restart, with their values before. What another server says
+ * counts; Java I2P does not know that a port also changes with its autoport.
+ */
+function waiting(
+  { values: were, isJava }: Look,
+  { values: are }: Look,
+  told: boolean | undefined,
+): Map<WritableKey, string | null> {
+  if (told === false && !isJava) return new Map();
+  const changed = [...were].filter(
+    ([key, value]) => key !== "router.net.ssu.detectedip" && are.get(key) !== value,
+  ) as [WritableKey, string | null][];
+  const known = changed.filter(([key]) => configRow(key).restart);
+  return new Map(told === true && known.length === 0 ? changed : known);
+}

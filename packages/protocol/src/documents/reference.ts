@@ -1,0 +1,177 @@
+import type { Kind } from "../kinds/kinds.js";
+import { ERRORS } from "../tables/errors.js";
+import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
+import { spelled } from "../tables/names.js";
+import { NET_STATUS } from "../tables/net-status.js";
+import { statMeanings } from "../tables/rate-stats.js";
+import { SCOPES } from "../tables/scope.js";
+import { scopesOf } from "../tables/scope-needed.js";
+import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
+import { errorsOf } from "./openrpc.js";
+
+/** The interface as a page for people: `docs/protocol.md`. */
+export function reference(): string {
+  return [
+    "# The interface",
+    "",
+    "Generated from the tables in `packages/protocol` by `npm run generate`; do not edit.",
+    "",
+    "Every method is a JSON-RPC 2.0 call sent by HTTP POST. Every method but `Authenticate` and `pilothouse.setup`",
+    "takes `Token` (string) among its params; beside `params` it counts when they have none. Names that begin with `svc` may also be spelled with `i2p`, as in the second",
+    "column; each key is answered as it was asked. What is marked *extension* goes beyond the common interface.",
+    "",
+    ...METHOD_NAMES.flatMap(methodSection),
+    "## Scopes",
+    "",
+    "A token from `Authenticate` may do everything. A token that was made for a program has a scope; each includes",
+    "those above it. A setting whose name looks like a secret (pass, secret, token, key, credential) needs `all`.",
+    "",
+    ...table(
+      ["Scope", "Allows"],
+      Object.entries(SCOPES).map(([scope, { says }]) => [tick(scope), says]),
+    ),
+    "## Network status codes",
+    "",
+    ...table(
+      ["Code", "Name"],
+      Object.entries(NET_STATUS).map(([code, { name }]) => [code, name]),
+    ),
+    "## Rate statistics",
+    "",
+    'Those marked "from the router" are answered where the router has them: the simulator has all, i2pd the last',
+    "(in `supervise` mode), and a server behind this one is asked. Any other name is passed on to such a server;",
+    "where nobody knows it, the error names those that are known.",
+    "",
+    ...table(
+      ["Stat", "Meaning"],
+      statMeanings().map(([stat, says]) => [tick(stat), says]),
+    ),
+    "## Errors",
+    "",
+    ...table(
+      ["Code", "Message begins with", "When"],
+      Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
+    ),
+    "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
+    "`reason` what is wrong with it; `scope` is the scope that the token lacks.",
+    "",
+    "## HTTP statuses",
+    "",
+    "Every JSON-RPC outcome is 200. What is refused before it carries an error body with id null:",
+    "",
+    ...table(
+      ["Status", "When"],
+      [
+        ["401", "`/metrics` without a token that opens it."],
+        [
+          "403",
+          "`Host` or `Origin` is not ours: the request comes from a page of another site. Also `/console/rpc` without our `Origin`.",
+        ],
+        ["404", "There is nothing at this path, or the endpoint is switched off."],
+        ["405", "Not POST, or not what else `Allow` says is served there."],
+        ["413", "The body is over 1 MiB."],
+        ["415", "The body is compressed (`Content-Encoding`)."],
+        [
+          "429",
+          "Too many failed logins, or too many who wait to log in or for the router; `Retry-After` says when to come back.",
+        ],
+        [
+          "503",
+          "The service is shutting down, has too many connections, or over 16 requests wait on this one.",
+        ],
+      ],
+    ),
+    "What is not even HTTP, or comes too slowly, is answered without a body: 400, 408, 417 or 431.",
+    "",
+  ]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+function methodSection(name: MethodName): string[] {
+  const row = methodRow(name);
+  const other = spelled(name, "i2p");
+  return [
+    `## ${name}`,
+    "",
+    (other === name ? "" : `Also \`${other}\`. `) + row.says + mark(row),
+    "",
+    ...(row.shape === "call" ? callTables(row) : bagTable(row)),
+    ...(row.guard === "open" ? [] : [scopeLine(row), ""]),
+    `Errors: ${errorsOf(row)
+      .map((error) => ERRORS[error].code)
+      .join(", ")}.`,
+    "",
+  ];
+}
+
+function scopeLine(row: Method): string {
+  const parts = [...scopesOf(row)].map(([scope, keys]) =>
+    keys.length === 0 ? tick(scope) : `${tick(scope)} with ${keys.map(keyName).join(", ")}`,
+  );
+  return `Scope: ${parts.join("; ")}.`;
+}
+
+const keyName = (key: string): string => (key.includes(" ") ? key : tick(key));
+
+function callTables(row: Extract<Method, { shape: "call" }>): string[] {
+  const params = Object.entries<ParamRow>(row.params).map(([key, param]) => [
+    tick(key),
+    also(key),
+    param.kind.type,
+    param.optional ? "no" : "yes",
+    `${param.says} Wants ${param.kind.wants}.${param.inert ? " Accepted without effect." : ""}`,
+  ]);
+  return [
+    ...(params.length === 0 ? [] : table(["Param", "Also", "Type", "Required", "Meaning"], params)),
+    ...resultTable(row.result),
+  ];
+}
+
+function resultTable(result: Kind<unknown> | { readonly [key: string]: ResultRow }): string[] {
+  if (typeof result["write"] === "function") return [`Result: ${(result as Kind<unknown>).wants}.`, ""];
+  const rows = Object.entries(result as { readonly [key: string]: ResultRow });
+  return table(
+    ["Result", "Also", "Type", "Meaning"],
+    rows.map(([key, row]) => [
+      tick(key),
+      also(key),
+      row.kind.type,
+      row.says + (row.optional ? " When asked for." : ""),
+    ]),
+  );
+}
+
+function bagTable(row: Exclude<Method, { shape: "call" }>): string[] {
+  return table(
+    ["Key", "Also", row.shape === "sets" ? "Takes" : "Type", "Meaning"],
+    Object.entries(row.bag).map(([key, bagRow]) => {
+      const wire = wireKey(row, key);
+      const facts = bagRow as {
+        kind?: Kind<unknown>;
+        result?: Kind<unknown>;
+        restart?: true;
+        readOnly?: true;
+      };
+      const kind = facts.kind ?? facts.result;
+      const type =
+        row.shape === "sets" ? (facts.readOnly ? "any value (read-only)" : kind?.wants) : kind?.type;
+      return [
+        tick(wire),
+        also(wire),
+        type ?? "",
+        bagRow.says + (facts.restart ? " A change needs a restart." : "") + mark(bagRow),
+      ];
+    }),
+  );
+}
+
+const tick = (name: string): string => `\`${name}\``;
+const also = (name: string): string => (spelled(name, "i2p") === name ? "" : tick(spelled(name, "i2p")));
+const mark = (row: object): string => ("extension" in row ? " *Extension.*" : "");
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+}

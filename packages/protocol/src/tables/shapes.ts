@@ -1,0 +1,163 @@
+import type { FieldsOf, Kind, ValueOf } from "../kinds/kinds.js";
+import type { ErrorName } from "./errors.js";
+import type { Scope } from "./scope.js";
+
+/** Who may call: anyone, the holder of a token, or also one whose token came from the factory password. */
+export type Guard = "open" | "token" | "anyToken";
+
+export interface ParamRow {
+  readonly kind: Kind<unknown>;
+  readonly says: string;
+  readonly optional?: true;
+  /** Accepted so that older clients work, and without effect. */
+  readonly inert?: true;
+  /** The error when it is missing or bad, where it is not -32602. */
+  readonly missing?: ErrorName;
+  readonly bad?: ErrorName;
+  /** The scope that giving it needs, where the method's own is not enough. */
+  readonly scope?: Scope;
+  /** It names settings of the router; those that look secret need the scope `all`. */
+  readonly namesSettings?: true;
+}
+
+export interface ResultRow {
+  readonly kind: Kind<unknown>;
+  readonly says: string;
+  readonly optional?: true;
+}
+
+type Rows<R> = { readonly [key: string]: R };
+
+interface Common {
+  readonly says: string;
+  readonly extension?: true;
+}
+
+/** A method that is not open to everyone says what scope its callers need. */
+type Guarded =
+  | { readonly guard: "open"; readonly scope?: undefined }
+  | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
+
+/** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
+export type Call<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> = {
+  readonly shape: "call";
+} & CallFacts<P, R>;
+
+type CallFacts<P, R> = Guarded & CallRow<P, R>;
+
+interface CallRow<P, R> extends Common {
+  readonly params: P;
+  /** Rows of the result object, or the kind of a result that is one document. */
+  readonly result: R;
+  /** What happens to a parameter without a row. */
+  readonly others: "ignored" | "refused";
+}
+
+interface BagRow {
+  readonly says: string;
+  readonly extension?: true;
+}
+interface KindRow extends BagRow {
+  readonly kind: Kind<unknown>;
+}
+interface ActRow extends BagRow {
+  readonly result: Kind<unknown>;
+  readonly scope: Scope;
+}
+export interface Reads<B extends Rows<KindRow>> extends Common {
+  readonly shape: "reads";
+  readonly guard: "token";
+  readonly scope: Scope;
+  readonly bag: B;
+}
+export interface Sets<B extends Rows<KindRow & { readonly readOnly?: true }>> extends Common {
+  readonly shape: "sets";
+  readonly guard: "token";
+  readonly scope: Scope;
+  /** The scope that a value needs which is not null. */
+  readonly writes: Scope;
+  readonly bag: B;
+}
+export interface Acts<B extends Rows<ActRow>> extends Common {
+  readonly shape: "acts";
+  readonly guard: "token";
+  readonly scope: Scope;
+  readonly bag: B;
+}
+
+export type AnyCall = Call<Rows<ParamRow>, Rows<ResultRow> | Kind<unknown>>;
+export type Method =
+  | AnyCall
+  | Reads<Rows<KindRow>>
+  | Sets<Rows<KindRow & { readonly readOnly?: true }>>
+  | Acts<Rows<ActRow>>;
+
+export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
+  row: CallFacts<P, R>,
+): Call<P, R> => ({ shape: "call", ...row });
+/** By their shape bags read; what writes or acts says so in its rows. */
+const BAG = { guard: "token", scope: "read" } as const;
+
+export const reads = <const B extends Rows<KindRow>>(says: string, bag: B): Reads<B> => ({
+  shape: "reads",
+  ...BAG,
+  says,
+  bag,
+});
+export const sets = <const B extends Rows<KindRow>>(says: string, writes: Scope, bag: B): Sets<B> => ({
+  shape: "sets",
+  ...BAG,
+  writes,
+  says,
+  bag,
+});
+export const acts = <const B extends Rows<ActRow>>(says: string, bag: B): Acts<B> => ({
+  shape: "acts",
+  ...BAG,
+  says,
+  bag,
+});
+
+/** On the wire the keys of bags that read or set carry the interface's prefix. */
+export const prefixed = (key: string): string => `svc.${key}`;
+
+type OptionalKey<R> = { [K in keyof R]: R[K] extends { optional: true } ? K : never }[keyof R];
+type Kinds<R> = { readonly [K in keyof R]: R[K] extends { kind: infer K2 } ? K2 : never };
+type Values<R> = FieldsOf<Omit<Kinds<R>, OptionalKey<R>>> &
+  Partial<FieldsOf<Pick<Kinds<R>, OptionalKey<R> & keyof Kinds<R>>>>;
+
+/** What a handler is given, by shape of method. */
+export type ParamsOf<M> =
+  M extends Call<infer P, infer _R>
+    ? Values<P>
+    : M extends Reads<infer B>
+      ? readonly (keyof B)[]
+      : M extends Sets<infer B>
+        ? Asked<keyof B>
+        : M extends Acts<infer B>
+          ? readonly (keyof B)[]
+          : never;
+
+export interface Asked<K> {
+  readonly keys: readonly K[];
+  /** The keys to write, already checked; the others are only read. */
+  readonly writes: ReadonlyMap<K, string>;
+}
+
+/** What a handler answers, by shape of method. */
+export type ResultOf<M> =
+  M extends Call<infer _P, infer R>
+    ? R extends Kind<infer T>
+      ? T
+      : Values<R>
+    : M extends Reads<infer B>
+      ? { readonly [K in keyof B]?: ValueOf<B[K]["kind"]> }
+      : M extends Sets<infer B>
+        ? {
+            readonly values: ReadonlyMap<keyof B, string | null>;
+            readonly SettingsSaved: boolean;
+            readonly RestartNeeded: boolean;
+          }
+        : M extends Acts<infer B>
+          ? { readonly [K in keyof B]?: ValueOf<B[K]["result"]> }
+          : never;

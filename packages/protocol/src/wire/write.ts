@@ -1,0 +1,73 @@
+import type { Kind } from "../kinds/kinds.js";
+import { flag } from "../kinds/kinds.js";
+import { type MethodName, methodRow, type Result } from "../tables/methods.js";
+import type { ResultRow } from "../tables/shapes.js";
+import type { Checked } from "./check.js";
+
+/** Compact JSON of a result, each value as its kind prints it and each key as it was asked for. */
+export function writeResult<M extends MethodName>(
+  method: M,
+  result: Result<M>,
+  asked: Checked["asked"],
+): string {
+  const row = methodRow(method);
+  const from = result as { readonly [key: string]: unknown };
+  switch (row.shape) {
+    case "call":
+      return isKind(row.result) ? row.result.write(result) : writeRows(row.result, from, asked);
+    case "reads":
+      return writeReading(asked, from);
+    case "acts":
+      return writeBag(asked, from);
+    case "sets": {
+      const { values, SettingsSaved, RestartNeeded } = from as unknown as Result<"NetworkSetting">;
+      const told = writeBag(
+        asked,
+        Object.fromEntries(
+          asked.map(({ key }) => [key, (values as ReadonlyMap<string, string | null>).get(key) ?? null]),
+        ),
+      );
+      const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}}`;
+      return told === "{}" ? `{${flags}` : `${told.slice(0, -1)},${flags}`;
+    }
+  }
+}
+
+/** What was last written of a reading. */
+const written = new WeakMap<object, { readonly asked: Checked["asked"]; readonly text: string }>();
+
+/** Many ask the same of one reading, and it does not change: it is written anew only for other keys. */
+function writeReading(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
+  const last = written.get(from);
+  if (last !== undefined && isSame(last.asked, asked)) return last.text;
+  const text = writeBag(asked, from);
+  written.set(from, { asked, text });
+  return text;
+}
+
+const isSame = (a: Checked["asked"], b: Checked["asked"]): boolean =>
+  a.length === b.length && a.every((spelled, index) => spelled === b[index]);
+
+function writeBag(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
+  let body = "";
+  for (const { key, label, write } of asked) {
+    const value = from[key];
+    if (value !== undefined) body += (body === "" ? label : `,${label}`) + write(value);
+  }
+  return `{${body}}`;
+}
+
+function writeRows(
+  rows: { readonly [key: string]: ResultRow },
+  from: { readonly [key: string]: unknown },
+  asked: Checked["asked"],
+): string {
+  const spelling = new Map(asked.map(({ wire, key }) => [key, wire]));
+  const parts = Object.entries(rows)
+    .filter(([key]) => from[key] !== undefined)
+    .map(([key, row]) => `"${spelling.get(key) ?? key}":${row.kind.write(from[key])}`);
+  return `{${parts.join(",")}}`;
+}
+
+const isKind = (result: object): result is Kind<unknown> =>
+  typeof (result as Partial<Kind<unknown>>).write === "function";

@@ -1,0 +1,62 @@
+import { FACTORY_PASSWORD } from "@pilothouse/protocol";
+import { PASSWORD_VALUE } from "../../store/soundness.js";
+import type { Sqlite } from "../../store/sqlite.js";
+import type { Store } from "../../store/store.js";
+import { putValue, readValue } from "../../store/values.js";
+import type { Hasher } from "./hasher.js";
+
+export interface StoredPassword {
+  readonly hash: string;
+  readonly factory: boolean;
+}
+
+/** The service's one password, kept as an argon2id hash. */
+export class Password {
+  #generation = 0;
+
+  private constructor(
+    readonly store: Store,
+    readonly hasher: Hasher,
+    private current: StoredPassword,
+  ) {}
+
+  static async open(store: Store, hasher: Hasher): Promise<Password> {
+    const text = readValue(store, PASSWORD_VALUE);
+    if (text !== undefined) return new Password(store, hasher, JSON.parse(text) as StoredPassword);
+    const factory = { hash: await hasher.hash(FACTORY_PASSWORD), factory: true };
+    await store.write((db) => putValue(db, PASSWORD_VALUE, JSON.stringify(factory)));
+    return new Password(store, hasher, factory);
+  }
+
+  get isFactory(): boolean {
+    return this.current.factory;
+  }
+
+  /** Rises with each change: a login that began under an older one must not succeed. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Only in the hasher's turn. */
+  matches(candidate: string): Promise<boolean> {
+    return this.hasher.verify(this.current.hash, candidate);
+  }
+
+  /** What is kept of a new password, for `changeTo`. */
+  hash(next: string, atOnce = false): Promise<string> {
+    return this.hasher.hash(next, atOnce);
+  }
+
+  /** Replaces the password and, in the same transaction, does what `also` says; what that throws prevents both. */
+  async changeTo(stored: StoredPassword, also: (db: Sqlite) => void): Promise<void> {
+    await this.store.write((db) => {
+      also(db);
+      // Within the transaction: a login that shares its commit comes before or after, never between.
+      this.#generation++;
+      putValue(db, PASSWORD_VALUE, JSON.stringify(stored));
+    });
+    // A login that began during the commit has still compared with the old one.
+    this.#generation++;
+    this.current = stored;
+  }
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RpcError } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Store } from "../../store/store.js";
+import { sessionId } from "./session.js";
+import { Tokens } from "./tokens.js";
+
+let store: Store;
+let tokens: Tokens;
+const clock = { time: 1_000, tick: 0, now: () => clock.time, ticks: () => clock.tick };
+const LIFE = 10_000;
+const always = () => true;
+beforeEach(() => {
+  Object.assign(clock, { time: 1_000, tick: 0 });
+  store = Store.open(mkdtempSync(join(tmpdir(), "pilothouse-sessions-")));
+  tokens = new Tokens(store, clock, () => LIFE);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  tokens.stop();
+  await store.close();
+});
+
+const kept = () => store.all("SELECT address FROM token ORDER BY address").map((row) => row["address"]);
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof RpcError) return error.code;
+    throw error;
+  }
+  return undefined;
+};
+
+describe("a session", () => {
+  it("begins with a token of 256 bits, which is kept as its hash alone", async () => {
+    const { token, session } = await tokens.issue("192.0.2.1", true, always);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(session).toEqual({
+      hash: expect.stringMatching(/^[\w-]{43}$/),
+      ...{ name: "", program: false, scope: "all", used: 1_000 },
+      ...{ issued: 1_000, expires: 11_000, endsAt: 10_000, factory: true, address: "192.0.2.1" },
+    });
+    expect(sessionId(session)).toBe(session.hash.slice(0, 12));
+    expect(store.all("SELECT * FROM token")).toMatchObject([
+      { hash: session.hash, issued: 1_000, expires: 11_000, factory: 1, address: "192.0.2.1" },
+    ]);
+    expect(tokens.check(token)).toBe(session);
+    expect((await tokens.issue("x", false, always)).token).not.toBe(token);
+  });
+
+  it.each([
+    [undefined, -32002],
+    [null, -32002],
+    ["", -32003],
+    [5, -32003],
+    [{}, -32003],
+  ])("is not behind %j", async (sent, code) => {
+    await tokens.issue("x", false, always);
+    expect(codeOf(() => tokens.check(sent))).toBe(code);
+  });
+
+  it("does not begin when the password changes before or during the write", async () => {
+    await expect(tokens.issue("x", false, () => false)).rejects.toMatchObject({ kind: "wrongPassword" });
+    expect(kept()).toEqual([]);
+    // Both are part of one commit.
+    const [issued] = await Promise.allSettled([
+      tokens.issue("x", false, always),
+      tokens.revokeAll((revoke) => store.write(revoke)),
+    ]);
+    expect(issued).toMatchObject({ status: "rejected", reason: { kind: "wrongPassword" } });
+    expect([tokens.size, kept()]).toEqual([0, []]);
+  });
+
+  it("ends when its life is over by either clock, and then leaves the store", async () => {
+    const { token } = await tokens.issue("a", false, always);
+    const other = await tokens.issue("b", false, always);
+    clock.time = 10_999;
+    expect(codeOf(() => tokens.check(token))).toBeUndefined();
+    clock.time = 11_000;
+    expect(tokens.open()).toEqual([]);
+    expect(codeOf(() => tokens.check(token))).toBe(-32004);
+    await expect.poll(kept).toEqual(["b"]);
+    Object.assign(clock, { time: 1_000, tick: 9_999 });
+    expect(codeOf(() => tokens.check(other.token))).toBeUndefined();
+    clock.tick = 10_000;
+    expect(codeOf(() => tokens.check(other.token))).toBe(-32004);
+  });
+
+  it("that is over is told so once, even if it cannot be removed from the store", async () => {
+    const { token } = await tokens.issue("a", false, always);
+    clock.time = 11_000;
+    vi.spyOn(store, "write").mockRejectedValueOnce(new Error("disk"));
+    expect(codeOf(() => tokens.check(token))).toBe(-32004);
+    expect(codeOf(() => tokens.check(token))).toBe(-32003);
+  });
+
+  it("is there again after a restart, in the order of their beginnings, with what is left of its life", async () => {
+    clock.time = 2_000;
+    await tokens.issue("later", true, always);
+    clock.time = 1_000;
+    await tokens.issue("earlier", false, always);
+    const again = new Tokens(store, clock, () => LIFE);
+    clock.time = 5_000;
+    clock.tick = 100;
+    again.start();
+    expect(again.open()).toMatchObject([
+      { address: "earlier", issued: 1_000, expires: 11_000, endsAt: 6_100, factory: false },
+      { address: "later", issued: 2_000, expires: 12_000, endsAt: 7_100, factory: true },
+    ]);
+    again.stop();
+    // Set back meanwhile: no longer than a whole life from now.
+    clock.time = 0;
+    const late = new Tokens(store, clock, () => LIFE);
+    late.start();
+    expect(late.open().map(({ endsAt }) => endsAt)).toEqual([10_100, 10_100]);
+    late.stop();
+  });
+});
+
+describe("the end of a session", () => {
+  it("removes it from the store and takes away its permit", async () => {
+    const { session } = await tokens.issue("a", false, always);
+    await tokens.issue("b", false, always);
+    const permit = tokens.permit(session);
+    expect(tokens.permit(session)).toBe(permit);
+    expect(permit.aborted).toBe(false);
+    await tokens.revoke(session);
+    expect(kept()).toEqual(["b"]);
+    expect(permit.reason).toMatchObject({ kind: "unknownToken" });
+    expect(tokens.permit(session).reason).toMatchObject({ kind: "unknownToken" });
+    expect(tokens.size).toBe(1);
+  });
+
+  it("is prevented by a permit that was taken away", async () => {
+    const { session } = await tokens.issue("a", false, always);
+    const permit = AbortSignal.abort(new RpcError("unknownToken"));
+    await expect(tokens.revoke(session, permit)).rejects.toMatchObject({ kind: "unknownToken" });
+    expect([tokens.size, kept()]).toEqual([1, ["a"]]);
+  });
+
+  it("is taken back when it could not be written", async () => {
+    const { token, session } = await tokens.issue("a", false, always);
+    const failing = tokens.revokeAll((revoke) =>
+      store.write((db) => {
+        revoke(db);
+        throw new Error("disk");
+      }),
+    );
+    await expect(failing).rejects.toThrow("disk");
+    expect(tokens.check(token)).toBe(session);
+    expect(kept()).toEqual(["a"]);
+  });
+
+  it("may be that of all at once", async () => {
+    const issued = [await tokens.issue("a", false, always), await tokens.issue("b", false, always)];
+    await tokens.revokeAll((revoke) => store.write(revoke));
+    expect(issued.map(({ token }) => codeOf(() => tokens.check(token)))).toEqual([-32003, -32003]);
+    expect(kept()).toEqual([]);
+  });
+});
+
+describe("the sweep", () => {
+  const DAY = 24 * 3_600_000;
+
+  it("removes what ended a day ago, and writes nothing when there is none", async () => {
+    await tokens.issue("a", false, always);
+    clock.time = 11_000 + DAY - 1;
+    const write = vi.spyOn(store, "write");
+    await tokens.sweep();
+    expect([write.mock.calls.length, tokens.size]).toEqual([0, 1]);
+    clock.time++;
+    await tokens.issue("b", false, always);
+    await tokens.sweep();
+    expect([tokens.size, kept()]).toEqual([1, ["b"]]);
+  });
+
+  it("comes every ten minutes, until it is stopped", () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const sweep = vi.spyOn(tokens, "sweep").mockResolvedValue();
+    tokens.start();
+    vi.advanceTimersByTime(599_999);
+    expect(sweep).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(sweep).toHaveBeenCalledOnce();
+    // Once more at the end, for the sessions that were left.
+    void tokens.stop();
+    vi.advanceTimersByTime(1_200_000);
+    expect(sweep).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+});

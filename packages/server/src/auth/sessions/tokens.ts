@@ -1,0 +1,281 @@
+import { hash, randomBytes } from "node:crypto";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { badKey, RpcError, type Scope } from "@pilothouse/protocol";
+import type { Sqlite } from "../../store/sqlite.js";
+import type { Store } from "../../store/store.js";
+import { ALL_SESSIONS, insertSession, removeSession, type Session, sessionOf } from "./session.js";
+
+/** A token on its way to its owner. */
+export interface Issued {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** A token to be made for a program. */
+export interface ProgramToken {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly lifetimeMs: number;
+  readonly address: string;
+  readonly factory: boolean;
+}
+
+/** An expired token is told so once; one that nobody asks for is forgotten after this long. */
+const FORGET_AFTER = 24 * 3_600_000;
+const SWEEP_EVERY = 10 * 60_000;
+
+export class Tokens {
+  readonly #sessions = new Map<string, Session>();
+  /** Made for sessions that change something. */
+  readonly #permits = new Map<string, AbortController>();
+  /** When sessions end that were left, on the clock that only goes forward. */
+  readonly #leaving = new Map<string, number>();
+  /** Those whose last use is not in the store yet. */
+  readonly #used = new Set<Session>();
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly lifetimeMs: () => number,
+  ) {}
+
+  start(): void {
+    for (const row of this.store.all(ALL_SESSIONS)) {
+      const session = sessionOf(row, (issued, expires) => this.#endOf(issued, expires));
+      this.#sessions.set(session.hash, session);
+    }
+    // A sweep that fails, as on a full disk, is made up for by the next; it must not end the process.
+    this.#sweeping = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref();
+  }
+
+  /** Also ends those that were left: nobody would know of it after the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeping);
+    for (const hash of this.#leaving.keys()) this.#leaving.set(hash, 0);
+    await this.sweep().catch(() => {});
+  }
+
+  /** Those whose tokens are still good, oldest first: of programs and of people. */
+  open(): Session[] {
+    return [...this.#sessions.values()]
+      .filter((session) => !this.#isOver(session) && !this.#hasLeft(session))
+      .sort((a, b) => a.issued - b.issued);
+  }
+
+  sessions(): Session[] {
+    return this.open().filter(({ program }) => !program);
+  }
+
+  programs(): Session[] {
+    return this.open().filter(({ program }) => program);
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** `stillValid` is asked in the transaction: the password may have changed meanwhile. */
+  async issue(address: string, factory: boolean, stillValid: () => boolean, name = ""): Promise<Issued> {
+    const { token, session } = this.#make(this.lifetimeMs(), { address, factory, name });
+    await this.#insert(session, () => {
+      if (!stillValid()) throw new RpcError("wrongPassword");
+    });
+    if (!this.#sessions.has(session.hash)) throw new RpcError("wrongPassword");
+    return { token, session };
+  }
+
+  async issueForProgram(
+    { name, scope, lifetimeMs, address, factory }: ProgramToken,
+    permit: AbortSignal,
+  ): Promise<Issued> {
+    const { token, session } = this.#make(lifetimeMs, { address, factory, name, scope });
+    await this.#insert(session, (db) => {
+      permit.throwIfAborted();
+      const same = "SELECT 1 AS one FROM token WHERE scope IS NOT NULL AND name = ? AND expires > ?";
+      if (db.get(same, name, session.issued) !== undefined)
+        throw badKey("name", "is in use; revoke the token of that name first, or choose another name");
+    });
+    if (!this.#sessions.has(session.hash)) throw new RpcError("unknownToken");
+    return { token, session };
+  }
+
+  /** The session behind a request's `Token`, whatever was sent as such. */
+  check(token: unknown): Session {
+    if (token === undefined || token === null) throw new RpcError("noToken");
+    const session = typeof token === "string" ? this.#sessions.get(digest(token)) : undefined;
+    if (session === undefined) throw new RpcError("unknownToken");
+    const left = this.#hasLeft(session);
+    if (!left && !this.#isOver(session)) {
+      this.#leaving.delete(session.hash);
+      session.used = this.clock.now();
+      this.#used.add(session);
+      return session;
+    }
+    this.#forget(session);
+    // Nobody waits for this: should it fail, the token is told to be expired once more.
+    this.store.write((db) => removeSession(db, session)).catch(() => {});
+    throw new RpcError(left ? "unknownToken" : "expiredToken");
+  }
+
+  /**
+   * Aborted with -32003 when the session is ended. A call that changes something checks it right before the
+   * change: it may have waited long since its token was looked at.
+   */
+  permit(session: Session): AbortSignal {
+    const made = this.#permits.get(session.hash) ?? new AbortController();
+    if (this.#sessions.has(session.hash)) this.#permits.set(session.hash, made);
+    else made.abort(new RpcError("unknownToken"));
+    return made.signal;
+  }
+
+  async rename(session: Session, name: string, permit: AbortSignal): Promise<void> {
+    await this.store.write((db) => {
+      permit.throwIfAborted();
+      db.run("UPDATE token SET name = ? WHERE hash = ?", name, session.hash);
+    });
+    session.name = name;
+  }
+
+  /** Ends a session after so long, unless its token is used before. */
+  leave({ hash }: Session, ms: number): void {
+    this.#leaving.set(hash, ticksOf(this.clock) + ms);
+  }
+
+  revoke(session: Session, permit?: AbortSignal): Promise<void> {
+    return this.revokeEach(() => [session], permit);
+  }
+
+  /** Ends those that `which` names, asked in the transaction. */
+  revokeEach(which: () => readonly Session[], permit?: AbortSignal): Promise<void> {
+    return this.#ending((end) =>
+      this.store.write((db) => {
+        permit?.throwIfAborted();
+        const ended = which();
+        for (const session of ended) removeSession(db, session);
+        end(ended);
+      }),
+    );
+  }
+
+  /**
+   * Ends all sessions in a transaction of the caller's: `write` calls what it is given in there. The tokens of
+   * programs too, unless they are to be kept.
+   */
+  revokeAll(write: (revoke: (db: Sqlite) => void) => Promise<void>, keepPrograms = false): Promise<void> {
+    return this.#ending((end) =>
+      write((db) => {
+        const ended = [...this.#sessions.values()].filter(({ program }) => !(program && keepPrograms));
+        db.run(keepPrograms ? "DELETE FROM token WHERE scope IS NULL" : "DELETE FROM token");
+        end(ended);
+      }),
+    );
+  }
+
+  #make(
+    lifetimeMs: number,
+    facts: Pick<Session, "address" | "factory" | "name"> & { readonly scope?: Scope },
+  ): Issued {
+    const token = randomBytes(32).toString("base64url");
+    const issued = this.clock.now();
+    const expires = issued + lifetimeMs;
+    const session = {
+      scope: "all" as const,
+      ...facts,
+      hash: digest(token),
+      issued,
+      expires,
+      endsAt: this.#endOf(issued, expires),
+      program: facts.scope !== undefined,
+      used: facts.scope === undefined ? issued : undefined,
+    };
+    return { token, session };
+  }
+
+  /** Known from within the transaction on, so that a later change of the same commit can end it. */
+  async #insert(session: Session, check: (db: Sqlite) => void): Promise<void> {
+    try {
+      await this.store.write((db) => {
+        check(db);
+        insertSession(db, session);
+        this.#sessions.set(session.hash, session);
+      });
+    } catch (error) {
+      this.#forget(session);
+      throw error;
+    }
+  }
+
+  /**
+   * Sessions end within the transaction, so that no later change of the same commit is theirs. They come back
+   * when the commit fails, but for those that had come with it.
+   */
+  async #ending(write: (end: (sessions: readonly Session[]) => void) => Promise<void>): Promise<void> {
+    const ended: Session[] = [];
+    try {
+      await write((sessions) => {
+        ended.push(...sessions);
+        for (const session of sessions) this.#forget(session);
+      });
+    } catch (error) {
+      for (const session of ended) if (this.#isKept(session)) this.#sessions.set(session.hash, session);
+      throw error;
+    }
+  }
+
+  /** A disk that fails may not even be read: a token that never left is then counted, which opens nothing. */
+  #isKept({ hash }: Session): boolean {
+    try {
+      return this.store.get(`${ALL_SESSIONS} WHERE hash = ?`, hash) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Whether it ended so long ago, by either clock. */
+  #isOver({ expires, endsAt }: Session, ago = 0): boolean {
+    return expires + ago <= this.clock.now() || endsAt + ago <= ticksOf(this.clock);
+  }
+
+  #hasLeft({ hash }: Session): boolean {
+    const endsAt = this.#leaving.get(hash);
+    return endsAt !== undefined && endsAt <= ticksOf(this.clock);
+  }
+
+  /** No later than a whole life from now, should the clock have been set back while the service did not run. */
+  #endOf(issued: number, expires: number): number {
+    return ticksOf(this.clock) + Math.min(expires - this.clock.now(), expires - issued);
+  }
+
+  #forget(session: Session): void {
+    const { hash } = session;
+    this.#sessions.delete(hash);
+    this.#leaving.delete(hash);
+    this.#used.delete(session);
+    this.#permits.get(hash)?.abort(new RpcError("unknownToken"));
+    this.#permits.delete(hash);
+  }
+
+  /** Removes what is over, and writes down what was used: rarely, since every call uses a token. */
+  async sweep(): Promise<void> {
+    const old = [...this.#sessions.values()].filter(
+      (session) => this.#isOver(session, FORGET_AFTER) || this.#hasLeft(session),
+    );
+    const used = [...this.#used];
+    if (old.length + used.length === 0) return;
+    this.#used.clear();
+    try {
+      await this.store.write((db) => {
+        for (const session of old) removeSession(db, session);
+        for (const { hash, used: at } of used)
+          db.run("UPDATE token SET used = ? WHERE hash = ?", at ?? null, hash);
+      });
+    } catch (error) {
+      for (const session of used) this.#used.add(session);
+      throw error;
+    }
+    for (const session of old) this.#forget(session);
+  }
+}
+
+const digest = (token: string): string => hash("sha256", token, "base64url");

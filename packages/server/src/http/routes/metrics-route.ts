@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import Negotiator from "negotiator";
+import { isLoopback } from "../../auth/guessing/address.js";
+import { FORMATS, type Format } from "../../telemetry/metrics.js";
+import type { Refusal } from "../gates.js";
+import { peerOf } from "../peer.js";
+import { end, refuse, SAFE } from "../reply.js";
+import type { Route } from "./route.js";
+
+const PATH = "/metrics";
+
+export interface MetricsParts {
+  readonly on: () => boolean;
+  /** Whether programs on this machine need no token. */
+  readonly loopbackAllowed: () => boolean;
+  readonly trustedProxies: () => readonly string[];
+  readonly admits: (token: string) => boolean;
+  readonly write: (format: Format) => Promise<string>;
+}
+
+/** Figures for Prometheus. */
+export const metricsRoute = (parts: MetricsParts): Route => ({
+  methods: ["GET"],
+  has: (path) => path === PATH && parts.on(),
+  async serve(request, response) {
+    if (!isAdmitted(parts, request)) return refuse(request, response, WHO_ARE_YOU);
+    const format = (new Negotiator(request).mediaType([...FORMATS]) ?? FORMATS[0]) as Format;
+    const text = await parts.write(format);
+    const length = String(Buffer.byteLength(text));
+    response.writeHead(200, ["Content-Type", format, ...SAFE, "Content-Length", length]);
+    end(response, text);
+  },
+});
+
+const WHO_ARE_YOU: Refusal = {
+  status: 401,
+  detail: "figures are told to the bearer of a token",
+  headers: ["WWW-Authenticate", 'Bearer realm="pilothouse"'],
+};
+
+function isAdmitted(parts: MetricsParts, request: IncomingMessage): boolean {
+  const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (token !== undefined) return parts.admits(token);
+  return parts.loopbackAllowed() && fromHere(request, parts.trustedProxies());
+}
+
+/** A proxy on this machine passes on what came from elsewhere, so what was passed on is not from here. */
+function fromHere(request: IncomingMessage, trusted: readonly string[]): boolean {
+  const { forwarded, via, "x-forwarded-for": forwardedFor, "x-real-ip": realIp } = request.headers;
+  if ([forwarded, via, forwardedFor, realIp].some((header) => header !== undefined)) return false;
+  const { address } = peerOf(request, trusted);
+  return isLoopback(address);
+}
