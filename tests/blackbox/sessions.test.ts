@@ -122,6 +122,18 @@ describe("A page that is closed or reloaded", () => {
     expect(await codeOf(here, Token)).toBeUndefined();
   });
 
+  it("does not keep it by calls that were under way when it went", async () => {
+    const here = await startHere();
+    const Token = await login(here, FIREFOX);
+    await leave(here, Token);
+    for (const ms of [0, 4_999]) {
+      here.clock.advance(ms);
+      expect(await codeOf(here, Token)).toBeUndefined();
+    }
+    here.clock.advance(25_001);
+    expect(await codeOf(here, Token)).toBe(-32003);
+  });
+
   it("leaves nothing behind when the service ends meanwhile", async () => {
     const here = await startHere();
     const Token = await login(here, FIREFOX);
@@ -131,9 +143,9 @@ describe("A page that is closed or reloaded", () => {
     expect(await codeOf(here, Token)).toBe(-32003);
   });
 
-  it("wants a time that is not too long", async () => {
+  it("wants a time that is neither too short nor too long", async () => {
     const here = await startHere();
-    for (const after of [0, 601, 1.5, "30", null])
+    for (const after of [0, 9, 601, 1.5, "30", null])
       expect((await leave(here, here.token, after)).code).toBe(-32602);
     expect(await codeOf(here, here.token)).toBeUndefined();
   });

@@ -25,7 +25,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
     remote: true,
     args: [{ name: "[id]", says: "the session's id, from the list" }],
     options: [{ flags: "--others", says: "all but your own; with --local, all" }],
-    examples: ["pilothouse sessions revoke k3J9x_0aPq2-", "pilothouse sessions revoke --others"],
+    examples: ["pilothouse sessions revoke k3J9x_0aPq2w", "pilothouse sessions revoke --others"],
     load: async () => (await import("../commands/session/sessions.js")).sessionsRevoke,
   },
   {
@@ -36,7 +36,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
       { name: "<id>", says: "the session's id, from the list" },
       { name: "<name>", says: "its new name" },
     ],
-    examples: ["pilothouse sessions rename k3J9x_0aPq2- 'Laptop at work'"],
+    examples: ["pilothouse sessions rename k3J9x_0aPq2w 'Laptop at work'"],
     load: async () => (await import("../commands/session/sessions.js")).sessionsRename,
   },
   {

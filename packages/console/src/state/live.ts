@@ -19,6 +19,8 @@ export interface Seen {
 
 const EVERY_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
+/** A page that was reloaded keeps its session by using it after the first five seconds. */
+const LOADED_MS = 10_000;
 /** Phases in which the router tells nothing about itself. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
@@ -80,7 +82,8 @@ export class Live {
     } catch {
       this.#missed();
     }
-    if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.look(), this.#wait);
+    if (this.#running && (!document.hidden || performance.now() < LOADED_MS))
+      this.#timer = setTimeout(() => void this.look(), this.#wait);
   }
 
   #take(status: Status, told: Info): void {

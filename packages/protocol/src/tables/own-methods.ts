@@ -79,8 +79,8 @@ export const OWN_METHODS = {
     says: "Revokes the token it is called with.",
     params: {
       after: {
-        kind: whole(1, 600),
-        says: "Not now, but after so many seconds, unless the token is used before: for a page that is closed or reloaded.",
+        kind: whole(10, 600),
+        says: "Not now, but after so many seconds, unless the token is used before: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
         optional: true,
       },
     },

@@ -20,8 +20,11 @@ export interface Session {
   used: number | undefined;
 }
 
-/** The beginning of a token's hash names its session: neither the token nor the whole hash can be had from it. */
-export const sessionId = (session: Session): string => session.hash.slice(0, 12);
+/**
+ * The beginning of a token's hash names its session: neither the token nor the whole hash can be had from it.
+ * Without hyphens: it is typed in commands, where one at the beginning makes an option.
+ */
+export const sessionId = (session: Session): string => session.hash.slice(0, 12).replaceAll("-", "_");
 
 const COLUMNS = "hash, issued, expires, factory, address, name, used, scope";
 export const ALL_SESSIONS = `SELECT ${COLUMNS} FROM token`;

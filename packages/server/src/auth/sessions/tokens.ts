@@ -23,13 +23,15 @@ export interface ProgramToken {
 /** An expired token is told so once; one that nobody asks for is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
 const SWEEP_EVERY = 10 * 60_000;
+/** For so long after a page has gone away, its last calls may still arrive, on other connections. */
+const STRAGGLERS_MS = 5_000;
 
 export class Tokens {
   readonly #sessions = new Map<string, Session>();
   /** Made for sessions that change something. */
   readonly #permits = new Map<string, AbortController>();
-  /** When sessions end that were left, on the clock that only goes forward. */
-  readonly #leaving = new Map<string, number>();
+  /** When sessions were left and when they end, on the clock that only goes forward. */
+  readonly #leaving = new Map<string, { readonly since: number; readonly endsAt: number }>();
   /** Those whose last use is not in the store yet. */
   readonly #used = new Set<Session>();
   #sweeping: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ export class Tokens {
   /** Also ends those that were left: nobody would know of it after the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeping);
-    for (const hash of this.#leaving.keys()) this.#leaving.set(hash, 0);
+    for (const hash of this.#leaving.keys()) this.#leaving.set(hash, { since: 0, endsAt: 0 });
     await this.sweep().catch(() => {});
   }
 
@@ -107,7 +109,9 @@ export class Tokens {
     if (session === undefined) throw new RpcError("unknownToken");
     const left = this.#hasLeft(session);
     if (!left && !this.#isOver(session)) {
-      this.#leaving.delete(session.hash);
+      const leaving = this.#leaving.get(session.hash);
+      if (leaving !== undefined && ticksOf(this.clock) - leaving.since >= STRAGGLERS_MS)
+        this.#leaving.delete(session.hash);
       session.used = this.clock.now();
       this.#used.add(session);
       return session;
@@ -137,9 +141,10 @@ export class Tokens {
     session.name = name;
   }
 
-  /** Ends a session after so long, unless its token is used before. */
+  /** Ends a session after so long, unless its token is used before, and not at once. */
   leave({ hash }: Session, ms: number): void {
-    this.#leaving.set(hash, ticksOf(this.clock) + ms);
+    const since = ticksOf(this.clock);
+    this.#leaving.set(hash, { since, endsAt: since + ms });
   }
 
   revoke(session: Session, permit?: AbortSignal): Promise<void> {
@@ -238,8 +243,8 @@ export class Tokens {
   }
 
   #hasLeft({ hash }: Session): boolean {
-    const endsAt = this.#leaving.get(hash);
-    return endsAt !== undefined && endsAt <= ticksOf(this.clock);
+    const leaving = this.#leaving.get(hash);
+    return leaving !== undefined && leaving.endsAt <= ticksOf(this.clock);
   }
 
   /** No later than a whole life from now, should the clock have been set back while the service did not run. */
