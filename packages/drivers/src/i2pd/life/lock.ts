@@ -48,7 +48,9 @@ async function linked(own: string, file: string): Promise<boolean> {
 async function removeStale(dir: string, file: string): Promise<void> {
   const mark = await textIn(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EACCES") throw cause;
-    throw new NotPossible(`${file} is another user's, whose Pilothouse manages the i2pd of ${dir}`, { cause });
+    throw new NotPossible(`${file} is another user's, whose Pilothouse manages the i2pd of ${dir}`, {
+      cause,
+    });
   });
   if (mark === undefined) return;
   const holder = await holderOf(mark);
