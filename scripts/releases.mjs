@@ -19,26 +19,31 @@ const PASSWD = "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/none
 /** What is said without the place in our code where it happened. */
 export class Failure extends Error {}
 
-/** The root of a release. It is made once and kept in this checkout. */
+/** The root of a release for tests of i2pd. */
 export function rootOf(release) {
   if (!RELEASES.includes(release))
     throw new Failure(`There is no release ${release}; there are ${RELEASES.join(", ")}`);
-  const place = join(root, ".stamps", "i2pd", "releases", release);
+  const place = minimalRoot(release, release, ["--variant=extract", `--include=${PACKAGES}`]);
+  writeFileSync(join(place, "etc", "passwd"), PASSWD);
+  return place;
+}
+
+/** A root of a release with what mmdebstrap is told to put there. It is made once and kept in this checkout. */
+export function minimalRoot(release, name, contents) {
+  const place = join(root, ".stamps", "i2pd", "releases", name);
   if (existsSync(place)) return place;
   const made = `${place}.made`;
   rmSync(made, { recursive: true, force: true });
   mkdirSync(dirname(place), { recursive: true });
-  bootstrap(release, made);
-  writeFileSync(join(made, "etc", "passwd"), PASSWD);
+  bootstrap(release, made, contents);
   renameSync(made, place);
   return place;
 }
 
-function bootstrap(release, place) {
+function bootstrap(release, place, contents) {
   const args = [
     "--mode=root",
-    "--variant=extract",
-    `--include=${PACKAGES.join(",")}`,
+    ...contents,
     // A mirror that keeps one day of unstable is past the date to which its index counts as new. Its
     // signature is checked all the same.
     '--aptopt=Acquire::Check-Valid-Until "false"',

@@ -65,6 +65,8 @@ describe("doctor", () => {
     expect(of("certificate")).toMatchObject({ level: "ok", saw: expect.stringContaining(fingerprint) });
     expect(of("password")).toMatchObject({ level: "ok" });
     expect(of("data directory")).toMatchObject({ level: "ok" });
+    // Nor does it leave failed logins behind.
+    expect((await person.run(["--local", "audit"])).out).not.toContain("login");
     const login = ["login", url, "--fingerprint", fingerprint];
     expect(await person.run(login, { env: { PILOTHOUSE_PASSWORD: PASSWORD } })).toMatchObject({ code: 0 });
   });

@@ -44,9 +44,10 @@ export function silent(ending: Ending, gone: boolean, now: number): Ending | und
   return ending.next === "stop" || now <= ending.gone + BACK_WITHIN ? ending : undefined;
 }
 
-export function phaseOf(ending: Ending | undefined): Phase {
+/** People are told the end of a wait in the time of day that they have now; it was set by `set` since. */
+export function phaseOf(ending: Ending | undefined, set: number): Phase {
   if (ending === undefined) return { name: "running" };
   if (ending.gone !== null) return { name: ending.next === "stop" ? "stopped" : "starting" };
   if (ending.until === null) return { name: "stopping" };
-  return { name: "draining", next: ending.next, until: ending.until };
+  return { name: "draining", next: ending.next, until: ending.until + set };
 }

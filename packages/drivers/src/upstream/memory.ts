@@ -35,7 +35,8 @@ const SLACK = 5_000;
 /** Remembers a router across its readings, and on a shelf across restarts of the service. */
 export class Memory {
   #kept = NOTHING;
-  #uptime = 0;
+  /** The same by the time of day, which may have been set since. */
+  #bornOfDay: number | undefined;
 
   private constructor(
     readonly shelf: Shelf | undefined,
@@ -57,12 +58,18 @@ export class Memory {
     if (ending !== this.ending) await this.#keep({ ...this.#kept, ending: ending ?? null });
   }
 
-  /** Takes note of a life of the router; whether it is another than before. A new one ends all waiting. */
-  async lives(uptime: number, now: number): Promise<boolean> {
-    const born = Math.round(now - uptime);
+  /**
+   * Takes note of a life of the router; whether it is another than before. A new one ends all waiting.
+   * Some routers count their uptime by the time of day. When that is set, only one of the two clocks
+   * says that the router was born later; when it was, both do.
+   */
+  async lives(uptime: number, now: number, timeOfDay = now): Promise<boolean> {
+    const [born, bornOfDay] = [Math.round(now - uptime), Math.round(timeOfDay - uptime)];
     const before = this.#kept.born;
-    const another = before !== null && (uptime < this.#uptime - SLACK || born > before + SLACK);
-    this.#uptime = uptime;
+    const beforeOfDay = this.#bornOfDay ?? before;
+    const another =
+      before !== null && born > before + SLACK && bornOfDay > (beforeOfDay ?? bornOfDay) + SLACK;
+    this.#bornOfDay = bornOfDay;
     if (another || before === null)
       await this.#keep(another ? { ...NOTHING, born } : { ...this.#kept, born });
     else this.#kept = { ...this.#kept, born };

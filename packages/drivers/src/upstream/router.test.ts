@@ -260,3 +260,52 @@ describe("a driver that was not started", () => {
     expect((await java.phase()).name).toBe("running");
   });
 });
+
+describe("a clock that is set", () => {
+  const HOUR = 3_600_000;
+
+  it("back does not lengthen the wait for a router that restarts", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    await java.pass(2);
+    await java.double.close();
+    expect((await java.phase()).name).toBe("starting");
+    java.clock.set = -HOUR;
+    java.clock.ms += 301_000;
+    await expect(java.read()).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
+  it("ahead does not end it", async () => {
+    await using java = await started();
+    await java.router.lifecycle("Restart");
+    java.clock.set = HOUR;
+    expect((await java.phase()).name).toBe("stopping");
+  });
+
+  it.each([-HOUR, HOUR])("by %d ms moves the end that is told of a graceful wait with it", async (set) => {
+    await using java = await started();
+    await java.router.lifecycle("RestartGraceful");
+    const until = async () => {
+      const phase = await java.phase();
+      return phase.name === "draining" ? phase.until : undefined;
+    };
+    const before = (await until()) ?? Number.NaN;
+    java.clock.set = set;
+    expect(await until()).toBe(before + set);
+  });
+
+  it.each([-HOUR, HOUR])("by %d ms is not a new life of the router", async (set) => {
+    await using java = await started();
+    java.clock.ms += 2 * HOUR;
+    await java.read();
+    await java.router.settings.writeNetwork(new Map([["router.net.ntcp.port", "4444"]]));
+    java.clock.set = set;
+    expect((await java.read()).starts).toBe(0);
+    expect((await java.router.settings.network()).restartNeeded).toBe(true);
+    // Nor does it hide one.
+    await java.router.lifecycle("Restart");
+    await java.pass(60);
+    expect((await java.read()).starts).toBe(1);
+    expect((await java.router.settings.network()).restartNeeded).toBe(false);
+  });
+});

@@ -16,6 +16,7 @@ import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./li
 import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
 import { Reseeding } from "./reseeding.js";
+import { type SteadyTime, steadyTime } from "./steady-time.js";
 import { asking, unavailable } from "./unavailable.js";
 
 export interface UpstreamOptions extends Trust {
@@ -42,6 +43,7 @@ interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly reseeding: Reseeding;
+  readonly time: SteadyTime;
   /** Lives of the router that began after ours was taken in hand. */
   starts: number;
   dialect: Dialect | undefined;
@@ -96,6 +98,7 @@ export class Upstream implements Router {
       connection,
       memory,
       reseeding: new Reseeding(),
+      time: steadyTime(clock),
       starts: 0,
       dialect: dialect === "auto" ? undefined : DIALECTS[dialect],
       settings: undefined,
@@ -123,10 +126,10 @@ export class Upstream implements Router {
   }
 
   async #answered(live: Live, facts: Facts): Promise<Reading> {
-    const { memory, reseeding } = live;
-    const now = this.options.clock.now();
+    const { memory, reseeding, time } = live;
+    const now = time.now();
     const uptime = facts["router.uptime"];
-    if (uptime !== undefined && (await memory.lives(uptime, now))) {
+    if (uptime !== undefined && (await memory.lives(uptime, now, now + time.wasSet()))) {
       reseeding.end();
       live.starts++;
     }
@@ -139,31 +142,29 @@ export class Upstream implements Router {
     this.#version = facts["router.version"];
     const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
     return {
-      phase: phaseOf(memory.ending),
+      phase: phaseOf(memory.ending, time.wasSet()),
       starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
     };
   }
 
   /** No answer is what is to be expected of a router that was told to end, and of no other. */
-  async #silent({ memory, starts }: Live, error: unknown): Promise<Reading> {
+  async #silent({ memory, starts, time }: Live, error: unknown): Promise<Reading> {
     const ending =
-      memory.ending && isSilent(error)
-        ? silent(memory.ending, isGone(error), this.options.clock.now())
-        : undefined;
+      memory.ending && isSilent(error) ? silent(memory.ending, isGone(error), time.now()) : undefined;
     if (ending === undefined) throw unavailable(error);
     await memory.setEnding(ending);
     return {
-      phase: phaseOf(ending),
+      phase: phaseOf(ending, time.wasSet()),
       starts,
       facts: this.#version === undefined ? {} : { "router.version": this.#version },
     };
   }
 
   async lifecycle(action: LifecycleAction): Promise<void> {
-    const { memory } = this.#started();
+    const { memory, time } = this.#started();
     const before = memory.ending;
-    const ending = requested(before, action, this.options.clock.now());
+    const ending = requested(before, action, time.now());
     if (ending === before) return;
     try {
       await this.#act(action);
@@ -192,7 +193,7 @@ export class Upstream implements Router {
 
   /** A router that was shut down does not answer, which is well for a shutdown and for nothing else. */
   async #isStopped(action: LifecycleAction, error: unknown): Promise<void> {
-    const { memory } = this.#started();
+    const { memory, time } = this.#started();
     const before = memory.ending;
     if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
     if (nextOf(action) === "restart")
@@ -200,13 +201,14 @@ export class Upstream implements Router {
         "The router was shut down, and cannot be started from here: start it on the machine where it runs",
         { cause: error },
       );
-    await memory.setEnding(stopped(before, this.options.clock.now()));
+    await memory.setEnding(stopped(before, time.now()));
   }
 
   async reseed(permit?: AbortSignal): Promise<void> {
     permit?.throwIfAborted();
     await asking(() => this.#act("Reseed"));
-    this.#started().reseeding.begin(this.options.clock.now());
+    const { reseeding, time } = this.#started();
+    reseeding.begin(time.now());
   }
 
   async #act(action: LifecycleAction | "Reseed"): Promise<void> {

@@ -20,7 +20,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const own = `${file}.${randomBytes(6).toString("hex")}`;
   const mark = `${process.pid}@${(await processOf(process.pid))?.began}`;
   try {
-    await writeFile(own, mark, { mode: 0o644 });
+    await writeFile(own, mark, { mode: 0o600 });
     while (!(await linked(own, file))) await removeStale(dir, file);
   } catch (error) {
     held.delete(file);
@@ -46,7 +46,12 @@ async function linked(own: string, file: string): Promise<boolean> {
 }
 
 async function removeStale(dir: string, file: string): Promise<void> {
-  const mark = await textIn(file);
+  const mark = await textIn(file).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "EACCES") throw cause;
+    throw new NotPossible(`${file} is another user's, whose Pilothouse manages the i2pd of ${dir}`, {
+      cause,
+    });
+  });
   if (mark === undefined) return;
   const holder = await holderOf(mark);
   if (holder !== undefined) throw inUse(dir, holder);

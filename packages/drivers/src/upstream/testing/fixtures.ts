@@ -7,11 +7,17 @@ const START = Date.UTC(2026, 0, 1, 12);
 /** A clock that stands until it is moved. */
 export interface HandClock extends Clock {
   ms: number;
+  /** How far the time of day was set, ahead or back. */
+  set: number;
 }
 
 export const handClock = (): HandClock => ({
   ms: START,
+  set: 0,
   now() {
+    return this.ms + this.set;
+  },
+  ticks() {
     return this.ms;
   },
 });

@@ -1,0 +1,105 @@
+// `node scripts/attach.mjs`: does what the README says about attaching to an i2pd that systemd runs, with the
+// README's own files and commands, in a container with Debian 13, its systemd and its i2pd. The container has a
+// network of its own that holds nothing but the loopback. Needs root; what is done in it is thrown away.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { installPackages } from "./debian.mjs";
+import { build, install, root } from "./prepare.mjs";
+import { minimalRoot } from "./releases.mjs";
+
+const PACKAGES =
+  "systemd-sysv dbus polkitd i2pd adduser sudo nodejs procps iproute2 util-linux coreutils".split(" ");
+const PASSWORD = "a password for this trial";
+const OPT = "/opt/pilothouse";
+
+/** The blocks of code in a section of the README, by their language. */
+function blocks(from, to) {
+  const text = readFileSync(join(root, "README.md"), "utf8").split(from)[1]?.split(to)[0] ?? "";
+  return Object.fromEntries([...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, code]) => [kind, code]));
+}
+
+if (!existsSync("/usr/bin/systemd-nspawn")) installPackages(["systemd-container"]);
+install();
+build();
+const place = minimalRoot("trixie", "booted", ["--variant=apt", `--include=${PACKAGES}`]);
+const container = spawn(
+  "systemd-nspawn",
+  [
+    ...["--directory", place, "--volatile=overlay", "--private-network", "--boot"],
+    ...["--register=no", "--keep-unit", "--console=pipe", `--bind-ro=${root}:${OPT}`],
+  ],
+  { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: "1" } },
+);
+const ended = new Promise((resolve) => container.once("exit", resolve));
+
+/** Runs a command in the container, as root and in the folder of the service. */
+function inside(command, { input = "" } = {}) {
+  const children = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, "utf8");
+  const namespaces = "--target PID --mount --uts --ipc --net --pid --cgroup".split(" ");
+  const argv = namespaces.map((part) => (part === "PID" ? children.trim() : part));
+  const shell = ["env", "-i", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "sh", "-ec", `cd ${OPT}; ${command}`];
+  const { status, stdout, stderr } = spawnSync("nsenter", [...argv, "--", ...shell], {
+    encoding: "utf8",
+    input,
+    timeout: 120_000,
+  });
+  return { ok: status === 0, said: `${stdout}${stderr}`.trim() };
+}
+
+/** Waits until a command says what it should. */
+async function check(what, command, wanted, options) {
+  let seen = { ok: false, said: "" };
+  for (const end = Date.now() + 90_000; Date.now() < end; await sleep(1_000)) {
+    seen = inside(command, options);
+    if (seen.ok && wanted.test(seen.said)) break;
+  }
+  const good = seen.ok && wanted.test(seen.said);
+  process.stdout.write(`${good ? "ok    " : "FAILED"} ${what}${good ? "" : `\n${command}\n${seen.said}`}\n`);
+  if (!good) throw new Error(what);
+}
+
+const write = (file, text) => inside(`mkdir -p "$(dirname ${file})"; cat > ${file}`, { input: text });
+const ours = "sudo -u pilothouse ./pilothouse --local --data-dir /var/lib/pilothouse";
+
+async function trial() {
+  const service = blocks("\n## As a service\n", "\n## ");
+  const attach = blocks("\nIf i2pd should stay under systemd", "\nIf you stop i2pd yourself");
+  const fileOf = (code) => /^\S+ (\/\S+)/.exec(code)[1];
+  await check("the container has started", "systemctl is-active i2pd", /^active$/);
+  await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);
+  // The checkout itself stands where its clone would.
+  for (const line of service.sh.trim().split("\n"))
+    if (!line.includes("git clone")) await check(line, line, /^/, { input: `${PASSWORD}\n${PASSWORD}\n` });
+  for (const code of [attach.toml, attach.js]) write(fileOf(code), code);
+  for (const line of attach.sh.trim().split("\n")) await check(line, line, /^/);
+  await check("the router is managed", `${ours} info router.version`, /\b2\.\d+\.\d+\b/);
+  await check("settings are changed", `${ours} net set bw.in=512`, /512/);
+  await check(
+    "i2pd.conf keeps owner, group and mode",
+    "stat -c '%U %G %a' /etc/i2pd/i2pd.conf",
+    /^pilothouse i2pd 640$/,
+  );
+  await check("a restart is carried out", `${ours} restart --wait`, /is back/);
+  inside("systemctl stop i2pd");
+  await check("an administrator's stop is seen", `${ours} info router.status`, /Stopped/);
+  inside("systemctl restart pilothouse");
+  await check("and respected when the service starts", `${ours} info router.status`, /Stopped/);
+  await check("i2pd is still stopped", "systemctl is-active i2pd || true", /^inactive$/);
+  await check("until a start is asked for", `${ours} restart --wait`, /is back/);
+  inside("kill -9 $(cat /run/i2pd/i2pd.pid)");
+  await check("a crash is seen", "journalctl -u pilothouse", /killed by signal 9/);
+  await check("and i2pd is started again", "systemctl is-active i2pd", /^active$/);
+  await check("the service has not crashed", "systemctl show -p NRestarts pilothouse", /^NRestarts=0$/);
+}
+
+try {
+  await trial();
+} catch (error) {
+  process.stderr.write(`${error.message}\n${inside("journalctl -u pilothouse -n 20 --no-pager").said}\n`);
+  process.exitCode = 1;
+} finally {
+  container.kill("SIGTERM");
+  await ended;
+}
