@@ -84,6 +84,21 @@ describe("a request", () => {
     ).toMatchObject({ error: { code: -32002 } });
   });
 
+  it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
+    const fresh = await Stage.open({ factory: true });
+    const message = async (method: string, params: object) =>
+      (await fresh.call(method, params)).error?.message;
+    const how = "Change the factory password first: call";
+    expect(await message("RouterInfo", { "i2p.router.uptime": "" })).toBe(
+      `${how} I2PControl with i2pcontrol.password, then log in again`,
+    );
+    expect(await message("RouterInfo", { "svc.router.uptime": "" })).toBe(
+      `${how} ServiceControl with svccontrol.password, then log in again`,
+    );
+    expect(await message("Echo", { Echo: "" })).toContain(" or ");
+    await fresh.close();
+  });
+
   it("is checked for its token before its parameters", async () => {
     expect((await stage.call("Echo", { Token: "wrong" })).error?.code).toBe(-32003);
   });
