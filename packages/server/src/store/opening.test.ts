@@ -50,6 +50,17 @@ describe("The first start", () => {
     });
   });
 
+  it("locks the file, keeps the journal's name, and syncs as much as SQLite can", async () => {
+    const store = Store.open(dir);
+    const told = (name: string) => Object.values(store.get(`PRAGMA ${name}`) ?? {})[0];
+    expect([told("locking_mode"), told("journal_mode"), told("synchronous")]).toEqual([
+      "exclusive",
+      "truncate",
+      3,
+    ]);
+    await store.close();
+  });
+
   it("closes a directory and files that were open to others", async () => {
     chmodSync(dir, 0o755);
     await Store.open(dir).close();
