@@ -19,7 +19,9 @@ export default {
   incremental: true,
   incrementalFile: `${kept}/${name}.json`,
   tempDirName: `${kept}/tmp-${name}`,
-  reporters: ["clear-text", "json", "progress-append-only"],
+  reporters: ["clear-text", "json", "progress-append-only", "event-recorder"],
+  // A file for each mutant as soon as it was tried: a run that is stopped has shown something.
+  eventReporter: { baseDir: `${kept}/${name}-events` },
   jsonReporter: { fileName: `${kept}/${name}-report.json` },
   clearTextReporter: { logTests: false, allowColor: false },
   ignorePatterns: ["dist", ".stamps", "bench", "docs", "examples", "deploy", "tests", "packages/console"],

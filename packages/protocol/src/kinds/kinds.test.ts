@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  anything,
   code,
   count,
   double,
   either,
   flag,
   isObject,
+  type Kind,
   kind,
   listOf,
   long,
+  nothing,
   orNull,
   record,
   secret,
@@ -198,6 +201,21 @@ describe("a value that is refused", () => {
     expect(() =>
       kind({ type: "x", wants: "y", schema: {}, fits: (_one): _one is never => false }).read(value),
     ).toThrow(new Unfit(`wants y, got ${text}`));
+  });
+});
+
+describe("simple kinds", () => {
+  it.each([
+    [nothing, [null], [undefined, 0, "", false]],
+    [anything, [null, 0, "", {}, []], []],
+    [double, [0, -1.5, 1e300], [Number.NaN, Number.POSITIVE_INFINITY, "1", null]],
+    [flag, [true, false], [0, "true", null]],
+    [text, ["", "x"], [1, null, {}]],
+    [long, [0, -1, 2 ** 53 - 1], [2 ** 53, 0.5]],
+    [count, [0, 1], [-1, 0.5, "1"]],
+  ])("take what they are for, and nothing else (%#)", (one: Kind<unknown>, good, bad) => {
+    for (const value of good) expect([value, fits(one, value)]).toEqual([value, true]);
+    for (const value of bad) expect([value, fits(one, value)]).toEqual([value, false]);
   });
 });
 

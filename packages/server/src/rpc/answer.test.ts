@@ -1,18 +1,14 @@
 import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
 import { badKey, RpcError } from "@pilothouse/protocol";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeAnswer } from "./answer.js";
 import { Stage } from "./testing/stage.js";
 
 let stage: Stage;
-beforeAll(async () => {
+beforeEach(async () => {
   stage = await Stage.open();
 });
-afterAll(() => stage.close());
-beforeEach(() => {
-  stage.lines.length = 0;
-  stage.counted.length = 0;
-});
+afterEach(() => stage.close());
 
 const throwing = (error: unknown) => ({
   RouterManager: () => {
@@ -51,6 +47,18 @@ describe("a request", () => {
     expect(stage.lines).toEqual([]);
   });
 
+  it("is counted with how long it took", async () => {
+    const began = performance.now();
+    await stage.call("Echo", { Echo: "x" });
+    await stage.call("Echo", {});
+    await stage.call("pilothouse.audit");
+    await stage.answer("{");
+    const elapsed = performance.now() - began;
+    expect(stage.took).toHaveLength(4);
+    for (const ms of stage.took) expect(ms).toBeLessThanOrEqual(elapsed);
+    for (const ms of stage.took) expect(ms).toBeGreaterThanOrEqual(0);
+  });
+
   it("is refused when its method is unknown, or its parameters have no names", async () => {
     expect((await stage.call("Unknown")).error).toEqual({ code: -32601, message: "Method not found" });
     const { text } = await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Echo","params":["x"]}');
@@ -82,6 +90,21 @@ describe("a request", () => {
           .text,
       ),
     ).toMatchObject({ error: { code: -32002 } });
+  });
+
+  it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
+    const fresh = await Stage.open({ factory: true });
+    const message = async (method: string, params: object) =>
+      (await fresh.call(method, params)).error?.message;
+    const how = "Change the factory password first: call";
+    expect(await message("RouterInfo", { "i2p.router.uptime": "" })).toBe(
+      `${how} I2PControl with i2pcontrol.password, then log in again`,
+    );
+    expect(await message("RouterInfo", { "svc.router.uptime": "" })).toBe(
+      `${how} ServiceControl with svccontrol.password, then log in again`,
+    );
+    expect(await message("Echo", { Echo: "" })).toContain(" or ");
+    await fresh.close();
   });
 
   it("is checked for its token before its parameters", async () => {
@@ -238,5 +261,13 @@ describe("a batch", () => {
     expect(done).toEqual([]);
     afterwards?.();
     expect(done).toEqual(["Reseed", "Update"]);
+    // Not for a session that was revoked in between, by somebody else.
+    const { afterwards: late } = await stage.answer(calls, more);
+    const { afterwards: single } = await stage.call("RouterManager", { Reseed: "" }, more);
+    await stage.auth.tokens.revoke(stage.auth.tokens.check(stage.token));
+    done.length = 0;
+    late?.();
+    single?.();
+    expect(done).toEqual(["Reseed revoked", "Update revoked", "Reseed revoked"]);
   });
 });

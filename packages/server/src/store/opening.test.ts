@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import Libsql from "libsql";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { damagedBeside, setAside, wayBackTo } from "./aside.js";
 import { readStoreHeader } from "./header.js";
 import { MIGRATIONS } from "./migrations.js";
@@ -49,6 +50,17 @@ describe("The first start", () => {
     });
   });
 
+  it("locks the file, keeps the journal's name, and syncs as much as SQLite can", async () => {
+    const store = Store.open(dir);
+    const told = (name: string) => Object.values(store.get(`PRAGMA ${name}`) ?? {})[0];
+    expect([told("locking_mode"), told("journal_mode"), told("synchronous")]).toEqual([
+      "exclusive",
+      "truncate",
+      3,
+    ]);
+    await store.close();
+  });
+
   it("closes a directory and files that were open to others", async () => {
     chmodSync(dir, 0o755);
     await Store.open(dir).close();
@@ -69,6 +81,54 @@ describe("The first start", () => {
     writeFileSync(file, "");
     await Store.open(dir).close();
     expect(readStoreHeader(dir)?.version).toBe(MIGRATIONS.length);
+  });
+});
+
+describe("A start on a disk that fails", () => {
+  const failing = (message: string) => {
+    const { exec } = Libsql.prototype;
+    vi.spyOn(Libsql.prototype, "exec").mockImplementation(function (this: Libsql.Database, sql) {
+      if (sql.includes("BEGIN EXCLUSIVE")) throw new Error(message);
+      return exec.call(this, sql);
+    });
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("says so, and takes away the empty file that it has made", () => {
+    writeFileSync(join(dir, "key.pem"), "");
+    failing("database or disk is full");
+    expect(refusal(() => Store.open(dir))).toBe(
+      `there is no space left for ${file}: free some on that disk, and start again`,
+    );
+    expect(existsSync(file)).toBe(false);
+    vi.mocked(Libsql.prototype.exec).mockRestore();
+    failing("disk I/O error");
+    expect(refusal(() => Store.open(dir))).toBe(`${file} cannot be opened: disk I/O error`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("leaves a file that was there, empty or not", async () => {
+    writeFileSync(file, "");
+    failing("disk I/O error");
+    expect(refusal(() => Store.open(dir))).toContain("disk I/O error");
+    expect(existsSync(file)).toBe(true);
+    vi.mocked(Libsql.prototype.exec).mockRestore();
+    await Store.open(dir).close();
+    failing("disk I/O error");
+    expect(refusal(() => Store.open(dir))).toContain("disk I/O error");
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["database is locked", "is in use by another running instance of Pilothouse"],
+    ["database is busy", "is in use by another running instance of Pilothouse"],
+    ["file is not a database", "is damaged (file is not a database) and is set aside"],
+    ["database disk image is malformed", "is damaged (database disk image is malformed) and is set aside"],
+    ["the file is corrupt", "is damaged (the file is corrupt) and is set aside"],
+  ])("tells what SQLite means by %j", async (message, told) => {
+    await Store.open(dir).close();
+    failing(message);
+    expect(refusal(() => Store.open(dir))).toContain(`${file} ${told}`);
   });
 });
 

@@ -86,6 +86,25 @@ describe("the store", () => {
     await store.close();
   });
 
+  it("is settled when no commit is under way", async () => {
+    const store = Store.open(freshDir());
+    const order: string[] = [];
+    let begun = false;
+    const write = store
+      .write((db) => {
+        begun = true;
+        putValue(db, "a", "1");
+      })
+      .then(() => order.push("written"));
+    while (!begun) await setImmediate();
+    await store.settled().then(() => order.push("settled"));
+    await write;
+    expect(order).toContain("settled");
+    expect(readValue(store, "a")).toBe("1");
+    await store.settled();
+    await store.close();
+  });
+
   it("finishes the writes under way before it closes", async () => {
     const dir = freshDir();
     const store = Store.open(dir);

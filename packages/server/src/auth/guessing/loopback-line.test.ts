@@ -49,6 +49,53 @@ describe("logins from loopback", () => {
     expect(new Set(await outcomes)).toEqual(new Set(["in"]));
   });
 
+  it("wait no more than 256 at a time: then one of those who wait is refused", async () => {
+    const line = makeLine();
+    const free: (() => void)[] = [];
+    const slow = () => new Promise<void>((resolve) => free.push(resolve));
+    const refused: RpcError[] = [];
+    const all = Array.from({ length: 10 + 256 + 3 }, () =>
+      line.turn(slow).catch((error: RpcError) => void refused.push(error)),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refused).toMatchObject(
+      Array(3).fill({
+        message: "Request refused: too many logins are waiting; try again in a moment",
+        retryAfter: 1,
+      }),
+    );
+    expect(free).toHaveLength(10);
+    let over = false;
+    void Promise.all(all).then(() => {
+      over = true;
+    });
+    while (!over) {
+      free.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(refused).toHaveLength(3);
+  });
+
+  it("are refused after nine seconds, with when there is a guess again", async () => {
+    const line = makeLine();
+    for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));
+    await vi.advanceTimersByTimeAsync(31_500);
+    let told: RpcError | undefined;
+    // One guess comes in 8.5 s, for one of the two.
+    const two = [1, 2].map(() =>
+      line.turn(wrong).catch((error: RpcError) => (told = error.kind === "refused" ? error : told)),
+    );
+    await vi.advanceTimersByTimeAsync(8_499);
+    expect(told).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await Promise.all(two);
+    expect(told).toMatchObject({
+      message:
+        "Request refused: too many failed logins from this machine; try again in 40 s, or use pilothouse --local",
+      retryAfter: 40,
+    });
+  });
+
   it("can all be made again when the operator says so", async () => {
     const line = makeLine();
     for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));

@@ -30,6 +30,8 @@ export class Stage {
   readonly clock: Clock = { now: () => 1_800_000_000_000 };
   readonly lines: Line[] = [];
   readonly counted: [MethodName | undefined, number][] = [];
+  /** Milliseconds of each. */
+  readonly took: number[] = [];
   readonly peer: Peer = { address: "192.0.2.1" };
 
   private constructor(
@@ -84,11 +86,12 @@ export class Stage {
 
   /** Asks in text, as a carrier does. */
   async answer(text: string, more: Partial<Handlers> = {}, peer = this.peer): Promise<Reply> {
-    const meter = {
-      count: (method: MethodName | undefined, code: number) => this.counted.push([method, code]),
+    const count = (method: MethodName | undefined, code: number, ms: number) => {
+      this.counted.push([method, code]);
+      this.took.push(ms);
     };
     const { auth, audit, log } = this;
-    const parts = { auth, audit, log, meter, handlers: this.handlers(more) };
+    const parts = { auth, audit, log, meter: { count }, handlers: this.handlers(more) };
     return makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0])(text, peer);
   }
 
