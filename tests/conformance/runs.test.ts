@@ -29,6 +29,7 @@ describe("The runs behind the matrix (npm run conformance makes them again)", ()
     expect(document.checks.map(({ id }) => id).sort()).toEqual(CHECKS.map(({ id }) => id).sort());
     expect(document.command).toMatch(/^conformance https?:\/\/127\.0\.0\.1:\d+\/.* --public /);
     expect(document.leftovers).toEqual([]);
+    expect(text(name)).not.toMatch(/file:\/\/|\/tmp\//);
   });
 
   it.each(OURS)("%s has no failures", (name) => {
