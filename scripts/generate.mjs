@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandReference, SETTINGS } from "../packages/cli/dist/index.js";
+import { checksPage, mutantsPage } from "../packages/conformance/dist/index.js";
 import { openRpc, reference } from "../packages/protocol/dist/index.js";
 import { settingsTable } from "../packages/server/dist/index.js";
 import { root } from "./prepare.mjs";
@@ -11,6 +12,8 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 
 const documents = {
   "docs/cli.md": await commandReference(),
+  "docs/conformance/checks.md": checksPage(),
+  "docs/conformance/mutants.md": mutantsPage(),
   "docs/protocol.md": reference(),
   "docs/openrpc.json": `${JSON.stringify(openRpc(version), null, 2)}\n`,
   "README.md": readme.replace(

@@ -9,6 +9,9 @@ import { root } from "./prepare.mjs";
 /** What is built into the console's page, and so shipped although it is not installed with us. */
 const BUNDLED = { "packages/console": ["preact", "uplot"] };
 
+/** Published by itself, and no part of what is installed. It depends on nothing. */
+const APART = "packages/conformance";
+
 /** The rows of the lock file that are shipped, by their place in it, ours among them. */
 function shipped(lock) {
   const rows = lock.packages;
@@ -33,7 +36,7 @@ function shipped(lock) {
     needs.forEach(take);
   };
   for (const place of Object.keys(rows))
-    if (place.startsWith("packages/") && !place.includes("/node_modules/")) take(place);
+    if (place.startsWith("packages/") && !place.includes("/node_modules/") && place !== APART) take(place);
   return found;
 }
 

@@ -1,5 +1,4 @@
-export { PROFILES } from "./checks/check.js";
 export { CHECKS } from "./checks/index.js";
 export { described } from "./cli/list.js";
 export { KIT } from "./kit.js";
-export { MUTANTS } from "./testing/mutants/index.js";
+export { checksPage, mutantsPage } from "./testing/tables.js";

@@ -2,6 +2,6 @@
 export const KIT = {
   name: "i2pcontrol-conformance",
   version: "0.1.0",
-  /** Changes with any change to an id, a level, a clause or a sentence of a check; see revision.test.ts. */
+  /** Changes whenever a check does; a test holds all checks to it. */
   revision: "2026-11",
 } as const;

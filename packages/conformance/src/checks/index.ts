@@ -9,15 +9,19 @@ import { RATES } from "./rates.js";
 import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
+import { SETTING_VALUES } from "./setting-values.js";
 import { SETTINGS } from "./settings.js";
+import { TOKENS } from "./tokens.js";
 
 /** Every check of this revision. */
 export const CHECKS: readonly Check[] = [
   ...ENVELOPE,
   ...AUTH,
+  ...TOKENS,
   ...INFO,
   ...RATES,
   ...SETTINGS,
+  ...SETTING_VALUES,
   ...ADVANCED,
   ...SERVICE,
   ...HTTP,

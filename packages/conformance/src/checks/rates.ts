@@ -131,11 +131,4 @@ export const RATES: readonly Asking[] = [
     anyError,
     "SHOULD",
   ),
-  refuses(
-    "stat.unknown",
-    "An unknown statistic is refused, not invented.",
-    { Stat: "no.such.statistic", Period: 60_000 },
-    anyError,
-    "SHOULD",
-  ),
 ];

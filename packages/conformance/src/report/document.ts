@@ -54,6 +54,10 @@ const UNSAID = "The server does not do this. Public reports leave out how to rep
 /** Which request ended a server is not for everybody either. */
 const ENDED_AT = /stopped answering at (\w+)\.\S+/;
 
+/** Stack traces name places on the machine of the server. */
+const FRAMES = /\n\s+at [^\n<]*/g;
+const published = (shown: Shown): Shown => ({ ...shown, got: shown.got.replaceAll(FRAMES, "") });
+
 function rowOf({ endangers, ...result }: Result, isPublic: boolean): Row {
   const { id, profile, level, outcome, says, clause, ms, reason, exchanges } = result;
   const hidden = isPublic && endangers === true && outcome === "fail";
@@ -65,7 +69,9 @@ function rowOf({ endangers, ...result }: Result, isPublic: boolean): Row {
   return {
     ...{ id, profile, level, outcome, says, clause, ms },
     ...(why === undefined ? {} : { reason: why }),
-    ...(exchanges === undefined || hidden ? {} : { exchanges }),
+    ...(exchanges === undefined || hidden
+      ? {}
+      : { exchanges: isPublic ? exchanges.map(published) : exchanges }),
   };
 }
 

@@ -59,6 +59,7 @@ export class Runner {
   #noToken: string | undefined;
   #gone: string | undefined;
   #remembered = false;
+  #isBack = false;
 
   constructor(
     readonly target: Target,
@@ -85,7 +86,11 @@ export class Runner {
     let server = "";
     try {
       ({ server, noToken: this.#noToken, gone: this.#gone } = await open(this.#session));
-      for (const check of this.#asking) await this.#one(check);
+      for (const check of this.#asking) {
+        // Once the router is down, nothing can be put back any more.
+        if (check.late === 3) await this.#putBack();
+        await this.#one(check);
+      }
     } finally {
       clearTimeout(deadline);
       signal?.removeEventListener("abort", interrupt);
@@ -245,15 +250,20 @@ export class Runner {
       answers = (await this.#session.logIn(WAITING)) === undefined;
       if (!answers) continue;
       const now = await this.#uptime();
-      if (before === undefined || (now !== undefined && now < before)) return undefined;
+      // A service may outlive its router: while that is away, the uptime is 0.
+      if (before === undefined || (now !== undefined && now > 0 && now < before)) return undefined;
     }
     return answers ? "the uptime did not begin again" : "the server did not come back";
   }
 
+  /** Puts back whatever is left, also when the run was interrupted. It is done once. */
   async #putBack(): Promise<void> {
+    if (this.#isBack) return;
+    this.#isBack = true;
     this.#session.signal = undefined;
     if (this.#gone === undefined) await this.#restorer.restore(true);
     else this.#restorer.giveUp(this.#gone);
+    this.#session.signal = this.#stop.signal;
   }
 }
 

@@ -6,14 +6,18 @@ import { HTTP } from "./http.js";
 import { INFO } from "./info.js";
 import type { Mutant } from "./mutant.js";
 import { RATES } from "./rates.js";
+import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
 import { SETTINGS } from "./settings.js";
+import { TOKENS } from "./tokens.js";
 
 /** Every deliberate fault, one server each. */
 export const MUTANTS: readonly Mutant[] = [
   ...ENVELOPE,
+  ...REPLIES,
   ...AUTH,
+  ...TOKENS,
   ...INFO,
   ...RATES,
   ...SETTINGS,

@@ -89,12 +89,6 @@ export const RATES: readonly Mutant[] = [
     lets("GetRate", ({ Stat }) => Stat === null, ZERO),
   ),
   mutant(
-    "rate-any-stat",
-    "invents statistics",
-    "rates.stat.unknown",
-    lets("GetRate", ({ Stat }) => Stat === "no.such.statistic", ZERO),
-  ),
-  mutant(
     "rate-no-period",
     "takes a period of its own without Period",
     "rates.period.missing",

@@ -182,12 +182,12 @@ export const SETTINGS: readonly Mutant[] = [
     refuses(SHARE, (value) => value === "100"),
   ),
   mutant(
-    "setting-bw-16bit",
-    "cuts limits to 16 bits",
-    "settings.take.bw.out.million",
+    "setting-bw-capped",
+    "caps limits at 8192 and says nothing",
+    "settings.take.bw.out.high",
     given("NetworkSetting", (params) =>
       typeof params[svc(OUT)] === "string" && /^\d+$/.test(String(params[svc(OUT)]))
-        ? { ...params, [svc(OUT)]: String(Number(params[svc(OUT)]) % 65_536) }
+        ? { ...params, [svc(OUT)]: String(Math.min(Number(params[svc(OUT)]), 8_192)) }
         : params,
     ),
   ),

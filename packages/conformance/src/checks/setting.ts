@@ -1,0 +1,27 @@
+import { s45 } from "../spec/clause.js";
+import { type SettingKey, settingRow } from "../spec/keys.js";
+import { either, type Kind, matching, nil } from "../spec/kinds.js";
+import { Num } from "../wire/json.js";
+import { call } from "./check.js";
+
+export const svc = (key: string) => `svc.${key}`;
+export const IN = "svc.router.net.bw.in";
+export const OUT = "svc.router.net.bw.out";
+export const NULL_OR_TEXT = s45(
+  "A key with value null reads the current value. A key with a string value sets it.",
+);
+
+export const read = (key: string) => call("NetworkSetting", { [svc(key)]: null });
+export const write = (key: string, value: string) => call("NetworkSetting", { [svc(key)]: value });
+
+/** What a setting reads as: text of its form, also as a number, or null or nothing when unset. */
+export const kindOf = (key: SettingKey): Kind => {
+  const { value, wants } = settingRow(key);
+  const asText = matching(value, wants);
+  const written: Kind = {
+    says: wants,
+    wrong: (one) =>
+      one instanceof Num ? asText.wrong(one.text) : one === "" ? undefined : asText.wrong(one),
+  };
+  return either(written, nil);
+};
