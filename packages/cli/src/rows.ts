@@ -20,5 +20,6 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   profiles: { says: "The routers you know.", alone: "list" },
   net: { says: "Network settings of the router." },
   advanced: { says: "The router's whole configuration, by the names that the router defines." },
+  setup: { says: "Let the service manage a router of this machine." },
   feed: { says: "Make a signed update feed." },
 };
