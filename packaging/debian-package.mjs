@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { manualPages } from "../packages/cli/dist/index.js";
 import { defaultFile } from "../packages/server/dist/settings.js";
-import { root, run } from "../scripts/prepare.mjs";
+import { root } from "../scripts/prepare.mjs";
 import { closureOf } from "./closure.mjs";
 import { licenceFiles } from "./copyright.mjs";
 import { NATIVE, putProgram } from "./npm-packages.mjs";
+import { shippedNode } from "./shipped-node.mjs";
 import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
 
 const ARCHITECTURES = { arm64: "arm64", x64: "amd64" };
@@ -32,22 +33,6 @@ export function debianVersion() {
     return `${version}-1`;
   const time = new Date(epoch() * 1_000).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `${version}+git${time}.${git(["rev-parse", "--short=8", "HEAD"])}-1`;
-}
-
-/** The Node that is shipped, checked against its lock file by npm when it is installed. */
-export function shippedNode() {
-  const folder = join(root, "packaging/node");
-  const binary = join(folder, "node_modules", `node-linux-${process.arch}`, "bin/node");
-  const { version } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages[
-    `node_modules/node-linux-${process.arch}`
-  ];
-  const isThere = () => existsSync(binary) && output(binary, ["--version"]).trim() === `v${version}`;
-  if (!isThere())
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-      cwd: folder,
-      stdio: ["inherit", 2, 2],
-    });
-  return binary;
 }
 
 /** A text with parts replaced, each of which must be there. */

@@ -4,6 +4,7 @@
 //   npm run package -- --out DIR       another folder
 //   npm run package -- --quick         compresses the Debian package less: a minute less, three times the size
 //   npm run package -- --try           the same, and tries the Debian package on a fresh Debian (needs root)
+//   npm run package -- --try --from D  the same, after an upgrade from the Debian package D
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     npm: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
     try: { type: "boolean", default: false },
+    from: { type: "string" },
     out: { type: "string", default: join(root, "out") },
   },
 });
@@ -58,5 +60,5 @@ writeFileSync(join(out, "SHA256SUMS"), sums.join(""));
 for (const file of files) process.stdout.write(`${file}  ${statSync(join(out, file)).size} bytes\n`);
 if (values.try) {
   const { tryPackage } = await import("../packaging/try.mjs");
-  await tryPackage(out);
+  tryPackage(out, values);
 }
