@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   type Effective,
   flagOf,
@@ -55,9 +56,10 @@ export interface EffectiveHere extends Effective {
  */
 export function effectiveHere(options: SettingFlags): EffectiveHere {
   const asked = effectiveFor(options);
-  const named = typeof options["config"] === "string" || process.env["PILOTHOUSE_CONFIG"] !== undefined;
-  const running = named ? undefined : findRunning(asked.settings.data_dir);
-  if (running === undefined) return asked;
+  const named = process.env["PILOTHOUSE_CONFIG"];
+  const running = typeof options["config"] === "string" ? undefined : findRunning(asked.settings.data_dir);
+  // A variable that names the service's own file means that service; the command of the Debian package sets it.
+  if (running === undefined || (named !== undefined && resolve(named) !== running.file)) return asked;
   const own = (name: SettingName) =>
     name === "data_dir" || ["flag", "environment"].includes(asked.sources[name].source);
   const pick = <K extends "settings" | "sources">(part: K): Effective[K] =>
