@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Context } from "../context.js";
 import { Complaint, EXIT } from "../exit.js";
-import { type Found, type Mode, PLACES, setupSteps, undoSteps } from "../setup/i2pd.js";
+import { type Found, type Mode, PLACES, profileOf, setupSteps, undoSteps } from "../setup/i2pd.js";
 import { carryOut, type Step, shown } from "../setup/step.js";
 
 interface Options {
@@ -50,8 +50,7 @@ function stepsFor({ attach, undo }: Options): Step[] {
   }
   if (done !== undefined)
     throw new Complaint("i2pd is set up already; go back first: pilothouse setup i2pd --undo");
-  if (!existsSync(PLACES.binary))
-    throw new Complaint(`i2pd is not installed (${PLACES.binary}): sudo apt-get install i2pd`);
+  if (!existsSync(found().binary)) throw new Complaint("i2pd is not installed: sudo apt-get install i2pd");
   if (!attach && existsSync(PLACES.copy))
     throw new Complaint(`${PLACES.copy} is there already: Pilothouse has a router; move it away first`);
   return setupSteps(attach ? "attach" : "move", found());
@@ -66,9 +65,12 @@ function record(): { readonly mode: Mode; readonly unitWasOn: boolean } | undefi
 function found(): Found {
   const isOn = (question: string) => spawnSync("systemctl", [question, "--quiet", "i2pd"]).status === 0;
   const text = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
+  const binary = PLACES.binaries.find((file) => existsSync(file)) ?? PLACES.binaries[0];
+  const profile = profileOf(binary);
   return {
     settings: text(PLACES.settings),
-    localProfile: existsSync(PLACES.profile) ? text(PLACES.localProfile) : undefined,
+    binary,
+    localProfile: existsSync(profile.file) ? text(profile.local) : undefined,
     hasPolkit: existsSync(dirname(PLACES.polkit)),
     unitIsOn: isOn("is-enabled") || isOn("is-active"),
   };

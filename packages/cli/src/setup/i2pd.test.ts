@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { type Found, PLACES, setupSteps, undoSteps } from "./i2pd.js";
 import { type Step, shown } from "./step.js";
 
-const FOUND: Found = { settings: defaultFile(), localProfile: "# mine\n", hasPolkit: true, unitIsOn: true };
+const FOUND: Found = {
+  settings: defaultFile(),
+  binary: "/usr/bin/i2pd",
+  localProfile: "# mine\n",
+  hasPolkit: true,
+  unitIsOn: true,
+};
+const LOCAL = "/etc/apparmor.d/local/usr.bin.i2pd";
 const written = (steps: readonly Step[], file: string) =>
   steps.flatMap((step) => ("write" in step && step.write === file ? [step.text] : [])).join("");
 const commands = (steps: readonly Step[]) =>
@@ -12,7 +19,7 @@ const commands = (steps: readonly Step[]) =>
 const after = (steps: readonly Step[]): Found => ({
   ...FOUND,
   settings: written(steps, PLACES.settings),
-  localProfile: written(steps, PLACES.localProfile) || FOUND.localProfile,
+  localProfile: written(steps, LOCAL) || FOUND.localProfile,
 });
 
 describe("the steps of setup i2pd", () => {
@@ -23,9 +30,7 @@ describe("the steps of setup i2pd", () => {
     expect(order[1]).toContain("runuser -u pilothouse");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
     expect(parse(written(steps, PLACES.settings))).toMatchObject({ router: "i2pd" });
-    expect(written(steps, PLACES.localProfile)).toMatch(
-      /^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/,
-    );
+    expect(written(steps, LOCAL)).toMatch(/^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/);
   });
 
   it.each(["move", "attach"] as const)("of %s have a way back that leaves nothing behind", (mode) => {
@@ -35,7 +40,7 @@ describe("the steps of setup i2pd", () => {
     const removed = undo.flatMap((step) => ("remove" in step ? [step.remove] : []));
     expect(removed).toContain(PLACES.record);
     if (mode === "move") {
-      expect(written(undo, PLACES.localProfile)).toBe("# mine\n");
+      expect(written(undo, LOCAL)).toBe("# mine\n");
       expect(commands(undo)[0]).toMatch(/^pilothouse --local shutdown/);
       expect(commands(undo).at(-1)).toBe("systemctl enable --now i2pd");
     } else

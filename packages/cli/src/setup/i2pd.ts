@@ -7,11 +7,10 @@ export type Mode = "move" | "attach";
 
 /** Where Debian's packages of i2pd and Pilothouse have their things. */
 export const PLACES = {
-  binary: "/usr/sbin/i2pd",
+  /** Debian 12 has it in the first, Debian 13 in the second. */
+  binaries: ["/usr/sbin/i2pd", "/usr/bin/i2pd"],
   data: "/var/lib/i2pd",
   config: "/etc/i2pd/i2pd.conf",
-  profile: "/etc/apparmor.d/usr.sbin.i2pd",
-  localProfile: "/etc/apparmor.d/local/usr.sbin.i2pd",
   polkit: "/etc/polkit-1/rules.d",
   settings: "/etc/pilothouse/pilothouse.toml",
   /** What was set up, so that it can be undone. Root's: the service's user must not choose what root undoes. */
@@ -20,11 +19,19 @@ export const PLACES = {
   copy: "/var/lib/pilothouse/i2pd",
 } as const;
 
+/** AppArmor's profile of a program: "usr.sbin.i2pd". */
+export const profileOf = (binary: string) => {
+  const name = binary.slice(1).replaceAll("/", ".");
+  return { file: `/etc/apparmor.d/${name}`, local: `/etc/apparmor.d/local/${name}` };
+};
+
 const RULE = `${PLACES.polkit}/50-pilothouse.rules`;
 
 /** What was found on the machine. */
 export interface Found {
   readonly settings: string;
+  /** The program i2pd. */
+  readonly binary: string;
   /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
   readonly localProfile: string | undefined;
   readonly hasPolkit: boolean;
@@ -33,7 +40,7 @@ export interface Found {
 }
 
 const SETTINGS: { readonly [M in Mode]: Changes } = {
-  move: { router: "i2pd", "i2pd.binary": PLACES.binary },
+  move: { router: "i2pd" },
   attach: {
     router: "i2pd",
     "i2pd.mode": "attach",
@@ -69,7 +76,7 @@ export function setupSteps(mode: Mode, found: Found): Step[] {
   return [record, ...(mode === "move" ? moving(found) : attaching(found)), settings, ...restart];
 }
 
-function moving({ localProfile }: Found): Step[] {
+function moving({ binary, localProfile }: Found): Step[] {
   return [
     run("Stop i2pd, and do not start it at boot any more: Pilothouse runs it from now on.", [
       ...["systemctl", "disable", "--now", "i2pd"],
@@ -80,7 +87,7 @@ function moving({ localProfile }: Found): Step[] {
         `tar -C ${PLACES.data} -chf - . | runuser -u pilothouse -- sh -c 'umask 077; mkdir ${PLACES.copy} && tar -C ${PLACES.copy} --no-same-permissions -xf -'`,
       ),
     ),
-    ...(localProfile === undefined ? [] : profileSteps(`${withoutRules(localProfile)}${RULES}`)),
+    ...(localProfile === undefined ? [] : profileSteps(binary, `${withoutRules(localProfile)}${RULES}`)),
   ];
 }
 
@@ -92,10 +99,10 @@ const RULES = `# pilothouse setup i2pd: begin
 `;
 const withoutRules = (text: string): string => text.replace(RULES, "");
 
-const profileSteps = (text: string): Step[] => [
-  { says: "Change what AppArmor lets i2pd use.", write: PLACES.localProfile, text },
+const profileSteps = (binary: string, text: string): Step[] => [
+  { says: "Change what AppArmor lets i2pd use.", write: profileOf(binary).local, text },
   run("Let AppArmor read that, where it is on.", [
-    ...shell(`! aa-enabled --quiet 2>/dev/null || apparmor_parser -r -T -W ${PLACES.profile}`),
+    ...shell(`! aa-enabled --quiet 2>/dev/null || apparmor_parser -r -T -W ${profileOf(binary).file}`),
   ]),
 ];
 
@@ -143,7 +150,9 @@ export function undoSteps(mode: Mode, unitWasOn: boolean, found: Found, aside: s
         settings,
         ...restart,
         run("Keep the copy of the router under another name.", ["mv", "-T", PLACES.copy, aside]),
-        ...(found.localProfile?.includes(RULES) ? profileSteps(withoutRules(found.localProfile)) : []),
+        ...(found.localProfile?.includes(RULES)
+          ? profileSteps(found.binary, withoutRules(found.localProfile))
+          : []),
         ...(unitWasOn
           ? [run("Start i2pd again, now and at boot.", ["systemctl", "enable", "--now", "i2pd"])]
           : []),
