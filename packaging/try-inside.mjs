@@ -109,18 +109,28 @@ async function firstUse() {
   return kept;
 }
 
+/** What must never be lost: the password, a session, the audit, the history from before `until`. */
+async function everythingIsThere(kept, until) {
+  assert.ok(await token(), "the password");
+  const { result } = await rpc("pilothouse.history", { Token: kept, from: until - 600_000, to: until });
+  assert.ok(result, "the session");
+  const up = result.series.find(({ stat }) => stat === "router.up");
+  assert.ok(
+    up.values.some((value) => value !== null),
+    "the history",
+  );
+  assert.match(must("pilothouse --local audit --limit 500 --json"), /NetworkSetting/);
+}
+
 async function reinstalled(kept) {
-  must(`apt-get install -y -q --reinstall --allow-downgrades ${packages[0]}`);
-  if (packages.length > 1) must(`apt-get install -y -q ${newest}`);
+  const before = Date.now();
+  must(`apt-get install -y -q --reinstall ${packages[0]}`);
   const child = await start();
   assert.equal(await bandwidth(kept), "2048");
-  assert.ok(await token());
-  const history = must("pilothouse --local audit --json");
-  assert.match(history, /NetworkSetting/);
+  await everythingIsThere(kept, before);
   await stop(child);
-  passed(
-    `password, token, settings and audit survive ${packages.length > 1 ? "reinstallation and upgrade" : "reinstallation"}`,
-  );
+  passed("password, session, settings, audit and history survive reinstallation");
+  return before;
 }
 
 /** systemd does not run in a chroot: setup's commands for it are noted instead, and the service restarted here. */
@@ -143,7 +153,7 @@ const routers = () =>
     }
   });
 
-async function withI2pd() {
+async function withI2pd(kept, before) {
   pretendSystemd();
   writeFileSync(at("var/lib/i2pd/router.marker"), "the operator's own");
   assert.match(sh("pilothouse setup i2pd --dry-run").stderr, /systemctl disable --now i2pd/);
@@ -157,11 +167,13 @@ async function withI2pd() {
   assert.equal(running.length, 1);
   // What postinst does on an upgrade: the service is restarted, and the router must not notice.
   must(`apt-get install -y -q --reinstall ${newest}`);
+  const version = must("dpkg-query --show --showformat '${Version}' pilothouse");
   await stop(child);
   child = await start();
   await until("i2pd is found again", () => sh("pilothouse health").status === 0);
   assert.deepEqual(routers(), running);
-  passed("setup i2pd moves the router, and an upgrade leaves it running");
+  await everythingIsThere(kept, before);
+  passed(`setup i2pd moves the router; it runs on, and all is there, after the upgrade to ${version}`);
   must("pilothouse setup i2pd --undo --yes");
   await stop(child);
   assert.deepEqual(routers(), []);
@@ -182,6 +194,6 @@ function removal() {
   passed("removing leaves the data, purging takes it all");
 }
 
-await reinstalled(await firstUse());
-await withI2pd();
+const session = await firstUse();
+await withI2pd(session, await reinstalled(session));
 removal();
