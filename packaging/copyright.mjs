@@ -1,4 +1,4 @@
-// The copyright file of the Debian package: our licence, those of what is built in, and Node's.
+// The licences in the Debian package: our own, those of what is built in, and Node's.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../scripts/prepare.mjs";
@@ -6,17 +6,17 @@ import { closureOf } from "./closure.mjs";
 import { licenceText } from "./licences.mjs";
 import { bundledLicences, NATIVE } from "./npm-packages.mjs";
 
-const RULE = `\n\n${"=".repeat(78)}\n\n`;
+const text = (file) => readFileSync(join(root, file), "utf8").trim();
 
-export const copyrightFile = () =>
-  [
-    `Pilothouse is distributed under this licence:\n\n${readFileSync(join(root, "LICENSE"), "utf8").trim()}`,
-    `/usr/lib/pilothouse/node is Node.js, distributed under these licences:\n\n${nodeLicence()}`,
-    `The other packages below /usr/lib/pilothouse:\n\n${licenceText(closureOf(NATIVE)).trim()}`,
-    `What is built into the bundle and the console:\n\n${bundledLicences().trim()}`,
-  ]
-    .join(RULE)
-    .concat("\n");
+/** By name, for the package's folder of documents. */
+export const licenceFiles = () => ({
+  copyright: `Pilothouse is distributed under this licence:
 
-const nodeLicence = () =>
-  readFileSync(join(root, `packaging/node/node_modules/node-linux-${process.arch}/LICENSE`), "utf8").trim();
+${text("LICENSE")}
+
+/usr/lib/pilothouse/node is Node.js; its licence and those of its parts are in NODE-LICENSE.gz. The licences of all
+other packages that are included are in THIRD-PARTY-LICENSES.gz.
+`,
+  "NODE-LICENSE.gz": `${text(`packaging/node/node_modules/node-linux-${process.arch}/LICENSE`)}\n`,
+  "THIRD-PARTY-LICENSES.gz": `${licenceText(closureOf(NATIVE))}\n${"-".repeat(78)}\n\n${bundledLicences()}`,
+});

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { manualPages } from "../packages/cli/dist/index.js";
 import { defaultFile } from "../packages/server/dist/settings.js";
-import { root, run } from "../scripts/prepare.mjs";
+import { root } from "../scripts/prepare.mjs";
 import { closureOf } from "./closure.mjs";
-import { copyrightFile } from "./copyright.mjs";
+import { licenceFiles } from "./copyright.mjs";
 import { NATIVE, putProgram } from "./npm-packages.mjs";
+import { shippedNode } from "./shipped-node.mjs";
 import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
 
 const ARCHITECTURES = { arm64: "arm64", x64: "amd64" };
@@ -32,22 +33,6 @@ export function debianVersion() {
     return `${version}-1`;
   const time = new Date(epoch() * 1_000).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `${version}+git${time}.${git(["rev-parse", "--short=8", "HEAD"])}-1`;
-}
-
-/** The Node that is shipped, checked against its lock file by npm when it is installed. */
-export function shippedNode() {
-  const folder = join(root, "packaging/node");
-  const binary = join(folder, "node_modules", `node-linux-${process.arch}`, "bin/node");
-  const { version } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages[
-    `node_modules/node-linux-${process.arch}`
-  ];
-  const isThere = () => existsSync(binary) && output(binary, ["--version"]).trim() === `v${version}`;
-  if (!isThere())
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-      cwd: folder,
-      stdio: ["inherit", 2, 2],
-    });
-  return binary;
 }
 
 /** A text with parts replaced, each of which must be there. */
@@ -81,7 +66,7 @@ function debianChangelog(version, seconds) {
 }
 
 /** What runs: no types, maps or read-mes of the packages that stay outside of the bundle. */
-const RUNS = /(\.(c?js|node)|package\.json|LICENSE[^/]*)$/;
+const RUNS = /(\.(c?js|node)|package\.json)$/;
 
 async function fill(folder, version, seconds) {
   putProgram(folder, HOME);
@@ -112,7 +97,8 @@ async function fill(folder, version, seconds) {
     );
   put(folder, `${DOC}/changelog.gz`, gzipped(readFileSync(join(root, "CHANGELOG.md"))));
   put(folder, `${DOC}/changelog.Debian.gz`, gzipped(debianChangelog(version, seconds)));
-  put(folder, `${DOC}/copyright`, copyrightFile());
+  for (const [file, text] of Object.entries(licenceFiles()))
+    put(folder, `${DOC}/${file}`, file.endsWith(".gz") ? gzipped(text) : text);
   put(folder, "usr/share/lintian/overrides/pilothouse", source("lintian-overrides"));
 }
 
@@ -136,7 +122,7 @@ function control(folder, version) {
 }
 
 /** Writes the package to `out`, and returns the name of its file. */
-export async function debianPackage(out) {
+export async function debianPackage(out, { quick = false } = {}) {
   if (ARCHITECTURES[process.arch] === undefined)
     throw new Error(
       `there is no Debian package for ${process.arch}: ${Object.keys(ARCHITECTURES).join(", ")}`,
@@ -149,15 +135,8 @@ export async function debianPackage(out) {
     control(folder, version);
     output("find", [folder, "-type", "d", "-exec", "chmod", "755", "{}", "+"]);
     // One thread: with more, the bytes depend on how many there are.
-    const packing = [
-      "-Zxz",
-      "-z6",
-      "--threads-max=1",
-      "--root-owner-group",
-      "--build",
-      folder,
-      join(out, file),
-    ];
+    const compression = quick ? ["-Zgzip", "-z1"] : ["-Zxz", "-z6", "--threads-max=1"];
+    const packing = [...compression, "--root-owner-group", "--build", folder, join(out, file)];
     output("dpkg-deb", packing, { env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) } });
     return file;
   } finally {

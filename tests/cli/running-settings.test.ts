@@ -49,6 +49,20 @@ describe("the settings of a service that was started with flags", () => {
     expect(await router(["--config", file])).toBe("simulator");
   });
 
+  it("are found by one whose variable names the service's own file, and by nobody who names another", async () => {
+    const person = new Person();
+    const [file, other] = ["own.toml", "other.toml"].map((name) => join(person.home, name)) as [
+      string,
+      string,
+    ];
+    for (const one of [file, other]) writeFileSync(one, 'locale = "fr"\n');
+    await serve(person, ["--config", file, "--simulator-seed", "77"]);
+    const seed = async (PILOTHOUSE_CONFIG: string) =>
+      (await person.json(["config"], { env: { PILOTHOUSE_CONFIG } })).settings["simulator.seed"];
+    expect(String(await seed(file))).toBe("77");
+    expect(String(await seed(other))).not.toBe("77");
+  });
+
   it("are not believed where the file is a link", async () => {
     const { file, router } = await servedWithFlags();
     expect(await router()).toBe("upstream");

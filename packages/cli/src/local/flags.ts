@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Driver } from "@pilothouse/drivers/driver";
 import {
   type Effective,
@@ -56,9 +57,11 @@ export interface EffectiveHere extends Effective {
  */
 export function effectiveHere(table: SettingsTable, options: SettingFlags): EffectiveHere {
   const asked = effectiveFor(table, options);
-  const named = typeof options["config"] === "string" || process.env["PILOTHOUSE_CONFIG"] !== undefined;
-  const running = named ? undefined : findRunning(table, asked.settings.data_dir);
-  if (running === undefined) return asked;
+  const named = process.env["PILOTHOUSE_CONFIG"];
+  const running =
+    typeof options["config"] === "string" ? undefined : findRunning(table, asked.settings.data_dir);
+  // A variable that names the service's own file means that service; the command of the Debian package sets it.
+  if (running === undefined || (named !== undefined && resolve(named) !== running.file)) return asked;
   const own = (name: string) =>
     name === "data_dir" || ["flag", "environment"].includes(asked.sources[name]?.source ?? "default");
   const picked = pick(table, (name) => (own(name) ? asked : running));

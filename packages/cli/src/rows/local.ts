@@ -1,4 +1,4 @@
-import { type CommandRow, JSON_OPTION } from "../command/command-row.js";
+import { type CommandRow, DRY_RUN, JSON_OPTION, YES } from "../command/command-row.js";
 
 export const SERVICE_ROWS: readonly CommandRow[] = [
   {
@@ -80,6 +80,29 @@ out; the same one is replaced by the same mark throughout.`,
 standard error: with systemd, journalctl -u pilothouse.`,
     examples: ["pilothouse logs", "pilothouse logs -f -n 200"],
     load: async () => (await import("../commands/local/logs.js")).logs,
+  },
+  {
+    name: "setup i2pd",
+    says: "Let the service manage the i2pd of this machine, installed from Debian's packages; --undo goes back.",
+    options: [
+      {
+        flags: "--attach",
+        says: "leave i2pd under systemd and steer it there, instead of running a copy of it",
+      },
+      { flags: "--undo", says: "go back to how it was" },
+      DRY_RUN,
+      YES,
+    ],
+    notes: `Every step is shown before the first is done. Without --attach the unit i2pd is stopped and disabled, and the
+service runs a copy of the router: its identity, tunnels and configuration; the originals stay where they are. With
+--undo the copy is kept under another name, and i2pd runs again as before, without what was changed meanwhile.`,
+    examples: [
+      "sudo pilothouse setup i2pd --dry-run",
+      "sudo pilothouse setup i2pd",
+      "sudo pilothouse setup i2pd --attach --yes",
+      "sudo pilothouse setup i2pd --undo",
+    ],
+    load: async () => (await import("../commands/local/setup.js")).setupI2pd,
   },
   {
     name: "feed keygen",

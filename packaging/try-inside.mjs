@@ -1,0 +1,199 @@
+// Runs in a network of its own: what a person would do with the package that is installed in a folder.
+//   node packaging/try-inside.mjs FOLDER PACKAGE…     the first is installed, the last is the one to judge
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [folder, ...packages] = process.argv.slice(2);
+const newest = packages.at(-1);
+const PASSWORD = "a password to try with";
+const ENV = { PATH: "/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" };
+const at = (path) => join(folder, path);
+
+function sh(command, input = "") {
+  const { status, stdout, stderr } = spawnSync("chroot", [folder, "sh", "-c", command], {
+    env: { ...ENV, HOME: "/root", DEBIAN_FRONTEND: "noninteractive" },
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  return { status, stdout, stderr };
+}
+
+function must(command, input) {
+  const { status, stdout, stderr } = sh(command, input);
+  assert.equal(status, 0, `${command}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** The unit's own user and command, as systemd would run them. */
+const unit = () => readFileSync(at("lib/systemd/system/pilothouse.service"), "utf8");
+const setting = (name) => new RegExp(`^${name}=(.*)$`, "m").exec(unit())[1];
+
+async function start() {
+  const user = setting("User");
+  const argv = ["--userspec", `${user}:${setting("Group")}`, folder, ...setting("ExecStart").split(" ")];
+  const child = spawn("chroot", argv, {
+    env: { ...ENV, HOME: "/var/lib/pilothouse" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (piece) => {
+    log += piece;
+  });
+  for (const end = Date.now() + 120_000; !log.includes('"msg":"ready"'); await sleep(100)) {
+    assert.equal(child.exitCode, null, log);
+    assert.ok(Date.now() < end, log);
+  }
+  return child;
+}
+
+/** As systemd does with KillMode=process: the service alone gets the signal. */
+async function stop(child) {
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+}
+
+/** A call as a client would make it, at the port that everybody knows. */
+function rpc(method, params) {
+  return new Promise((resolve, reject) => {
+    const options = { method: "POST", rejectUnauthorized: false, agent: false };
+    const sending = request("https://127.0.0.1:7650/", options, async (response) => {
+      let text = "";
+      for await (const piece of response) text += piece;
+      resolve(JSON.parse(text));
+    });
+    sending.on("error", reject);
+    sending.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  });
+}
+
+async function until(what, condition) {
+  for (const end = Date.now() + 120_000; !(await condition()); await sleep(250))
+    assert.ok(Date.now() < end, what);
+}
+
+const passed = (what) => process.stdout.write(`  ok: ${what}\n`);
+const token = async () => (await rpc("Authenticate", { API: 1, Password: PASSWORD })).result?.Token;
+const bandwidth = async (Token) =>
+  (await rpc("NetworkSetting", { Token, "svc.router.net.bw.in": null })).result?.["svc.router.net.bw.in"];
+
+async function firstUse() {
+  const child = await start();
+  must("pilothouse passwd", `${PASSWORD}\n`);
+  must("pilothouse --local net set bw.in=2048");
+  await until("healthy", () => sh("pilothouse health").status === 0);
+  const kept = await token();
+  assert.equal(await bandwidth(kept), "2048");
+  assert.equal(statSync(at("var/lib/pilothouse")).mode & 0o777, 0o700);
+  const commands = ["pilothouse --version", "pilothouse --help", "pilothouse completion bash"];
+  for (const command of commands) must(`su -s /bin/sh -c '${command}' nobody`);
+  await stop(child);
+  assert.equal(sh("pilothouse health").status, 1);
+  passed("it runs as its user by the unit's command, answers on 7650, takes a password and settings");
+  return kept;
+}
+
+/** What must never be lost: the password, a session, the audit, the history from before `until`. */
+async function everythingIsThere(kept, until) {
+  assert.ok(await token(), "the password");
+  const { result } = await rpc("pilothouse.history", { Token: kept, from: until - 600_000, to: until });
+  assert.ok(result, "the session");
+  const up = result.series.find(({ stat }) => stat === "router.up");
+  assert.ok(
+    up.values.some((value) => value !== null),
+    "the history",
+  );
+  assert.match(must("pilothouse --local audit --limit 500 --json"), /NetworkSetting/);
+}
+
+async function reinstalled(kept) {
+  const before = Date.now();
+  must(`apt-get install -y -q --reinstall ${packages[0]}`);
+  const child = await start();
+  assert.equal(await bandwidth(kept), "2048");
+  await everythingIsThere(kept, before);
+  await stop(child);
+  passed("password, session, settings, audit and history survive reinstallation");
+  return before;
+}
+
+/** systemd does not run in a chroot: setup's commands for it are noted instead, and the service restarted here. */
+function pretendSystemd() {
+  mkdirSync(at("run/systemd/system"), { recursive: true });
+  mkdirSync(at("usr/local/sbin"), { recursive: true });
+  writeFileSync(at("usr/local/sbin/systemctl"), '#!/bin/sh\necho "$@" >> /root/systemctl.log\n', {
+    mode: 0o755,
+  });
+}
+
+/** The routers that run in the folder; one that has ended and was not waited for has no root any more. */
+const routers = () =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      const isHere = /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/root`) === realpathSync(folder);
+      return isHere && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "i2pd";
+    } catch {
+      return false;
+    }
+  });
+
+async function withI2pd(kept, before) {
+  pretendSystemd();
+  writeFileSync(at("var/lib/i2pd/router.marker"), "the operator's own");
+  assert.match(sh("pilothouse setup i2pd --dry-run").stderr, /systemctl disable --now i2pd/);
+  assert.equal(existsSync(at("var/lib/pilothouse/i2pd")), false);
+  must("pilothouse setup i2pd --yes");
+  assert.equal(readFileSync(at("var/lib/pilothouse/i2pd/router.marker"), "utf8"), "the operator's own");
+  assert.match(readFileSync(at("root/systemctl.log"), "utf8"), /disable --now i2pd[\s\S]*restart pilothouse/);
+  let child = await start();
+  await until("i2pd runs", () => sh("pilothouse health").status === 0);
+  const running = routers();
+  assert.equal(running.length, 1);
+  // What postinst does on an upgrade: the service is restarted, and the router must not notice.
+  must(`apt-get install -y -q --reinstall ${newest}`);
+  const version = must("dpkg-query --show --showformat '${Version}' pilothouse");
+  await stop(child);
+  child = await start();
+  await until("i2pd is found again", () => sh("pilothouse health").status === 0);
+  assert.deepEqual(routers(), running);
+  await everythingIsThere(kept, before);
+  passed(`setup i2pd moves the router; it runs on, and all is there, after the upgrade to ${version}`);
+  must("pilothouse setup i2pd --undo --yes");
+  await stop(child);
+  assert.deepEqual(routers(), []);
+  assert.equal(existsSync(at("var/lib/pilothouse/i2pd.undone-1/router.marker")), true);
+  assert.match(readFileSync(at("root/systemctl.log"), "utf8"), /enable --now i2pd/);
+  assert.equal(sh("pilothouse config").stdout.includes('router = "simulator"'), true);
+  rmSync(at("run/systemd/system"), { recursive: true });
+  passed("setup i2pd --undo goes back");
+}
+
+function removal() {
+  must("apt-get remove -y -q pilothouse");
+  assert.equal(existsSync(at("var/lib/pilothouse/pilothouse.db")), true);
+  assert.equal(existsSync(at("etc/pilothouse/pilothouse.toml")), true);
+  must("apt-get purge -y -q pilothouse");
+  for (const path of ["var/lib/pilothouse", "etc/pilothouse", "usr/lib/pilothouse", "usr/bin/pilothouse"])
+    assert.equal(existsSync(at(path)), false, path);
+  passed("removing leaves the data, purging takes it all");
+}
+
+const session = await firstUse();
+await withI2pd(session, await reinstalled(session));
+removal();
