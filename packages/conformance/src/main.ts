@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { run } from "./cli/run.js";
 
+const argv = process.argv.slice(2);
+// Without a command, --client plays a server until it is interrupted, and judges the client then.
+const plays = argv.includes("--client") && !argv.includes("--");
 const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 const stop = new AbortController();
 let interrupted = 0;
@@ -10,12 +13,12 @@ for (const [signal, code] of Object.entries(CODES))
     // The second time it is meant at once, whatever is left to put back.
     if (interrupted !== 0) process.exit(code);
     interrupted = code;
-    process.stderr.write("Interrupted: putting settings back; once more to leave at once\n");
+    if (!plays) process.stderr.write("Interrupted: putting settings back; once more to leave at once\n");
     stop.abort();
   });
 
 const code = await run(
-  process.argv.slice(2),
+  argv,
   process.env,
   {
     out: (text) => void process.stdout.write(text),
@@ -24,4 +27,4 @@ const code = await run(
   },
   stop.signal,
 );
-process.exitCode = interrupted || code;
+process.exitCode = plays ? code : interrupted || code;

@@ -60,7 +60,7 @@ const value = (name: string, given: string | number | boolean | null | object): 
 
 const clauseOf = (key: InfoKey) =>
   key === "router.net.status"
-    ? s31("Network status codes (`svc.router.net.status`): 0 OK … 14 ERROR_UDP_DISABLED_AND_TCP_UNSET")
+    ? s31("Network status codes (`svc.router.net.status`) … 0 | OK … 14 | ERROR_UDP_DISABLED_AND_TCP_UNSET")
     : s23(
         `\`${svc(key)}\` | ${"number" in INFO_KEYS[key] ? INFO_KEYS[key].number : key.endsWith("isreseeding") ? "boolean" : "string"}`,
       );

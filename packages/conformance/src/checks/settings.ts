@@ -181,7 +181,9 @@ export const SETTINGS: readonly Asking[] = [
       id: `settings.restart.${short(key)}`,
       level: "MUST",
       says: `A change of ${svc(key)} needs a restart, and the reply says so.`,
-      clause: s23a(`\`${svc(key)}\` | string, 1-65535 | A change requires restart.`),
+      clause: s23a(
+        `\`${svc(key)}\` | string, 1-65535 | ${short(key).startsWith("ntcp") ? "NTCP" : "SSU"} port. A change requires restart.`,
+      ),
       needs: ["token", "writes"],
       setting: key,
       steps: [

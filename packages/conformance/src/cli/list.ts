@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { type Check, isWatching, profileOf } from "../checks/check.js";
 import { KIT } from "../kit.js";
 import { curlOf } from "../wire/curl.js";
+import { requestText } from "../wire/request.js";
 import type { Options } from "./options.js";
 import { chosen } from "./options.js";
 import type { Streams } from "./outputs.js";
 
 const ADDRESS = "https://127.0.0.1:7650/";
 const short = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
-const latin = (bytes: string | Buffer) => (typeof bytes === "string" ? bytes : bytes.toString("latin1"));
 
 /** A check as others can read it: what it sends, what it wants, and why. */
 export function described(check: Check) {
@@ -16,7 +16,7 @@ export function described(check: Check) {
   const steps = isWatching(check)
     ? []
     : check.steps.map(({ send, want }) => ({
-        sent: short(latin(send.body)),
+        sent: short(requestText(new URL(ADDRESS), send, Buffer.from(send.body))),
         wanted: want.map((one) => one.says).join("; ") || "any answer",
         curl: curlOf(ADDRESS, send, typeof send.body === "string" ? short(send.body) : send.body),
       }));

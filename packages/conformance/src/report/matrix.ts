@@ -57,7 +57,7 @@ export function matrixMarkdown(columns: readonly Column[]): string {
       "",
       columns.map((column) => about(column).map(inCell).join("<br>")),
     );
-  for (const profile of REPORTED)
+  for (const { profile } of idsOf(columns))
     text += line(
       `[${profile}](#${profile})`,
       columns.map(({ document }) => counted(document.checks.filter((row) => row.profile === profile))),

@@ -6,7 +6,7 @@ import { type Names, spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
 import { curlOf } from "../wire/curl.js";
 import { isObject, readJson, show } from "../wire/json.js";
-import { partsOf, type Send } from "../wire/request.js";
+import { partsOf, requestText, type Send } from "../wire/request.js";
 import { filled, plain, shown, type Variables, withoutSecrets } from "../wire/template.js";
 import type { Target } from "./target.js";
 
@@ -138,7 +138,7 @@ export class Session {
     return {
       view,
       trace: {
-        sent: typeof forShow === "string" ? forShow : forShow.toString("latin1"),
+        sent: cut(withoutSecrets(requestText(target.url, exact, body), variables)),
         got: cut(withoutSecrets(gotOf(view, text), variables)),
         curl: curlOf(target.url.href, send, forShow),
       },

@@ -57,9 +57,10 @@ describe("The kit as a server that judges clients", () => {
     const reply = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     expect(await reply.json()).toMatchObject({ id: "1", result: { API: 1 } });
     child.kill("SIGINT");
-    const { report } = await ended;
+    const { code, report } = await ended;
     const outcome = (id: string) => report().checks.find((one) => one.id === id)?.outcome;
     expect([outcome("client.send.api"), outcome("client.take.standard")]).toEqual(["pass", "skipped"]);
+    expect(code).toBe(0);
   });
 
   it("says so when the command cannot be started", async () => {

@@ -63,6 +63,16 @@ describe("The report", () => {
     expect(out).not.toContain("\u001b");
   });
 
+  it("shows the whole request where it is more than a plain POST", async () => {
+    const { out } = await command((await served({ gate: () => 500 })).url, "--only", "http.put.status");
+    expect(out).toMatch(/skipped: there is no token/);
+    const broken: Partial<Behaviour> = { gate: () => undefined };
+    const shown = await command((await served(broken)).url, "--only", "http.put.status");
+    expect(shown.out).toMatch(/sent {4}PUT \/ HTTP\/1\.1/);
+    expect(shown.out).toMatch(/Content-Length: \d+/);
+    expect(shown.out).toContain('"Token":"$TOKEN"');
+  });
+
   it("fits its frozen schema, and never holds the password or a token", async () => {
     const server = await served(wrongEcho);
     const file = join(temporary(), "report.json");
@@ -264,7 +274,7 @@ describe("The requirements", () => {
     const frozen = CHECKS.map(described);
     const digest = createHash("sha256").update(JSON.stringify(frozen)).digest("hex");
     expect(`${KIT.revision} ${digest}`).toBe(
-      "2026-11 c84791012bee3508bbb680497384c12bcd181638b04b20a35ebd5c41a6d38346",
+      "2026-11 02738c5425c4a051b1ec0ef28f0c5892302e5bb86370785afe7f39135ccdf0a4",
     );
   });
 

@@ -70,3 +70,10 @@ export function partsOf(url: URL, send: Send, body: Buffer): Buffer[] {
   }
   return [Buffer.concat(Array.from({ length: send.times ?? 1 }, () => whole))];
 }
+
+/** A request for readers: the body alone where it is a plain POST, else every byte of it. */
+export function requestText(url: URL, send: Send, body: Buffer): string {
+  const { body: _body, method: _method, patience: _patience, ...how } = send;
+  if (Object.keys(how).length === 0) return body.toString(typeof send.body === "string" ? "utf8" : "latin1");
+  return Buffer.concat(partsOf(url, send, body)).toString("utf8");
+}
