@@ -40,12 +40,27 @@ function imageOf(steps) {
   };
 }
 
+/** The steps that make the image, with the proc that every engine mounts for them. */
 function built(folder) {
   for (const [name, rest] of instructions()) {
     if (name === "FROM") output("tar", ["-xf", minimal(/debian:(\w+)/.exec(rest)[1]), "-C", folder]);
     else if (name === "COPY") copied(folder, ...rest.split(" "));
     else if (name === "RUN")
-      output("chroot", [folder, "sh", "-c", rest], { env: { PATH, DEBIAN_FRONTEND: "noninteractive" } });
+      output(
+        "unshare",
+        [
+          "--mount",
+          "--propagation",
+          "private",
+          "sh",
+          "-c",
+          'mount -t proc proc "$1/proc" && exec chroot "$1" sh -c "$2"',
+          "sh",
+          folder,
+          rest,
+        ],
+        { env: { PATH, DEBIAN_FRONTEND: "noninteractive" } },
+      );
   }
 }
 

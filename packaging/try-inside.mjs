@@ -167,7 +167,7 @@ async function withI2pd(kept, before) {
   assert.equal(running.length, 1);
   // What postinst does on an upgrade: the service is restarted, and the router must not notice.
   must(`apt-get install -y -q --reinstall ${newest}`);
-  const version = must("dpkg-query --show --showformat '${Version}' pilothouse");
+  const version = must("dpkg-query --show pilothouse").trim().split("\t")[1];
   await stop(child);
   child = await start();
   await until("i2pd is found again", () => sh("pilothouse health").status === 0);
