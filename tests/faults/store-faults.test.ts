@@ -30,7 +30,7 @@ interface Plan {
   readonly widths: readonly number[];
   /** How many power cuts are tried at each call. */
   readonly cuts: number;
-  /** Of all points only each so manieth. */
+  /** With 20, only every 20th point. */
   readonly every: number;
   readonly careless?: boolean;
 }

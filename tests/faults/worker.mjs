@@ -11,7 +11,7 @@ import { foundIn } from "./world.mjs";
  * prints a line of JSON: how many there were, and what was wrong.
  *
  * The plan: `name` of the case; `modes` and `widths` (how many calls fail, one after the other); `cuts`, how many
- * power cuts are tried at each call; `every`, to take only each so manieth point, and `seed`;
+ * power cuts are tried at each call; `every`: with 20, only every 20th point; `seed`;
  * `careless` stores sync nothing, and must be found out.
  */
 const [scratch, plan] = [process.argv[2], JSON.parse(process.argv[3])];

@@ -142,6 +142,12 @@ describe("a token of the factory password", () => {
   });
 });
 
+it("ends the sweep of old tokens when it is closed", () => {
+  const stop = vi.spyOn(auth.tokens, "stop");
+  auth.close();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
 describe("a new password", () => {
   it("ends every session, and what was wrong before may be right now", async () => {
     await change(RIGHT);

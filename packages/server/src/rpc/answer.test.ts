@@ -59,6 +59,15 @@ describe("a request", () => {
     for (const ms of stage.took) expect(ms).toBeGreaterThanOrEqual(0);
   });
 
+  it("that cannot be read is refused, with its id where there is one", async () => {
+    expect((await stage.answer("{")).text).toBe(
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"JSON parse error"}}',
+    );
+    expect((await stage.answer('{"id":"a"}')).text).toMatch(
+      /^\{"jsonrpc":"2.0","id":"a","error":\{"code":-32600,/,
+    );
+  });
+
   it("is refused when its method is unknown, or its parameters have no names", async () => {
     expect((await stage.call("Unknown")).error).toEqual({ code: -32601, message: "Method not found" });
     const { text } = await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Echo","params":["x"]}');

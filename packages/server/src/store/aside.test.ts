@@ -68,11 +68,11 @@ describe("A damaged store", () => {
   });
 
   it("is not written over by the next one", () => {
-    for (const content of ["first", "second"]) {
+    for (const content of ["first", "second", "third"]) {
       writeFileSync(file, content);
       expect(open).toThrow("is damaged");
     }
-    expect([text(ASIDE), text(`${ASIDE}.2`)]).toEqual(["first", "second"]);
+    expect([ASIDE, `${ASIDE}.2`, `${ASIDE}.3`].map(text)).toEqual(["first", "second", "third"]);
   });
 
   it("leaves no journal behind that would spoil the copy, even when its move was broken off", () => {

@@ -127,6 +127,7 @@ describe("A journal", () => {
     expect(faultOf(segment(3), segment(2))).toBeUndefined();
     expect(faultOf(Buffer.alloc(0))).toBeUndefined();
     expect(faultOf(segment(1).subarray(0, 27))).toBeUndefined();
+    expect(faultOf(segment(1).subarray(0, 28))).toBe(DAMAGED);
     rmSync(journal);
     expect(journalFault(file)).toBeUndefined();
   });
