@@ -9,7 +9,7 @@ const RIGHT = "right";
 
 const EVERY_MS = 5;
 /** A slow machine is not buried under knocks; the service serves more connections than these. */
-const MOST_UNDER_WAY = 150;
+const MOST_UNDER_WAY = 40;
 const ANSWER_MS = 25_000;
 
 /** A request, and what makes an answer to it right. */
