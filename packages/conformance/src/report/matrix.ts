@@ -77,17 +77,17 @@ export function matrixMarkdown(columns: readonly Column[]): string {
 }
 
 export function matrixHtml(columns: readonly Column[]): string {
-  const head = `<tr><th>${columns.map(({ document, file }) => `<th><a href="${escaped(file)}">${escaped(document.target.label)}</a>`).join("")}</tr>`;
-  const facts = `<tr><td>${columns.map((column) => `<td>${about(column).map(escaped).join("<br>")}`).join("")}</tr>`;
+  const head = `<tr><th></th>${columns.map(({ document, file }) => `<th><a href="${escaped(file)}">${escaped(document.target.label)}</a></th>`).join("")}</tr>`;
+  const facts = `<tr><td></td>${columns.map((column) => `<td>${about(column).map(escaped).join("<br>")}</td>`).join("")}</tr>`;
   const tables = idsOf(columns).map(({ profile, ids }) => {
     const rows = ids.map((id) => {
       const cells = columns.map((column) => {
         const row = rowOf(column, id);
-        if (row === undefined) return "<td>";
+        if (row === undefined) return "<td></td>";
         const link = `${escaped(column.file)}#L${lineOf(column, id)}`;
-        return `<td><a class="${row.outcome}" href="${link}" title="${escaped(row.reason ?? row.says)}">${row.outcome}</a>`;
+        return `<td><a class="${row.outcome}" href="${link}" title="${escaped(row.reason ?? row.says)}">${row.outcome}</a></td>`;
       });
-      return `<tr><td><code>${escaped(id)}</code> ${levelOf(columns, id)}${cells.join("")}</tr>`;
+      return `<tr><td><code>${escaped(id)}</code> ${levelOf(columns, id)}</td>${cells.join("")}</tr>`;
     });
     return `<h2 id="${profile}">${profile}</h2><table>${head}${rows.join("\n")}</table>`;
   });

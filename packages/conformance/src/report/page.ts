@@ -19,11 +19,13 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding
 /** One page without scripts: what a server sent is only text in it. */
 export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
+</head>
 <body>
 ${body}
 </body>
@@ -42,8 +44,8 @@ function row(one: Row): string {
     ({ sent, wanted, got, curl }) =>
       `<pre>sent    ${escaped(sent)}\nwanted  ${escaped(wanted)}\ngot     ${escaped(got)}\n\n${escaped(curl)}</pre>`,
   );
-  return `<tr id="${escaped(one.id)}"><td><code>${escaped(one.id)}</code><td>${one.level}<td class="${one.outcome}">${one.outcome}<td>${escaped(one.says)}
-<div class="clause">section ${escaped(one.clause.section)}: ${escaped(one.clause.text)}</div>${one.reason === undefined ? "" : `<div>${escaped(one.reason)}</div>`}${exchanges.join("")}`;
+  return `<tr id="${escaped(one.id)}"><td><code>${escaped(one.id)}</code></td><td>${one.level}</td><td class="${one.outcome}">${one.outcome}</td><td>${escaped(one.says)}
+<div class="clause">section ${escaped(one.clause.section)}: ${escaped(one.clause.text)}</div>${one.reason === undefined ? "" : `<div>${escaped(one.reason)}</div>`}${exchanges.join("")}</td></tr>`;
 }
 
 /** The report as one HTML page. */
@@ -53,7 +55,7 @@ export function html({ checks, target, kit, started, command, leftovers }: Docum
     if (rows.length === 0) return [];
     return [
       `<h2 id="profile-${profile}">${profile}</h2><p>${counts(rows)}</p>`,
-      `<table><tr><th>check<th>level<th>outcome<th>what is required</tr>${rows.map(row).join("\n")}</table>`,
+      `<table><tr><th>check</th><th>level</th><th>outcome</th><th>what is required</th></tr>${rows.map(row).join("\n")}</table>`,
     ];
   });
   const left = leftovers.map((one) => `<p class="fail">Not put back: ${escaped(one)}</p>`);

@@ -23,10 +23,10 @@ export async function open(session: Session): Promise<Opened> {
     return { server: "", noToken, gone: `the server does not answer: ${view.trouble}` };
   const id = isObject(view.json) ? show(view.json["id"]) : undefined;
   if (id === undefined || !id.startsWith('"conformance-')) await tryNumbers(session);
-  const told = resultOf((await session.exchange(CHECK, BOTH)).view) ?? {};
+  const answer = resultOf((await session.exchange(CHECK, BOTH)).view) ?? {};
   if (session.target.names !== "auto") session.names = session.target.names;
-  else session.names = "svc.router.version" in told || !("i2p.router.version" in told) ? "svc" : "i2p";
-  const version = told["svc.router.version"] ?? told["i2p.router.version"];
+  else session.names = "svc.router.version" in answer || !("i2p.router.version" in answer) ? "svc" : "i2p";
+  const version = answer["svc.router.version"] ?? answer["i2p.router.version"];
   return { server: typeof version === "string" ? version.slice(0, 100) : "", noToken, gone: undefined };
 }
 

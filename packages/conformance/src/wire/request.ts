@@ -8,7 +8,7 @@ export interface Send {
   readonly version?: "1.0" | "1.1";
   /** Added to the usual ones, or in their place; null leaves one out. */
   readonly headers?: { readonly [name: string]: string | null };
-  /** How the request is cut into pieces, and how its length is told. */
+  /** How the request is cut into pieces, and how its length is given. */
   readonly framing?: "chunked" | "two parts" | "drip" | "half";
   /** The same request so often on one connection, all at once. */
   readonly times?: number;

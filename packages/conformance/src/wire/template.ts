@@ -31,8 +31,8 @@ export function withoutSecrets(text: string, variables: Variables): string {
   const secrets = Object.entries(variables)
     .filter(([name, value]) => isSecret(name) && value.length > 3)
     .sort(([, first], [, second]) => second.length - first.length);
-  const told = text.replaceAll(/"getAll":\{[\s\S]*\}(?=\s*[,}])/g, '"getAll":{…}');
-  return secrets.reduce((rest, [name, value]) => rest.replaceAll(value, `$${name}`), told);
+  const masked = text.replaceAll(/"getAll":\{[\s\S]*\}(?=\s*[,}])/g, '"getAll":{…}');
+  return secrets.reduce((rest, [name, value]) => rest.replaceAll(value, `$${name}`), masked);
 }
 
 /** The names of the variables that a template uses. */
