@@ -6,6 +6,7 @@ import { EXIT } from "../exit.js";
 import { effectiveFor, type SettingFlags } from "../flags.js";
 import { foreseen } from "../foreseen.js";
 import { makeLog } from "../log.js";
+import { commandName } from "../package-file.js";
 import { makeRouter } from "../router.js";
 import { forgetRunning, keepRunning, reloaded } from "../running-settings.js";
 import { Signals } from "../signals.js";
@@ -91,7 +92,7 @@ function welcome(service: Service, settings: Settings): string {
       settings["auth.allow_factory_password"]
         ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
         : "Next: choose a password. Until then the factory password opens nothing but its own change.",
-      "  ./pilothouse passwd",
+      `  ${commandName()} passwd`,
     );
   return lines.join("\n");
 }
