@@ -147,7 +147,7 @@ const routers = () =>
   readdirSync("/proc").filter((pid) => {
     try {
       const isHere = /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/root`) === realpathSync(folder);
-      return isHere && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "i2pd";
+      return isHere && readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("i2pd");
     } catch {
       return false;
     }

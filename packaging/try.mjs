@@ -83,12 +83,12 @@ function trySuite(suite, file, packages) {
 }
 
 /** Installs the package of `out` on each Debian; `from`, an earlier package, is then upgraded to it. */
-export function tryPackage(out, { from } = {}) {
+export function tryPackage(out, { from, suites = SUITES } = {}) {
   const reason = obstacle();
   if (reason !== undefined) return process.stdout.write(`skipped: ${reason}\n`);
   const made = readdirSync(out).find((file) => file.endsWith(".deb"));
   const packages = [...(from === undefined ? [] : [from]), join(out, made)];
-  for (const suite of SUITES) {
+  for (const suite of suites) {
     const file = minimal(suite);
     if (file === undefined) continue;
     process.stdout.write(`Debian ${suite}:\n`);

@@ -94,7 +94,10 @@ describe("the npm packages", { timeout: 240_000 }, () => {
     const { http, version } = await served.logged("ready");
     expect(version).toBe(manifest(cli).version);
     expect(await (await fetch(String(http))).text()).toContain("<title>");
-    expect(await served.kill("SIGTERM")).toMatchObject({ code: 0 });
+    expect(await served.kill("SIGTERM")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("\n  pilothouse passwd\n"),
+    });
   });
 
   it("give the client with its types and without other packages", () => {

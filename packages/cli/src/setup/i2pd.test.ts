@@ -9,6 +9,7 @@ const FOUND: Found = {
   settings: defaultFile(makeTable(DRIVERS)),
   binary: "/usr/bin/i2pd",
   localProfile: "# mine\n",
+  appArmorIsOn: true,
   hasPolkit: true,
   unitIsOn: true,
 };
@@ -28,7 +29,8 @@ describe("the steps of setup i2pd", () => {
     const steps = setupSteps("move", FOUND);
     const order = commands(steps);
     expect(order[0]).toBe("systemctl disable --now i2pd");
-    expect(order[1]).toContain("runuser -u pilothouse");
+    expect(order).toContain("mv -T --no-clobber /var/lib/pilothouse.setup/i2pd /var/lib/pilothouse/i2pd");
+    expect(order).toContain("apparmor_parser -r -T -W /etc/apparmor.d/usr.bin.i2pd");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
     expect(parse(written(steps, PLACES.settings))).toMatchObject({ router: "i2pd" });
     expect(written(steps, LOCAL)).toMatch(/^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/);

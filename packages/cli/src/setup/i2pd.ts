@@ -34,6 +34,7 @@ export interface Found {
   readonly binary: string;
   /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
   readonly localProfile: string | undefined;
+  readonly appArmorIsOn: boolean;
   readonly hasPolkit: boolean;
   /** Whether i2pd runs or is to run at boot. */
   readonly unitIsOn: boolean;
@@ -51,7 +52,6 @@ const SETTINGS: { readonly [M in Mode]: Changes } = {
   },
 };
 
-const shell = (script: string): readonly string[] => ["sh", "-c", script];
 const run = (says: string, argv: readonly string[]): Step => ({ says, run: argv });
 
 const restart: readonly Step[] = [
@@ -76,20 +76,35 @@ export function setupSteps(mode: Mode, found: Found): Step[] {
   return [record, ...(mode === "move" ? moving(found) : attaching(found)), settings, ...restart];
 }
 
-function moving({ binary, localProfile }: Found): Step[] {
+function moving(found: Found): Step[] {
+  const { localProfile } = found;
   return [
     run("Stop i2pd, and do not start it at boot any more: Pilothouse runs it from now on.", [
       ...["systemctl", "disable", "--now", "i2pd"],
     ]),
-    run(
-      "Copy the router's identity, tunnels and configuration, as the user of Pilothouse. The originals stay.",
-      shell(
-        `tar -C ${PLACES.data} -chf - . | runuser -u pilothouse -- sh -c 'umask 077; mkdir ${PLACES.copy} && tar -C ${PLACES.copy} --no-same-permissions -xf -'`,
-      ),
-    ),
-    ...(localProfile === undefined ? [] : profileSteps(binary, `${withoutRules(localProfile)}${RULES}`)),
+    ...copying(),
+    ...(localProfile === undefined ? [] : profileSteps(found, `${withoutRules(localProfile)}${RULES}`)),
   ];
 }
+
+/**
+ * The copy is made where nobody but root can reach it, and moved as a whole: otherwise root would write into a folder
+ * of the service's user, who could put links in the way. Links in the router's data stay links, except its
+ * configuration, which the service must be able to change.
+ */
+const copying = (): Step[] => [
+  run("Copy the router's identity, tunnels and configuration. The originals stay.", [
+    ...["install", "--directory", "--mode=700", WORKSHOP],
+  ]),
+  run("The same.", ["cp", "-rP", "-T", PLACES.data, `${WORKSHOP}/i2pd`]),
+  run("The same.", ["cp", "--remove-destination", PLACES.config, `${WORKSHOP}/i2pd/i2pd.conf`]),
+  run("Give the copy to Pilothouse alone.", ["chown", "-Rh", "pilothouse:pilothouse", `${WORKSHOP}/i2pd`]),
+  run("The same.", ["chmod", "-R", "go=", `${WORKSHOP}/i2pd`]),
+  run("The same.", ["mv", "-T", "--no-clobber", `${WORKSHOP}/i2pd`, PLACES.copy]),
+  run("The same.", ["rmdir", WORKSHOP]),
+];
+
+const WORKSHOP = "/var/lib/pilothouse.setup";
 
 /** AppArmor lets i2pd use its own folders only. */
 const RULES = `# pilothouse setup i2pd: begin
@@ -99,11 +114,11 @@ const RULES = `# pilothouse setup i2pd: begin
 `;
 const withoutRules = (text: string): string => text.replace(RULES, "");
 
-const profileSteps = (binary: string, text: string): Step[] => [
+const profileSteps = ({ binary, appArmorIsOn: isOn }: Found, text: string): Step[] => [
   { says: "Change what AppArmor lets i2pd use.", write: profileOf(binary).local, text },
-  run("Let AppArmor read that, where it is on.", [
-    ...shell(`! aa-enabled --quiet 2>/dev/null || apparmor_parser -r -T -W ${profileOf(binary).file}`),
-  ]),
+  ...(isOn
+    ? [run("Let AppArmor read that.", ["apparmor_parser", "-r", "-T", "-W", profileOf(binary).file])]
+    : []),
 ];
 
 function attaching({ hasPolkit }: Found): Step[] {
@@ -150,9 +165,7 @@ export function undoSteps(mode: Mode, unitWasOn: boolean, found: Found, aside: s
         settings,
         ...restart,
         run("Keep the copy of the router under another name.", ["mv", "-T", PLACES.copy, aside]),
-        ...(found.localProfile?.includes(RULES)
-          ? profileSteps(found.binary, withoutRules(found.localProfile))
-          : []),
+        ...(found.localProfile?.includes(RULES) ? profileSteps(found, withoutRules(found.localProfile)) : []),
         ...(unitWasOn
           ? [run("Start i2pd again, now and at boot.", ["systemctl", "enable", "--now", "i2pd"])]
           : []),

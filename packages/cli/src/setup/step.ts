@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeDirectory } from "@pilothouse/drivers/port";
+import { run } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
 /** One thing that setup does to the machine: a command, a file that it writes, or one that it removes. */
@@ -31,19 +31,22 @@ const LONGEST = 15;
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
+/** A graceful end of a router, or a copy of its data, may take its time. */
+const LONGEST_MS = 600_000;
+
 /** Does a step; fails with what the command complained of. */
-export function carryOut(step: Step): void {
+export async function carryOut(step: Step): Promise<void> {
   if ("remove" in step) rmSync(step.remove, { force: true });
   else if ("write" in step) {
     makeDirectory(dirname(step.write), 0o755);
     writeFileSync(step.write, step.text);
-  } else runProgram(step.run);
+  } else await runProgram(step.run);
 }
 
-function runProgram(argv: readonly string[]): void {
-  const [program = "", ...args] = argv;
-  const { status, error, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  if (status === 0) return;
-  const why = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
-  throw new Complaint(`${argv.map(quoted).join(" ")} failed: ${why}`);
+async function runProgram(argv: readonly string[]): Promise<void> {
+  const failed = (why: string) => new Complaint(`${argv.map(quoted).join(" ")} failed: ${why}`);
+  const { code, stderr } = await run(argv, { timeout: LONGEST_MS }).catch((error: Error) => {
+    throw failed(error.message);
+  });
+  if (code !== 0) throw failed(stderr.trim().split("\n").at(-1) || `exit code ${code}`);
 }

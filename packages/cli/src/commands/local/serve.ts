@@ -8,6 +8,7 @@ import { makeLog } from "../../local/log.js";
 import { forgetRunning, keepRunning, reloaded } from "../../local/running-settings.js";
 import { Signals } from "../../local/signals.js";
 import { Systemd } from "../../local/systemd.js";
+import { commandName } from "../../package-file.js";
 import { routerMaker } from "../../router.js";
 import { EXIT } from "../../terminal/exit.js";
 import { version } from "../../version.js";
@@ -93,7 +94,7 @@ function welcome(service: Service, settings: Settings): string {
       settings["auth.allow_factory_password"]
         ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
         : "Next: choose a password. Until then the factory password opens nothing but its own change.",
-      "  ./pilothouse passwd",
+      `  ${commandName()} passwd`,
     );
   return lines.join("\n");
 }

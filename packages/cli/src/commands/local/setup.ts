@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { type Found, type Mode, PLACES, profileOf, setupSteps, undoSteps } from "../../setup/i2pd.js";
 import { carryOut, type Step, shown } from "../../setup/step.js";
@@ -15,13 +15,13 @@ interface Options {
 /** Gives the i2pd of this machine to the service, or takes it back: shown first, then done step by step. */
 export async function setupI2pd({ out, ask }: Context, _args: [], options: Options): Promise<void> {
   requireMachine();
-  const steps = stepsFor(options);
+  const steps = stepsFor(options, await found());
   out.note(steps.map((step, index) => `${index + 1}. ${shown(step)}`).join("\n"));
   if (options.dryRun) return out.note("Nothing was changed (--dry-run).");
   await ask.agree(`Do these ${steps.length} steps?`);
   for (const [index, step] of steps.entries())
     try {
-      carryOut(step);
+      await carryOut(step);
     } catch (error) {
       if (!(error instanceof Complaint)) throw error;
       throw new Complaint(
@@ -42,18 +42,18 @@ function requireMachine(): void {
     throw new Complaint("systemd does not run here, and setup works with its units; see docs/i2pd.md");
 }
 
-function stepsFor({ attach, undo }: Options): Step[] {
+function stepsFor({ attach, undo }: Options, machine: Found): Step[] {
   const done = record();
   if (undo) {
     if (done === undefined) throw new Complaint("nothing was set up, so nothing can be undone");
-    return undoSteps(done.mode, done.unitWasOn, found(), freeName(`${PLACES.copy}.undone`));
+    return undoSteps(done.mode, done.unitWasOn, machine, freeName(`${PLACES.copy}.undone`));
   }
   if (done !== undefined)
     throw new Complaint("i2pd is set up already; go back first: pilothouse setup i2pd --undo");
-  if (!existsSync(found().binary)) throw new Complaint("i2pd is not installed: sudo apt-get install i2pd");
+  if (!existsSync(machine.binary)) throw new Complaint("i2pd is not installed: sudo apt-get install i2pd");
   if (!attach && existsSync(PLACES.copy))
     throw new Complaint(`${PLACES.copy} is there already: Pilothouse has a router; move it away first`);
-  return setupSteps(attach ? "attach" : "move", found());
+  return setupSteps(attach ? "attach" : "move", machine);
 }
 
 function record(): { readonly mode: Mode; readonly unitWasOn: boolean } | undefined {
@@ -62,8 +62,9 @@ function record(): { readonly mode: Mode; readonly unitWasOn: boolean } | undefi
   return { mode: mode === "attach" ? "attach" : "move", unitWasOn: unitWasOn === true };
 }
 
-function found(): Found {
-  const isOn = (question: string) => spawnSync("systemctl", [question, "--quiet", "i2pd"]).status === 0;
+async function found(): Promise<Found> {
+  const says = async (...argv: string[]) => (await run(argv).catch(() => undefined))?.code === 0;
+  const isOn = (question: string) => says("systemctl", question, "--quiet", "i2pd");
   const text = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
   const binary = PLACES.binaries.find((file) => existsSync(file)) ?? PLACES.binaries[0];
   const profile = profileOf(binary);
@@ -71,8 +72,9 @@ function found(): Found {
     settings: text(PLACES.settings),
     binary,
     localProfile: existsSync(profile.file) ? text(profile.local) : undefined,
+    appArmorIsOn: await says("aa-enabled", "--quiet"),
     hasPolkit: existsSync(dirname(PLACES.polkit)),
-    unitIsOn: isOn("is-enabled") || isOn("is-active"),
+    unitIsOn: (await isOn("is-enabled")) || (await isOn("is-active")),
   };
 }
 
