@@ -72,7 +72,7 @@ describe("an envelope", () => {
     [null, "null"],
     [-7, "-7"],
   ])("keeps the id %j", (id, text) => {
-    expect(read({ ...valid, id })).toMatchObject({ id: text });
+    expect(read({ ...valid, id })).toMatchObject({ id: text, method: "Echo" });
   });
 
   it.each([

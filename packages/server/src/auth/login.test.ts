@@ -74,9 +74,11 @@ describe("a login", () => {
 
   it("that fails for another reason is no guess", async () => {
     await change(RIGHT);
-    vi.spyOn(store, "write").mockRejectedValue(new Error("disk"));
-    for (let n = 0; n < 12; n++)
-      await expect(auth.login(RIGHT, { address: "192.0.2.1" })).rejects.toThrow("disk");
+    for (const error of [new Error("disk"), new RpcError("internal")]) {
+      vi.spyOn(store, "write").mockRejectedValue(error);
+      for (let n = 0; n < 12; n++)
+        await expect(auth.login(RIGHT, { address: "192.0.2.1" })).rejects.toBe(error);
+    }
     vi.mocked(store.write).mockRestore();
     expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
   });

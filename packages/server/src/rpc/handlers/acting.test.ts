@@ -52,6 +52,36 @@ describe("An action", () => {
     ]);
   });
 
+  it("that installs an update is broken off when the service ends, or the session", async () => {
+    const seen: boolean[] = [];
+    const updating = (end: (ends: AbortController) => unknown) => {
+      const ends = new AbortController();
+      return actingHandlers({
+        router: routerWith({}),
+        sampler: { expire: () => {} } as never,
+        updater: {
+          find: async () => true,
+          update: async (signal) => {
+            await end(ends);
+            seen.push(signal.aborted);
+            return "";
+          },
+        },
+        line,
+        closing: ends.signal,
+        log: stage.log,
+      });
+    };
+    const session = stage.auth.tokens.check(stage.token);
+    for (const end of [
+      () => {},
+      (ends: AbortController) => ends.abort(),
+      () => stage.auth.tokens.revoke(session),
+    ])
+      await stage.call("RouterManager", { Update: "" }, updating(end));
+    expect(seen).toEqual([false, true, true]);
+  });
+
   it("that starts a reseed answers null, and the router is looked at again", async () => {
     expect((await act({ Reseed: "" })).result).toEqual({ Reseed: null });
     expect(done).toEqual(["reseed false", "looked again"]);
