@@ -1,5 +1,5 @@
-// `node scripts/attach.mjs`: does what the README says about attaching to an i2pd that systemd runs, with the
-// README's own files and commands, in a container with Debian 13, its systemd and its i2pd. The container has a
+// `node scripts/attach.mjs`: does what docs/attach.md says about an i2pd that systemd runs, with its
+// own files and commands, in a container with Debian 13, its systemd and its i2pd. The container has a
 // network of its own that holds nothing but the loopback. Needs root; what is done in it is thrown away.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,9 +14,9 @@ const PACKAGES =
 const PASSWORD = "a password for this trial";
 const OPT = "/opt/pilothouse";
 
-/** The blocks of code in a section of the README, by their language. */
-function blocks(from, to) {
-  const text = readFileSync(join(root, "README.md"), "utf8").split(from)[1]?.split(to)[0] ?? "";
+/** The blocks of code in a section of a document, by their language. */
+function blocks(file, from, to) {
+  const text = readFileSync(join(root, file), "utf8").split(from)[1]?.split(to)[0] ?? "";
   return Object.fromEntries([...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, code]) => [kind, code]));
 }
 
@@ -64,8 +64,8 @@ const write = (file, text) => inside(`mkdir -p "$(dirname ${file})"; cat > ${fil
 const ours = "sudo -u pilothouse ./pilothouse --local --data-dir /var/lib/pilothouse";
 
 async function trial() {
-  const service = blocks("\n## As a service\n", "\n## ");
-  const attach = blocks("\nIf i2pd should stay under systemd", "\nIf you stop i2pd yourself");
+  const service = blocks("docs/service.md", "\n## As a service\n", "\n## ");
+  const attach = blocks("docs/attach.md", "\nIf i2pd should stay under systemd", "\nIf you stop i2pd yourself");
   const fileOf = (code) => /^\S+ (\/\S+)/.exec(code)[1];
   await check("the container has started", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);

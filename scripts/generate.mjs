@@ -8,7 +8,7 @@ import { settingsTable } from "../packages/server/dist/index.js";
 import { root } from "./prepare.mjs";
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const settings = readFileSync(join(root, "docs/settings.md"), "utf8");
 
 const documents = {
   "docs/cli.md": await commandReference(),
@@ -16,7 +16,7 @@ const documents = {
   "docs/conformance/mutants.md": mutantsPage(),
   "docs/protocol.md": reference(),
   "docs/openrpc.json": `${JSON.stringify(openRpc(version), null, 2)}\n`,
-  "README.md": readme.replace(
+  "docs/settings.md": settings.replace(
     /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
     (_all, begin, end) => `${begin}\n${settingsTable(SETTINGS)}\n\n${end}`,
   ),

@@ -40,7 +40,7 @@ async function section(row: CommandRow): Promise<string[]> {
 
 const settingsSentence = (which: NonNullable<CommandRow["settings"]>): string =>
   which === "all"
-    ? "Every [setting of the service](../README.md) is a flag: `https.port` is `--https-port`."
+    ? "Every [setting of the service](settings.md) is a flag: `https.port` is `--https-port`."
     : "And `--data-dir <dir>`, where the service keeps its store.";
 
 const optionRow = ({ flags, says, preset, required }: OptionRow): string[] => [

@@ -161,11 +161,12 @@ export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
 }
 
 /** A value of the kind, or null where there is none. */
+/** A field that an older server does not send yet reads as null. */
 export const orNull = <T>(of: Kind<T>): Kind<T | null> => ({
   type: `${of.type} or null`,
   wants: `${of.wants} or null`,
   schema: { anyOf: [of.schema, { type: "null" }] },
-  read: (value) => (value === null ? null : of.read(value)),
+  read: (value) => (value === null || value === undefined ? null : of.read(value)),
   write: (value) => (value === null ? "null" : of.write(value)),
 });
 

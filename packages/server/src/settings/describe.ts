@@ -52,7 +52,7 @@ export function effectiveLines(table: SettingsTable, { settings, sources }: Effe
   });
 }
 
-/** The table of settings in the README. */
+/** The table in docs/settings.md. */
 export function settingsTable(table: SettingsTable): string {
   const rows = [...table].map(([name, row]) => {
     const preset = typeof row.default === "function" ? "`$XDG_STATE_HOME/pilothouse`" : row.default;
