@@ -160,8 +160,7 @@ export function either<A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> {
   };
 }
 
-/** A value of the kind, or null where there is none. */
-/** A field that an older server does not send yet reads as null. */
+/** A value of the kind, or null where there is none; a field that an older server does not send is null too. */
 export const orNull = <T>(of: Kind<T>): Kind<T | null> => ({
   type: `${of.type} or null`,
   wants: `${of.wants} or null`,
