@@ -29,6 +29,17 @@ describe("a new password", () => {
     expect(() => somePassword.read(value)).toThrow(/^wants a string/);
   });
 
+  it.each([
+    ["", false],
+    ["x", true],
+    ["p".repeat(1_024), true],
+    ["🧭".repeat(1_024), true],
+    ["p".repeat(1_025), false],
+  ])("is taken by the interface when it has 1 to 1,024 characters (%#)", (password, taken) => {
+    if (taken) expect(somePassword.read(password)).toBe(password);
+    else expect(() => somePassword.read(password)).toThrow(/^wants a string of 1 to 1024 characters$/);
+  });
+
   it("is not repeated when it is refused", () => {
     for (const password of ["short one", "password123", "p".repeat(2_000)])
       expect(() => checkedPassword(password)).not.toThrow(password);

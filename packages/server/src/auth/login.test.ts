@@ -77,10 +77,11 @@ describe("a login", () => {
     for (const error of [new Error("disk"), new RpcError("internal")]) {
       vi.spyOn(store, "write").mockRejectedValue(error);
       for (let n = 0; n < 12; n++)
-        await expect(auth.login(RIGHT, { address: "192.0.2.1" })).rejects.toBe(error);
+        for (const address of ["192.0.2.1", "127.0.0.1"])
+          await expect(auth.login(RIGHT, { address })).rejects.toBe(error);
     }
     vi.mocked(store.write).mockRestore();
-    expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
+    for (const address of ["192.0.2.1", "127.0.0.1"]) expect(await outcome(RIGHT, { address })).toBe("in");
   });
 
   it("from loopback is slowed down by a count of its own", async () => {
