@@ -22,7 +22,7 @@ const WRITER = `
     process.stdout.write(n + "\\n");
   }
 `;
-const BUILT = fileURLToPath(new URL("../../packages/drivers/dist/i2pd", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../packages/drivers/dist/i2pd/config", import.meta.url));
 
 /** A writer that is killed at some moment after its first write; resolves with the last number it said. */
 async function killed(conf: string, from: number, afterMs: number): Promise<number> {
