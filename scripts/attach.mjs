@@ -65,7 +65,11 @@ const ours = "sudo -u pilothouse ./pilothouse --local --data-dir /var/lib/piloth
 
 async function trial() {
   const service = blocks("docs/service.md", "\n## As a service\n", "\n## ");
-  const attach = blocks("docs/attach.md", "\nIf i2pd should stay under systemd", "\nIf you stop i2pd yourself");
+  const attach = blocks(
+    "docs/attach.md",
+    "\nIf i2pd should stay under systemd",
+    "\nIf you stop i2pd yourself",
+  );
   const fileOf = (code) => /^\S+ (\/\S+)/.exec(code)[1];
   await check("the container has started", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);
