@@ -15,6 +15,13 @@ if (unknown.length > 0) {
   process.stderr.write(`no part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}\n`);
   process.exit(2);
 }
+// A mutant of what makes directories private has been seen to close the root directory of the machine to everyone.
+if (process.getuid?.() === 0) {
+  process.stderr.write(
+    "mutated code may do anything that its user may: run this as an ordinary user, not as root\n",
+  );
+  process.exit(2);
+}
 
 install();
 if (!existsSync(join(root, TOOLS, "node_modules"))) run("npm", ["ci"], { cwd: join(root, TOOLS) });

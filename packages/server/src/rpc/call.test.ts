@@ -1,6 +1,6 @@
 import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Session } from "../auth/sessions/session.js";
+import { type Session, sessionId } from "../auth/sessions/session.js";
 import { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
 
@@ -26,7 +26,7 @@ describe("a call on record", () => {
     expect(result).toBe(5);
     const [entry] = await stage.audit.read(1);
     expect(entry).toMatchObject({ action: "first", outcome: "ok", details: changes, address: "192.0.2.9" });
-    expect(entry?.session).toBe(session.hash.slice(0, 12));
+    expect(entry?.session).toBe(sessionId(session));
   });
 
   it("is recorded without a session where there is none, and without details where none are told", async () => {

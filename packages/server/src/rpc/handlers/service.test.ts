@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sessionId } from "../../auth/sessions/session.js";
 import { Stage } from "../testing/stage.js";
 
 let stage: Stage;
@@ -111,7 +112,7 @@ describe("pilothouse.sessions", () => {
 
   it("ends the one that is named, on record", async () => {
     const { session } = await stage.auth.tokens.issue("192.0.2.2", false, () => true);
-    const revoke = session.hash.slice(0, 12);
+    const revoke = sessionId(session);
     const { result } = await stage.call("pilothouse.sessions", { revoke });
     expect(result?.["sessions"]).toMatchObject([{ address: "192.0.2.1" }]);
     expect(await stage.recorded()).toEqual([
