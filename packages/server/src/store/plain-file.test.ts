@@ -31,6 +31,8 @@ describe("A plain file", () => {
     expect(String(readPlainFile(file))).toBe("content");
     expect(String(readPlainFile(file, 3))).toBe("con");
     expect(String(readPlainFile(file, 100))).toBe("content");
+    writeFileSync(file, Buffer.alloc(100_000));
+    expect(readPlainFile(file)).toHaveLength(100_000);
   });
 
   it("may be absent, and is not made by being read", () => {

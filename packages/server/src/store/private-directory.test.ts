@@ -20,6 +20,10 @@ describe.runIf(process.getuid?.() === 0)("A data directory", () => {
     theirs("lost+found");
     expect(makePrivate(dir)).toEqual([]);
     theirs("something");
-    expect(() => makePrivate(dir)).toThrow(/something belongs to another user/);
+    const path = join(dir, "something");
+    expect(() => makePrivate(dir)).toThrow(
+      `${path} belongs to another user (${SOMEBODY}; this is 0); run the service as that user, or if it is yours to take: chown 0 ${path}`,
+    );
+    expect(() => makePrivate(dir)).not.toThrow("cannot be used");
   });
 });

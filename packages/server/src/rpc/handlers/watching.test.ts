@@ -68,6 +68,11 @@ describe("pilothouse.status", () => {
     });
   });
 
+  it("tells of no restart that is needed before the router has said so", async () => {
+    const network = () => Promise.reject(new Error("hangs"));
+    expect(await statusIn({ name: "running" }, { network })).toMatchObject({ restartNeeded: false });
+  });
+
   it("tells that a restart is needed as the router last said, when it fails or takes too long", async () => {
     let answer: Network = async () => ({ restartNeeded: true });
     const parts = watching({ name: "running" }, { network: () => answer() });
