@@ -148,6 +148,7 @@ describe("the ids of a batch", () => {
     ['[{"id":3,"x":"a,b]}\\""}]', ["3"]],
     ['[{"id":1,"\\u0069d":2}]', ["2"]],
     ['[{"i\\u0064s":1,"id":2}]', ["2"]],
+    ['[{"id":2,"i\\u0064s":1}]', ["2"]],
   ])("of %s", (text, ids) => {
     expect(rawIds(text)).toEqual(ids);
   });
