@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Shelf, systemClock } from "../../port.js";
 import { replaceFile, textOf } from "../config/durable-file.js";
-import { processByPidFile, processOf, signal } from "../life/process.js";
+import { processByPidFile, processOf, processOn, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { until } from "./isolation.js";
@@ -111,11 +111,13 @@ export class Driven {
   /** Lets go of the router, ends it and removes everything. */
   async dispose(): Promise<void> {
     for (const router of this.#opened) await router.close();
-    const left = await processByPidFile(this.pidFile, this.dataDir);
-    if (left !== undefined) {
-      signal(left.pid, "SIGKILL");
-      await until(async () => (await processOf(left.pid)) === undefined, 5_000, "The end of the router");
+    // Not by its pid file, which a router that has just been started has not written yet.
+    for (let left = await processOn(this.dataDir); left !== undefined; left = await processOn(this.dataDir)) {
+      const { pid } = left;
+      signal(pid, "SIGKILL");
+      await until(async () => (await processOf(pid)) === undefined, 5_000, "The end of the router");
     }
-    await rm(this.dir, { recursive: true, force: true });
+    // The last threads of a killed process may write a moment longer than it is there.
+    await rm(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
