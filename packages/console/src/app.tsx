@@ -1,5 +1,5 @@
 import { ClientError, type Link } from "@pilothouse/client/browser";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./pages/new-password.js";
 import { SignIn } from "./pages/sign-in.js";
@@ -90,7 +90,8 @@ export function App({ link, first, choose }: AppProps) {
   };
 
   const signedIn = session !== undefined && end === undefined;
-  useEffect(() => {
+  // At once, not after the next drawing: a page that is not seen draws nothing, and may be closed before.
+  useLayoutEffect(() => {
     if (!signedIn) return;
     const leave = () => session.leave();
     addEventListener("pagehide", leave);
