@@ -60,6 +60,11 @@ export class JavaDouble {
   readonly calls: JavaCall[] = [];
   /** The most requests that were under way at once, and how many connections were reset for it. */
   busiest = 0;
+  /**
+   * The same, counted a moment after each came: the end of a request that its client gave up may be seen only after
+   * the one that takes its place.
+   */
+  heldMost = 0;
   resets = 0;
   readonly configuration = new Configuration();
   update = { available: false, status: "Update not started" };
@@ -146,6 +151,7 @@ export class JavaDouble {
     this.#busy++;
     response.once("close", () => this.#busy--);
     this.busiest = Math.max(this.busiest, this.#busy);
+    setTimeout(() => setImmediate(() => (this.heldMost = Math.max(this.heldMost, this.#busy))), 50).unref();
     if (this.#busy >= RESETS_FROM || this.faults.resets > 0) {
       if (this.faults.resets > 0) this.faults.resets--;
       this.resets++;
