@@ -26,6 +26,12 @@ const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
   client: [/^@pilothouse\/protocol$/],
   drivers: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/client/],
   server: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/drivers\/port$/],
+  fleet: [
+    /^@pilothouse\/protocol$/,
+    /^@pilothouse\/system$/,
+    /^@pilothouse\/drivers\/port$/,
+    /^@pilothouse\/server/,
+  ],
   console: [/^@pilothouse\/protocol$/, /^@pilothouse\/client/],
   cli: [/^@pilothouse\//],
   // The judge owes nothing to the judged.

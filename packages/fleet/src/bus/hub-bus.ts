@@ -1,0 +1,53 @@
+import type { Report } from "./report.js";
+
+/** The public half of a node's key (NKey, `U…`). Names and labels may change; this is who it is. */
+export type NodeId = string;
+
+/** A call for a node, before it is signed. */
+export interface Command {
+  /** The JSON-RPC request, as it was sent to the hub. */
+  readonly text: string;
+  /** The person or program that asked, for the node's record. */
+  readonly by: string;
+  /** The most this person may do; the node's own `fleet.allow` may be less. */
+  readonly scope: "read" | "operate" | "settings" | "all";
+  /** The languages the caller reads. */
+  readonly languages?: string | undefined;
+  /** After this time of the hub's clock, in milliseconds since the epoch, the node refuses it. */
+  readonly expires: number;
+  /** Of a roll-out: the node keeps what became of it under this name, and answers a repeat with that. */
+  readonly once?: { readonly key: string; readonly epoch: number };
+}
+
+/** What a hub says to all nodes. */
+export interface Notice {
+  /** Report now, spread over so many milliseconds. */
+  readonly report?: number;
+  /** Come back within this many milliseconds after a lost connection: more nodes, more time. */
+  readonly reconnectJitter?: number;
+  /** Where the bus is from now on. */
+  readonly addresses?: readonly string[];
+}
+
+/** The bus, as a hub uses it. */
+export interface HubBus {
+  /** Resolves with the text of the node's answer; rejects with `NodeAway`, `NodeRefused` or `BusAway`. */
+  call(node: NodeId, command: Command, options?: { readonly timeoutMs?: number }): Promise<string>;
+  /** To one node, or to all. Nothing is known of who heard it. */
+  notify(notice: Notice, node?: NodeId): Promise<void>;
+  readonly connected: boolean;
+  close(): Promise<void>;
+}
+
+/** What a hub is told by its bus. */
+export interface HubBusEvents {
+  readonly onReport: (node: NodeId, report: Report) => void;
+  readonly onConnected: (connected: boolean) => void;
+}
+
+/** Nobody answers for the node: it is offline, or too slow. */
+export class NodeAway extends Error {}
+/** The node did not take the command: expired, clock, scope, signature. Its message says why. */
+export class NodeRefused extends Error {}
+/** The hub itself has no connection to the bus. */
+export class BusAway extends Error {}

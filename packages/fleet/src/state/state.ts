@@ -1,0 +1,34 @@
+/** A text as it is kept, and which write it came from. */
+export interface Kept {
+  readonly text: string;
+  /** Grows with every write of the key. */
+  readonly revision: number;
+}
+
+/**
+ * What operators wrote: nodes, labels, invitations, templates, roll-outs, the record. One port, so that one hub
+ * keeps it in its own store and several share it. Keys are words separated by slashes, such as `node/UABC…`.
+ */
+export interface FleetState {
+  get(key: string): Promise<Kept | undefined>;
+  /**
+   * Writes a text if the key is still at this revision; 0 means that it must not exist. Resolves with the new
+   * revision when the write survives a power cut; rejects with `Conflict` when another write came first.
+   */
+  put(key: string, text: string, revision: number): Promise<number>;
+  /** Removes a key that is still at this revision; rejects with `Conflict` otherwise. */
+  remove(key: string, revision: number): Promise<void>;
+  /** Everything below a prefix such as `node/`. */
+  list(prefix: string): Promise<ReadonlyMap<string, Kept>>;
+  /** Calls back after every change below the prefix, whichever hub made it; undefined means removed. Returns what ends it. */
+  watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Another write came first: read again, decide again. */
+export class Conflict extends Error {
+  constructor(key: string) {
+    super(`${key} was changed by another write`);
+    this.name = "Conflict";
+  }
+}
