@@ -33,4 +33,12 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE token ADD COLUMN used INTEGER;
    ALTER TABLE token ADD COLUMN scope TEXT;
    ALTER TABLE audit ADD COLUMN name TEXT;`,
+  `CREATE TABLE fleet (
+     revision INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL UNIQUE,
+     text TEXT NOT NULL
+   );
+   ALTER TABLE token ADD COLUMN person TEXT;
+   ALTER TABLE token ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
+   UPDATE token SET program = 1 WHERE scope IS NOT NULL;`,
 ];
