@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Router } from "@pilothouse/drivers/port";
+import type { MethodName } from "@pilothouse/protocol";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
-import type { Log } from "./log.js";
-import { type Answer, makeAnswer } from "./rpc/answer.js";
+import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
@@ -12,10 +12,10 @@ import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
 import { RouterLine } from "./rpc/router-line.js";
-import type { Settings } from "./settings/table.js";
-import type { Store } from "./store/store.js";
+import type { CoreParts, ServiceCore } from "./service-core.js";
 import { History } from "./telemetry/history.js";
-import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { writeMetrics } from "./telemetry/metrics.js";
+import type { Format } from "./telemetry/prometheus.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
@@ -24,21 +24,14 @@ import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
-interface CoreSeams {
-  readonly store: Store;
+interface CoreSeams extends CoreParts {
   readonly router: Router;
-  readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly version: string;
-  /** What must be done before a router is started and anybody is answered. */
-  readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
-  /** Ends the start early. */
-  readonly signal?: AbortSignal | undefined;
 }
 
+const AT_A_HUB = "only a hub has it, and this is not one";
+
 /** The service without its sockets: everything between a request's text and the router. */
-export class Core {
+export class Core implements ServiceCore {
   private constructor(
     readonly answer: Answer,
     /** The page for Prometheus. */
@@ -91,15 +84,15 @@ export class Core {
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const handlers = {
+    const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(router.settings, line),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version }),
+      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
-    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
     const core = new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
     try {
       await prepare?.(core);
