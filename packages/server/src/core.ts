@@ -4,10 +4,12 @@ import type { Router } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { EventLog } from "./events/event-log.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
+import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
@@ -38,6 +40,7 @@ export class Core implements ServiceCore {
     readonly metrics: (format: Format) => Promise<string>,
     readonly auth: Auth,
     readonly audit: Audit,
+    readonly events: EventLog,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
@@ -55,6 +58,7 @@ export class Core implements ServiceCore {
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
     const audit = new Audit(store, clock, log);
+    const events = new EventLog(store, clock, log);
     const history = new History(store, clock, log);
     const sampler = new Sampler(router, history, clock, log);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -90,10 +94,11 @@ export class Core implements ServiceCore {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...recordHandlers({ events }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
+    const core = new Core(answer, metrics, auth, audit, events, webApps, sampler, history, router, closing);
     try {
       await prepare?.(core);
       await feed.sweep();
@@ -102,6 +107,7 @@ export class Core implements ServiceCore {
       history.start();
       await sampler.start();
       signal?.throwIfAborted();
+      await tellStart(events, version);
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -121,7 +127,15 @@ export class Core implements ServiceCore {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
+    if (save) await this.events.add("service.stopped");
     await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
     await this.router.close();
   }
+}
+
+/** A start without an end before it means that the service was killed, or the machine. */
+async function tellStart(events: EventLog, version: string): Promise<void> {
+  const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
+  if (last?.kind === "service.started") await events.add("service.interrupted");
+  await events.add("service.started", { version });
 }
