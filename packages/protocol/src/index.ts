@@ -6,6 +6,7 @@ export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
 export type * from "./kinds/unit.js";
 export * from "./tables/errors.js";
+export * from "./tables/membership-methods.js";
 export * from "./tables/methods.js";
 export * from "./tables/names.js";
 export * from "./tables/net-status.js";

@@ -4,9 +4,11 @@ import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import type { Log } from "./log.js";
+import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
@@ -31,6 +33,8 @@ interface CoreSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */
@@ -53,7 +57,7 @@ export class Core {
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -97,6 +101,7 @@ export class Core {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
+      ...membershipHandlers(membership),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });

@@ -1,6 +1,7 @@
 import { count, double, flag, kind, listOf, orNull, record, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { choice } from "../kinds/setting-kinds.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { SCOPE_NAMES } from "./scope.js";
 import { call } from "./shapes.js";
 
@@ -73,6 +74,7 @@ export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
 /** The methods that only this service has. */
 export const OWN_METHODS = {
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",
