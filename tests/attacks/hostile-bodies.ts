@@ -65,6 +65,7 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
   "pilothouse.membership": [""],
+  "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
 

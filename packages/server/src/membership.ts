@@ -10,7 +10,7 @@ export interface MembershipStatus {
   /** The fleet's public key. */
   readonly fleet: string | null;
   /** The node's public key. */
-  readonly node: string | null;
+  readonly key: string | null;
   /** By which operators of the fleet tell this node from others that wait. */
   readonly fingerprint: string | null;
   /** Where the bus is. */

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeDirectory } from "@pilothouse/drivers/port";
+
 import type { Log } from "@pilothouse/server";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
+import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
-import { writePrivate } from "../keys/private-file.js";
+
 import { BrokerError, findServer, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
@@ -95,9 +96,10 @@ export class Broker {
       pidFile: pidFileIn(dir),
       streamsDir: streams ? join(dir, "streams") : undefined,
     };
-    for (const [id, jwt] of accounts()) writePrivate(join(places.jwtDir, `${id}.jwt`), jwt);
+    for (const [id, jwt] of accounts())
+      replaceFile(join(places.jwtDir, `${id}.jwt`), jwt, { mode: 0o600, ours: true });
     const file = join(dir, "nats-server.conf");
-    writePrivate(file, embeddedConfig(keys, places));
+    replaceFile(file, embeddedConfig(keys, places), { mode: 0o600, ours: true });
     const child = spawn(this.binary, ["-c", file], { stdio: ["ignore", "pipe", "pipe"], cwd: dir });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {

@@ -48,7 +48,15 @@ export interface HubBusEvents {
 }
 
 /** Nobody answers for the node: it is offline, or too slow. */
-export class NodeAway extends Error {}
+export class NodeAway extends Error {
+  constructor(
+    message: string,
+    /** True when the bus knows that the call reached nobody; otherwise the node may have carried it out. */
+    readonly undelivered = false,
+  ) {
+    super(message);
+  }
+}
 /** The node did not take the command: expired, clock, scope, signature. Its message says why. */
 export class NodeRefused extends Error {}
 /** The hub itself has no connection to the bus. */

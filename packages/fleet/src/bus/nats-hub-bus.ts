@@ -125,9 +125,9 @@ export class NatsHubBus implements FleetBus {
       return await connection.request(subject, data, { timeout });
     } catch (error) {
       if (error instanceof errors.NoRespondersError || error instanceof errors.RequestError)
-        throw new NodeAway("The node is not connected", { cause: error });
+        throw new NodeAway("The node is not connected", true);
       if (error instanceof errors.TimeoutError)
-        throw new NodeAway(`The node did not answer within ${span(timeout)}`, { cause: error });
+        throw new NodeAway(`The node did not answer within ${span(timeout)}`);
       throw new BusAway("The connection to the bus was lost", { cause: error });
     }
   }

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "@pilothouse/system";
 import { accountClaims, operatorClaims, type Role, signedJwt, userClaims } from "./jwt.js";
 import { makeNKey, type NKey, nkeyOf } from "./nkey.js";
-import { writePrivate } from "./private-file.js";
 
 /** Everything by which a fleet is one. Hubs of one fleet have the same. */
 export interface FleetKeys {
@@ -38,7 +38,10 @@ export function openFleetKeys(dataDir: string): FleetKeys {
     secret: randomBytes(32),
   };
   const seeds = Object.fromEntries(NAMES.map((name) => [name, keys[name].seed]));
-  writePrivate(file, `${JSON.stringify({ ...seeds, secret: keys.secret.toString("base64") }, null, 1)}\n`);
+  replaceFile(file, `${JSON.stringify({ ...seeds, secret: keys.secret.toString("base64") }, null, 1)}\n`, {
+    mode: 0o600,
+    ours: true,
+  });
   return keys;
 }
 

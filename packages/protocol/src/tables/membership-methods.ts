@@ -1,25 +1,16 @@
-import { flag, listOf, orNull, secret, text } from "../kinds/kinds.js";
-import { choice } from "../kinds/setting-kinds.js";
-import { call } from "./shapes.js";
+import { secret, text } from "../kinds/kinds.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
+import { call, describe } from "./shapes.js";
 
-/** How a service stands with a fleet. */
-export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
-export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
-
-const MEMBERSHIP = {
-  state: {
-    kind: choice(...MEMBERSHIP_STATES),
-    says: "none: it belongs to no fleet. waiting: an operator of the fleet has yet to accept it. connected or disconnected: it belongs to one, and reaches the bus or does not.",
-  },
-  name: { kind: orNull(text), says: "What the fleet calls this node." },
-  fleet: { kind: orNull(text), says: "The fleet's public key." },
-  node: { kind: orNull(text), says: "This node's public key." },
-  fingerprint: {
-    kind: orNull(text),
-    says: "By which operators of the fleet tell this node from others that wait.",
-  },
-  addresses: { kind: listOf(text), says: "Where the bus is." },
-  note: { kind: orNull(text), says: "What stands in the way, in a sentence." },
+const SAYS = {
+  state:
+    "none: it belongs to no fleet. waiting: an operator of the fleet has yet to accept it. connected or disconnected: it belongs to one, and reaches the bus or does not.",
+  name: "What the fleet calls this node.",
+  fleet: "The fleet's public key.",
+  key: "This node's public key.",
+  fingerprint: "By which operators of the fleet tell this node from others that wait.",
+  addresses: "Where the bus is.",
+  note: "What stands in the way, in a sentence.",
 };
 
 /** Belonging to a fleet, on the side of the node. */
@@ -36,7 +27,7 @@ export const MEMBERSHIP_METHODS = {
         optional: true,
       },
     },
-    result: MEMBERSHIP,
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
     others: "refused",
     extension: true,
   }),
@@ -45,7 +36,9 @@ export const MEMBERSHIP_METHODS = {
     scope: "all",
     says: "Leaves the fleet. Works without the hub, which is told if it can be reached.",
     params: {},
-    result: { Left: { kind: flag, says: "Whether the node belonged to a fleet." } },
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {
+      Left: "Whether the node belonged to a fleet.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -54,7 +47,7 @@ export const MEMBERSHIP_METHODS = {
     scope: "read",
     says: "The fleet that this node belongs to.",
     params: {},
-    result: MEMBERSHIP,
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
     others: "refused",
     extension: true,
   }),
