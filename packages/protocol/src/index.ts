@@ -9,6 +9,8 @@ export type * from "./kinds/unit.js";
 export * from "./tables/errors.js";
 export * from "./tables/fleet-methods.js";
 export * from "./tables/fleet-nodes.js";
+export * from "./tables/membership-methods.js";
+export * from "./tables/membership-results.js";
 export * from "./tables/methods.js";
 export * from "./tables/names.js";
 export * from "./tables/net-status.js";

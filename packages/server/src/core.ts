@@ -5,9 +5,11 @@ import type { MethodName } from "@pilothouse/protocol";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import { EventLog } from "./events/event-log.js";
+import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -28,6 +30,8 @@ import { WebApps } from "./web-apps.js";
 
 interface CoreSeams extends CoreParts {
   readonly router: Router;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";
@@ -49,7 +53,7 @@ export class Core implements ServiceCore {
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -94,6 +98,7 @@ export class Core implements ServiceCore {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...membershipHandlers(membership),
       ...recordHandlers({ events }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };

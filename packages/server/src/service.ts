@@ -10,6 +10,7 @@ import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
+import type { Membership } from "./membership.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
@@ -43,6 +44,8 @@ interface CommonSeams {
   readonly version: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
+  /** How it can belong to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
   readonly carriers?: readonly MakeCarrier[];
 }
@@ -177,7 +180,7 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, log, version } = this.seams;
+    const { clock, log, version, membership } = this.seams;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -191,6 +194,7 @@ export class Service {
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
     this.#core = await openCore({ store, settings, clock, log, version, prepare, signal });
+    membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
   }
@@ -206,7 +210,8 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    return (parts) => Core.open({ ...parts, router });
+    const { membership } = this.seams;
+    return (parts) => Core.open({ ...parts, router, membership });
   }
 
   async #takeFirstPassword(core: Protected): Promise<void> {

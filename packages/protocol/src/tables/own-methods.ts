@@ -1,5 +1,6 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
 import { call, describe } from "./shapes.js";
@@ -33,6 +34,7 @@ export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 
 /** The methods that only this service has. */
 export const OWN_METHODS = {
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",

@@ -1,5 +1,6 @@
 import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
 import { RECORD_RESULTS } from "./record/record-results.js";
 import { SCOPE_NAMES } from "./scope.js";
 
@@ -49,6 +50,7 @@ export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
  * that a client needs of them, and the client for browsers is small.
  */
 export const OWN_RESULTS = {
+  ...MEMBERSHIP_RESULTS,
   "pilothouse.logout": { Revoked: { kind: flag } },
   "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
   "pilothouse.status": {
