@@ -33,6 +33,7 @@ export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { readPlainFile } from "./store/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
+export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
 export {
   type Families,
   type Format,
@@ -42,7 +43,6 @@ export {
 } from "./telemetry/prometheus.js";
 export { RequestMeter } from "./telemetry/request-meter.js";
 export { sharedPage } from "./telemetry/shared-page.js";
-export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
 export { generateKeys, readPublicKey } from "./updates/manifest.js";
