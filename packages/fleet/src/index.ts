@@ -13,4 +13,5 @@ export {
   type WaitingNode,
 } from "./joining/enrolment.js";
 export type { NodeRecord } from "./joining/node-record.js";
+export { FleetNode } from "./node/fleet-node.js";
 export { Conflict, type FleetState, type Kept } from "./state/state.js";
