@@ -5,22 +5,10 @@ import { dial, type Trust } from "../bus/dial.js";
 import { newNonce } from "../keys/command-text.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal, unseal } from "../keys/sealed.js";
+import type { Belonging } from "./belonging.js";
+import { JoinError } from "./join-error.js";
 import { type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
 import type { InvitationToken } from "./token.js";
-
-/** What a node keeps of its fleet. */
-export interface Belonging {
-  readonly fleet: string;
-  readonly name: string;
-  readonly addresses: readonly string[];
-  /** Where the bus was before it moved, until the new place has worked once. */
-  readonly former?: readonly string[];
-  readonly certificate: string | null;
-  readonly jwt: string;
-  /** In base64. */
-  readonly reportKey: string;
-  readonly reconnectJitter: number;
-}
 
 export interface Asking {
   readonly token: InvitationToken;
@@ -33,17 +21,6 @@ export interface Asking {
 export type Asked =
   | { readonly belonging: Belonging; readonly hubAt: number }
   | { readonly waiting: string; readonly hubAt: number };
-
-/** It did not work; the message says why. `final`: the same token will never do. */
-export class JoinError extends Error {
-  override readonly name = "JoinError";
-  constructor(
-    message: string,
-    readonly final = false,
-  ) {
-    super(message);
-  }
-}
 
 const ANSWER_MS = 15_000;
 

@@ -11,13 +11,14 @@ import type {
   Served,
 } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
-import { askToJoin, type Belonging, JoinError } from "../joining/ask-to-join.js";
+import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
+import { JoinError } from "../joining/join-error.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";
 import { CLOCK_MARGIN_MS, span } from "../keys/command-text.js";
-import { NodeLink } from "./node-link.js";
+import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";
 
@@ -124,6 +125,8 @@ export class FleetNode implements Membership {
     const token = readToken(pending.token);
     if (token === undefined) throw new JoinError("The invitation is damaged", true);
     const key = await this.#kept.key();
+    // Loaded here: a service that belongs to no fleet starts without the client of the bus.
+    const { askToJoin } = await import("../joining/ask-to-join.js");
     const asked = await askToJoin({ token, key, name: pending.name, chosen: pending.chosen, clock });
     this.#note = clockNote(clock.now() - asked.hubAt);
     if ("waiting" in asked) {
@@ -170,7 +173,8 @@ export class FleetNode implements Membership {
     const parts = this.#parts;
     if (served === undefined || parts === undefined) return;
     const { answer, settings } = served;
-    this.#link = new NodeLink({
+    const link = await import("./node-link.js");
+    this.#link = new link.NodeLink({
       ...{ belonging, answer, store: parts.kept, audit: parts.audit },
       key: await parts.kept.key(),
       allow: () => settings()["fleet.allow"],

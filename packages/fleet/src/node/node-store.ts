@@ -1,5 +1,5 @@
 import { forgetValue, putValue, readValue, type Store, valuesNamed } from "@pilothouse/server";
-import type { Belonging } from "../joining/ask-to-join.js";
+import type { Belonging } from "../joining/belonging.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
 
 /** A request to join that is under way: it goes on after a restart. */

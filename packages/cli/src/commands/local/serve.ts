@@ -1,5 +1,6 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { Service, type Settings } from "@pilothouse/server";
+import { FleetNode } from "@pilothouse/fleet/node";
+import { CARRIERS, Service, type Settings } from "@pilothouse/server";
 import type { Context, Run } from "../../command/context.js";
 import { consoleDir } from "../../console.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
@@ -29,7 +30,12 @@ async function start({ drivers, table }: Context, options: SettingFlags): Promis
   const { settings, file } = effective;
   const log = await makeLog(settings);
   const makeRouter = routerMaker(drivers);
-  const service = new Service({ settings, table, makeRouter, clock: systemClock, log, version, consoleDir });
+  const clock = systemClock;
+  const membership = new FleetNode({ clock, log });
+  // The bus last: a hub that hears from the service finds it complete.
+  const carriers = [...CARRIERS, membership.carrier];
+  const seams = { settings, table, makeRouter, clock, log, version, consoleDir, membership, carriers };
+  const service = new Service(seams);
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {
