@@ -183,11 +183,23 @@ export class NatsHubBus implements FleetBus {
     try {
       const numbered = readReport(reportKey(this.parts.keys, node), message.data);
       if (numbered === undefined) this.#warnOf(node, "a report that the node has not made");
-      else if (this.#order.isNew(node, numbered)) this.parts.events.onReport(node, numbered.report);
-      else this.#warnOf(node, "a report that was sent before");
+      else if (!this.#order.isNew(node, numbered)) this.#warnOf(node, "a report that was sent before");
+      else if (numbered.left) this.#onLeft(node);
+      else if (numbered.report !== undefined) this.parts.events.onReport(node, numbered.report);
     } catch (error) {
       this.parts.log.warn({ err: error, node }, "a report could not be read");
     }
+  }
+
+  /** Its key is of no use any more, so it is removed as by an operator. */
+  #onLeft(node: NodeId): void {
+    const { enrolment, log } = this.parts;
+    this.#order.forget(node);
+    enrolment.remove(node).then(
+      () => log.info({ node }, "a node has left the fleet"),
+      (error: unknown) =>
+        log.warn({ err: error, node }, "a node has left the fleet, and could not be removed"),
+    );
   }
 
   /** Once a minute at most: a hostile bus can send any number. */

@@ -5,7 +5,9 @@ import type { Report } from "./report.js";
 export interface Numbered {
   readonly run: string;
   readonly number: number;
-  readonly report: Report;
+  readonly report?: Report;
+  /** The node has left the fleet; it says nothing more. */
+  readonly left?: true;
 }
 
 const MARK = 16;

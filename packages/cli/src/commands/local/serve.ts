@@ -1,4 +1,5 @@
-import type { Service, Settings } from "@pilothouse/server";
+import { FleetNode } from "@pilothouse/fleet/node";
+import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
@@ -11,7 +12,12 @@ import { placeLines, runService } from "./run-service.js";
 export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   foreseen(() =>
     runService(context, options, {
-      make: (common) => ({ ...common, makeRouter: routerMaker(context.drivers) }),
+      make: (common) => {
+        const membership = new FleetNode(common);
+        // The bus last: a hub that hears from the service finds it complete.
+        const carriers = [...CARRIERS, membership.carrier];
+        return { ...common, membership, carriers, makeRouter: routerMaker(context.drivers) };
+      },
       welcome,
       facts: ({ router }) => ({ router }),
     }),
