@@ -30,7 +30,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     : undefined;
   const { place, dialled } = placesOf(settings, broker);
   const enrolmentParts: EnrolmentParts = {
-    ...{ state, keys, clock, place: () => place },
+    ...{ state, keys, clock, log, place: () => place },
     reconnectJitter: () => jitterFor(nodes()),
     cutOff: () => accounts.push(dialled),
   };
