@@ -10,7 +10,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { countedAs, isLoopback, LOOPBACK } from "./guessing/address.js";
+import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
@@ -84,7 +84,7 @@ export class Auth {
 
   /** Whether the factory password is all that is known, works from there, and opens nothing but its change. */
   mustChoosePassword({ address }: Caller): boolean {
-    return this.password.isFactory && isLoopback(address) && !this.rules.allowFactoryPassword();
+    return this.password.isFactory && isFromLoopback(address) && !this.rules.allowFactoryPassword();
   }
 
   /** A throttled address is refused before the password is looked at. */
@@ -97,7 +97,7 @@ export class Auth {
     const counted = countedAs(address);
     if (this.#wrong.has(counted, candidate)) throw new RpcError("wrongPassword");
     // Whoever changes the factory password first owns the router, so it is one only on this machine.
-    const factoryCounts = isLoopback(address) || this.rules.allowFactoryPassword();
+    const factoryCounts = isFromLoopback(address) || this.rules.allowFactoryPassword();
     const enter = () => this.#enter(candidate, address, factoryCounts, entering);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
     this.#refuseThrottled(address);

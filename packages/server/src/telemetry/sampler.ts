@@ -8,6 +8,7 @@ import {
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
 import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
@@ -136,13 +137,8 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    await Promise.race([reading.done, enough]);
-    clearTimeout(timer);
+  #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
+    return within(patience, reading.done, () => {});
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {

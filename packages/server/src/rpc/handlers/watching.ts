@@ -1,5 +1,6 @@
 import type { Clock, CrashReport, Router } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import type { Auth } from "../../auth/auth.js";
 import type { History } from "../../telemetry/history.js";
 import type { Sampler } from "../../telemetry/sampler.js";
@@ -46,7 +47,7 @@ export function watchingHandlers({
       .finally(() => {
         asking = undefined;
       });
-    await within(PATIENCE_MS, asking);
+    await within(PATIENCE_MS, asking, () => {});
     return restartNeeded;
   };
   return {
@@ -84,12 +85,3 @@ export function watchingHandlers({
 }
 
 const crashText = ({ cause, lines }: CrashReport): string => [cause, ...lines].join("\n");
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, enough]);
-  clearTimeout(timer);
-}
