@@ -51,4 +51,9 @@ export const MIGRATIONS: readonly string[] = [
      size INTEGER NOT NULL,
      delta TEXT NOT NULL
    );`,
+  `CREATE TABLE traffic (
+     day TEXT PRIMARY KEY,
+     received REAL NOT NULL,
+     sent REAL NOT NULL
+   ) WITHOUT ROWID;`,
 ];
