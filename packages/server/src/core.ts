@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { ChangeLog } from "./changes/change-log.js";
+import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
@@ -10,6 +12,7 @@ import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
@@ -117,9 +120,12 @@ export class Core {
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
     const handlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
-      ...settingsHandlers(router.settings, line),
+      ...settingsHandlers(recorded, line),
+      ...changesHandlers({ settings: recorded, changes, line }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
