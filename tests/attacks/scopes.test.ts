@@ -34,6 +34,8 @@ const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
   on("read", "Echo", { Echo: "x" }),
+  on("read", "pilothouse.health"),
+  on("read", "pilothouse.traffic"),
   on("read", "pilothouse.changes", { before: 9, limit: 5, part: "network" }),
   on("read", "pilothouse.changes", { from: 0 }),
   on("read", "pilothouse.changes", { from: 0, to: 999 }, -32602),

@@ -6,11 +6,14 @@ import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
+import { Health } from "./health/health.js";
+import { RecentEvents } from "./health/recent-events.js";
 import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
+import { insightHandlers } from "./rpc/handlers/insight.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -21,9 +24,12 @@ import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import { History } from "./telemetry/history.js";
 import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { NetworkGlance } from "./telemetry/network-glance.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
+import type { Snapshot } from "./telemetry/snapshot.js";
+import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -54,6 +60,8 @@ export class Core {
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
+    private readonly traffic: Traffic,
+    private readonly recent: RecentEvents,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
@@ -70,7 +78,16 @@ export class Core {
     const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
     const history = new History(store, clock, log);
-    const sampler = new Sampler(router, history, clock, log);
+    const traffic = new Traffic(store, clock, log);
+    const keeper = {
+      add: (snapshot: Snapshot) => {
+        history.add(snapshot);
+        traffic.add(snapshot);
+      },
+    };
+    const sampler = new Sampler(router, keeper, clock, log);
+    const recent = new RecentEvents(events, clock);
+    const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -94,8 +111,13 @@ export class Core {
           ? ("feed" as const)
           : ("none" as const);
     const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const health = new Health({
+      ...{ sampler, history, recent, network: network.view, updater, clock },
+      factory: () => auth.password.isFactory,
+      budget: () => null,
+    });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
     const changes = new ChangeLog(store, clock, log);
@@ -108,16 +130,32 @@ export class Core {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
       ...recordHandlers({ events }),
-      ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
+      ...insightHandlers({ health, sampler, traffic }),
+      ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, events, webApps, sampler, history, router, closing);
+    const core = new Core(
+      answer,
+      metrics,
+      auth,
+      audit,
+      events,
+      webApps,
+      sampler,
+      history,
+      traffic,
+      recent,
+      router,
+      closing,
+    );
     try {
       await prepare?.(core);
       await feed.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
+      traffic.start();
+      await recent.start();
       await sampler.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
@@ -140,8 +178,14 @@ export class Core {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
+    this.recent.stop();
     if (save) await this.events.add("service.stopped");
-    await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
+    await Promise.all([
+      this.auth.close(),
+      this.history.stop({ save }),
+      this.traffic.stop({ save }),
+      this.audit.close(),
+    ]);
     await this.router.close();
   }
 }

@@ -1,5 +1,6 @@
 import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
+import { INSIGHT_RESULTS } from "./insight/insight-results.js";
 import { RECORD_RESULTS } from "./record/record-results.js";
 import { SCOPE_NAMES } from "./scope.js";
 
@@ -49,12 +50,14 @@ export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
  * that a client needs of them, and the client for browsers is small.
  */
 export const OWN_RESULTS = {
+  ...INSIGHT_RESULTS,
   "pilothouse.logout": { Revoked: { kind: flag } },
   "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
   "pilothouse.status": {
     simulated: { kind: flag },
     router: { kind: text },
     phase: { kind: text },
+    sampled: { kind: orNull(count) },
     next: { kind: orNull(text) },
     until: { kind: orNull(count) },
     retryAt: { kind: orNull(count) },
