@@ -110,6 +110,10 @@ const CASES: readonly Case[] = [
   on("all", "pilothouse.tokens", { revoke: "nothing" }, -32602),
   on("all", "pilothouse.createToken", { name: "child", scope: "read", lifetime: 60_000 }),
   on("all", "pilothouse.password", { password: "too short", current: "x", keepTokens: true }, -32001),
+  // This service was started without the means to belong to a fleet.
+  on("all", "pilothouse.join", { token: "ph1_x", name: "x" }, -32000),
+  on("all", "pilothouse.leave", {}, -32000),
+  on("read", "pilothouse.membership", {}, -32000),
   on("all", "pilothouse.logout", { after: 600 }),
   on("all", "pilothouse.logout"),
 ];

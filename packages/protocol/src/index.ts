@@ -9,6 +9,8 @@ export * from "./tables/errors.js";
 export * from "./tables/insight/findings.js";
 export * from "./tables/insight/insight-methods.js";
 export * from "./tables/insight/insight-results.js";
+export * from "./tables/membership-methods.js";
+export * from "./tables/membership-results.js";
 export * from "./tables/methods.js";
 export * from "./tables/names.js";
 export * from "./tables/net-status.js";

@@ -9,11 +9,13 @@ import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Log } from "./log.js";
+import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -42,6 +44,8 @@ interface CoreSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */
@@ -67,7 +71,7 @@ export class Core {
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -129,6 +133,7 @@ export class Core {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
+      ...membershipHandlers(membership),
       ...recordHandlers({ events }),
       ...insightHandlers({ health, sampler, traffic }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),

@@ -1,6 +1,7 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
@@ -36,6 +37,7 @@ export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 /** The methods that only this service has. */
 export const OWN_METHODS = {
   ...INSIGHT_METHODS,
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",

@@ -1,6 +1,7 @@
 import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
 import { INSIGHT_RESULTS } from "./insight/insight-results.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
 import { RECORD_RESULTS } from "./record/record-results.js";
 import { SCOPE_NAMES } from "./scope.js";
 
@@ -51,6 +52,7 @@ export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
  */
 export const OWN_RESULTS = {
   ...INSIGHT_RESULTS,
+  ...MEMBERSHIP_RESULTS,
   "pilothouse.logout": { Revoked: { kind: flag } },
   "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
   "pilothouse.status": {
