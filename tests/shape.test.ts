@@ -162,6 +162,15 @@ describe("the shape of the repository", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("replaces files in one place, which syncs the file and its directory", () => {
+    const elsewhere = sources
+      .filter(({ name, file }) => name !== "system" && !/(^|\/)test(ing|net)\//.test(file))
+      .filter(({ path }) => /f(data)?sync(Sync)?\(|\.sync\(\)/.test(readFileSync(path, "utf8")))
+      .map(({ path }) => relative(root, path));
+    // What was downloaded takes nobody's place: it is checked, and then given to the router.
+    expect(elsewhere).toEqual(["packages/server/src/updates/feed.ts"]);
+  });
+
   it("has generated documents that are up to date", () => {
     const { status, stderr } = spawnSync(process.execPath, ["scripts/generate.mjs", "--check"], {
       cwd: root,

@@ -10,9 +10,6 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 
-/** Here because drivers and the service both make directories where an operator says. */
-export { makeDirectory, syncDirectory } from "./make-directory.js";
-
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
  * nothing outside a driver knows which router it is talking to.

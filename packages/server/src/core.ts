@@ -3,11 +3,13 @@ import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { EventLog } from "./events/event-log.js";
 import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
+import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
@@ -45,6 +47,7 @@ export class Core {
     readonly metrics: (format: Format) => Promise<string>,
     readonly auth: Auth,
     readonly audit: Audit,
+    readonly events: EventLog,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
@@ -62,6 +65,7 @@ export class Core {
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
     const audit = new Audit(store, clock, log);
+    const events = new EventLog(store, clock, log);
     const history = new History(store, clock, log);
     const sampler = new Sampler(router, history, clock, log);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -97,10 +101,11 @@ export class Core {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
+      ...recordHandlers({ events }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
+    const core = new Core(answer, metrics, auth, audit, events, webApps, sampler, history, router, closing);
     try {
       await prepare?.(core);
       await feed.sweep();
@@ -109,6 +114,7 @@ export class Core {
       history.start();
       await sampler.start();
       signal?.throwIfAborted();
+      await tellStart(events, version);
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -128,7 +134,15 @@ export class Core {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
+    if (save) await this.events.add("service.stopped");
     await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
     await this.router.close();
   }
+}
+
+/** A start without an end before it means that the service was killed, or the machine. */
+async function tellStart(events: EventLog, version: string): Promise<void> {
+  const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
+  if (last?.kind === "service.started") await events.add("service.interrupted");
+  await events.add("service.started", { version });
 }

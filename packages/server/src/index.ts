@@ -22,6 +22,7 @@ export {
 export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { readPlainFile } from "./store/plain-file.js";
+export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";

@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
-import type { Run } from "@pilothouse/system";
+import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
-import { type Facts, makeDirectory, NotPossible, type Reading, ticksOf } from "../port.js";
+import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
 import { appliedOf, Configuration } from "./config/configuration.js";

@@ -4,6 +4,7 @@ import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/met
 import { spelled } from "../tables/names.js";
 import { NET_STATUS } from "../tables/net-status.js";
 import { statMeanings } from "../tables/rate-stats.js";
+import { EVENT_KIND_NAMES, eventRow } from "../tables/record/events.js";
 import { SCOPES } from "../tables/scope.js";
 import { scopesOf } from "../tables/scope-needed.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
@@ -45,6 +46,14 @@ export function reference(): string {
     ...table(
       ["Stat", "Meaning"],
       statMeanings().map(([stat, says]) => [tick(stat), says]),
+    ),
+    "## Events",
+    "",
+    "What `pilothouse.events` can tell. In the sentence, `{name}` stands for a value of the event's `data`.",
+    "",
+    ...table(
+      ["Kind", "Severity", "Meaning"],
+      EVENT_KIND_NAMES.map((kind) => [tick(kind), eventRow(kind).severity, eventRow(kind).says]),
     ),
     "## Errors",
     "",

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 const SERVICE = 65_534;
 const I2PD_GROUP = 4_242;
 /** The built one: it is run as another user, in a process of its own. */
-const BUILT = new URL("../../../dist/i2pd/config/durable-file.js", import.meta.url);
+const BUILT = new URL("../../dist/files/replace-file.js", import.meta.url);
 
 let dir: string;
 let file: string;
