@@ -62,6 +62,11 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.password": ['"password":"another one","current":"x"', '"password":"","keepTokens":true'],
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
+  "pilothouse.apply": [
+    "",
+    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never"`,
+    '"advanced":{"attack.three":"1"}',
+  ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };

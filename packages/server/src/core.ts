@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
+import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import { EventLog } from "./events/event-log.js";
@@ -8,6 +9,7 @@ import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -52,6 +54,7 @@ export class Core {
     private readonly sampler: Sampler,
     private readonly history: History,
     private readonly router: Router,
+    private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
@@ -95,9 +98,11 @@ export class Core {
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
+    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
     const handlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(router.settings, line),
+      ...applyingHandlers({ applier, line, log }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
@@ -105,7 +110,19 @@ export class Core {
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, events, webApps, sampler, history, router, closing);
+    const core = new Core(
+      answer,
+      metrics,
+      auth,
+      audit,
+      events,
+      webApps,
+      sampler,
+      history,
+      router,
+      applier,
+      closing,
+    );
     try {
       await prepare?.(core);
       await feed.sweep();
@@ -113,6 +130,7 @@ export class Core {
       await router.start();
       history.start();
       await sampler.start();
+      applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
       return core;
@@ -133,6 +151,7 @@ export class Core {
 
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
+    this.applier.close();
     this.sampler.stop();
     if (save) await this.events.add("service.stopped");
     await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);

@@ -1,5 +1,6 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
+import { APPLY_METHOD } from "./apply-method.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
 import { call, describe } from "./shapes.js";
@@ -214,5 +215,6 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
 } as const;

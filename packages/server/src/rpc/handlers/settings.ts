@@ -12,7 +12,7 @@ import type { Handlers } from "../answer.js";
 import type { RouterLine } from "../router-line.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
-async function refusable<T>(write: Promise<T>): Promise<T> {
+export async function refusable<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
