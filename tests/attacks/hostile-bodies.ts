@@ -70,6 +70,11 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
   "pilothouse.membership": [""],
+  "pilothouse.apply": [
+    "",
+    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never"`,
+    '"advanced":{"attack.three":"1"}',
+  ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],

@@ -30,6 +30,8 @@ const on = (needs: Scope, method: string, params: Fields = {}, code?: number): C
   ...(code !== undefined && { code }),
 });
 
+const TEMPLATE = { checksum: "0123456789abcdef0123456789abcdef", restart: "never" };
+
 const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
@@ -44,6 +46,14 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.events"),
   on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
   on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),
+  on("read", "pilothouse.apply"),
+  on("settings", "pilothouse.apply", {
+    ...TEMPLATE,
+    network: { "router.net.bw.in": "112" },
+    deadline: 5_000,
+  }),
+  on("settings", "pilothouse.apply", { ...TEMPLATE, advanced: { plain: "3" } }),
+  on("all", "pilothouse.apply", { ...TEMPLATE, advanced: { "x.password": "y" } }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>
     on("read", "ClientServicesInfo", { [name]: "" }),

@@ -6,6 +6,7 @@ export * from "./kinds/kinds.js";
 export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
 export type * from "./kinds/unit.js";
+export * from "./tables/apply-method.js";
 export * from "./tables/errors.js";
 export * from "./tables/fleet-methods.js";
 export * from "./tables/fleet-nodes.js";

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
+import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
@@ -13,6 +14,7 @@ import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
@@ -60,6 +62,7 @@ export class Core implements ServiceCore {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly router: Router,
+    private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
@@ -119,10 +122,12 @@ export class Core implements ServiceCore {
     const line = new RouterLine();
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
+    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
       ...changesHandlers({ settings: recorded, changes, line }),
+      ...applyingHandlers({ applier, line, log }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
@@ -144,6 +149,7 @@ export class Core implements ServiceCore {
       traffic,
       recent,
       router,
+      applier,
       closing,
     );
     try {
@@ -155,6 +161,7 @@ export class Core implements ServiceCore {
       traffic.start();
       await recent.start();
       await sampler.start();
+      applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
       return core;
@@ -175,6 +182,7 @@ export class Core implements ServiceCore {
 
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
+    this.applier.close();
     this.sampler.stop();
     this.recent.stop();
     if (save) await this.events.add("service.stopped");
