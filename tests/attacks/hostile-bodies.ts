@@ -62,6 +62,9 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.password": ['"password":"another one","current":"x"', '"password":"","keepTokens":true'],
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
+  "pilothouse.health": [""],
+  "pilothouse.traffic": [""],
+  "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
 

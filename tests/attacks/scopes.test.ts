@@ -34,6 +34,11 @@ const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
   on("read", "Echo", { Echo: "x" }),
+  on("read", "pilothouse.health"),
+  on("read", "pilothouse.traffic"),
+  on("read", "pilothouse.events"),
+  on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
+  on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>
     on("read", "ClientServicesInfo", { [name]: "" }),
