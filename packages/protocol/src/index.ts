@@ -5,6 +5,7 @@ export * from "./kinds/kinds.js";
 export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
 export type * from "./kinds/unit.js";
+export { changesSomething } from "./tables/changes.js";
 export * from "./tables/errors.js";
 export * from "./tables/methods.js";
 export * from "./tables/names.js";
