@@ -34,6 +34,16 @@ const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
   on("read", "Echo", { Echo: "x" }),
+  on("read", "pilothouse.health"),
+  on("read", "pilothouse.traffic"),
+  on("read", "pilothouse.changes", { before: 9, limit: 5, part: "network" }),
+  on("read", "pilothouse.changes", { from: 0 }),
+  on("read", "pilothouse.changes", { from: 0, to: 999 }, -32602),
+  on("settings", "pilothouse.changes", { undo: 999, preview: true }, -32602),
+  on("settings", "pilothouse.changes", { goTo: 999, part: "network", force: true }, -32602),
+  on("read", "pilothouse.events"),
+  on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
+  on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>
     on("read", "ClientServicesInfo", { [name]: "" }),
@@ -100,6 +110,10 @@ const CASES: readonly Case[] = [
   on("all", "pilothouse.tokens", { revoke: "nothing" }, -32602),
   on("all", "pilothouse.createToken", { name: "child", scope: "read", lifetime: 60_000 }),
   on("all", "pilothouse.password", { password: "too short", current: "x", keepTokens: true }, -32001),
+  // This service was started without the means to belong to a fleet.
+  on("all", "pilothouse.join", { token: "ph1_x", name: "x" }, -32000),
+  on("all", "pilothouse.leave", {}, -32000),
+  on("read", "pilothouse.membership", {}, -32000),
   on("all", "pilothouse.logout", { after: 600 }),
   on("all", "pilothouse.logout"),
 ];

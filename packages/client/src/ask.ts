@@ -10,7 +10,7 @@ import {
   type MethodName,
   NETWORK_SETTING,
   networkRow,
-  OWN_METHODS,
+  OWN_RESULTS,
   type Params,
   prefixed,
   type RateStat,
@@ -199,7 +199,7 @@ export const ask = {
     method,
     params: params as Fields,
     read: (result) => {
-      const rows: { readonly [name: string]: ResultRow } = OWN_METHODS[method].result;
+      const rows: { readonly [name: string]: Omit<ResultRow, "says"> } = OWN_RESULTS[method];
       const given = Object.entries(rows).filter(
         ([name, { optional }]) => !optional || Object.hasOwn(result, name),
       );
@@ -213,7 +213,7 @@ export const ask = {
   call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
 } as const;
 
-export type OwnMethod = keyof typeof OWN_METHODS;
+export type OwnMethod = keyof typeof OWN_RESULTS;
 export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;
 
 const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;

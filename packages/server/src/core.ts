@@ -3,11 +3,21 @@ import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { ChangeLog } from "./changes/change-log.js";
+import { RecordedSettings } from "./changes/recorded-settings.js";
+import { EventLog } from "./events/event-log.js";
+import { Health } from "./health/health.js";
+import { RecentEvents } from "./health/recent-events.js";
 import type { Log } from "./log.js";
+import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { changesHandlers } from "./rpc/handlers/changes.js";
+import { insightHandlers } from "./rpc/handlers/insight.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
+import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
@@ -16,9 +26,12 @@ import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
 import { History } from "./telemetry/history.js";
 import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { NetworkGlance } from "./telemetry/network-glance.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
+import type { Snapshot } from "./telemetry/snapshot.js";
+import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -31,6 +44,8 @@ interface CoreSeams {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */
@@ -45,15 +60,18 @@ export class Core {
     readonly metrics: (format: Format) => Promise<string>,
     readonly auth: Auth,
     readonly audit: Audit,
+    readonly events: EventLog,
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
+    private readonly traffic: Traffic,
+    private readonly recent: RecentEvents,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -62,8 +80,18 @@ export class Core {
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
     const audit = new Audit(store, clock, log);
+    const events = new EventLog(store, clock, log);
     const history = new History(store, clock, log);
-    const sampler = new Sampler(router, history, clock, log);
+    const traffic = new Traffic(store, clock, log);
+    const keeper = {
+      add: (snapshot: Snapshot) => {
+        history.add(snapshot);
+        traffic.add(snapshot);
+      },
+    };
+    const sampler = new Sampler(router, keeper, clock, log);
+    const recent = new RecentEvents(events, clock);
+    const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -87,28 +115,55 @@ export class Core {
           ? ("feed" as const)
           : ("none" as const);
     const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const health = new Health({
+      ...{ sampler, history, recent, network: network.view, updater, clock },
+      factory: () => auth.password.isFactory,
+      budget: () => null,
+    });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
     const handlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
-      ...settingsHandlers(router.settings, line),
+      ...settingsHandlers(recorded, line),
+      ...changesHandlers({ settings: recorded, changes, line }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
-      ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
+      ...membershipHandlers(membership),
+      ...recordHandlers({ events }),
+      ...insightHandlers({ health, sampler, traffic }),
+      ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, webApps, sampler, history, router, closing);
+    const core = new Core(
+      answer,
+      metrics,
+      auth,
+      audit,
+      events,
+      webApps,
+      sampler,
+      history,
+      traffic,
+      recent,
+      router,
+      closing,
+    );
     try {
       await prepare?.(core);
       await feed.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
+      traffic.start();
+      await recent.start();
       await sampler.start();
       signal?.throwIfAborted();
+      await tellStart(events, version);
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -128,7 +183,21 @@ export class Core {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
-    await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
+    this.recent.stop();
+    if (save) await this.events.add("service.stopped");
+    await Promise.all([
+      this.auth.close(),
+      this.history.stop({ save }),
+      this.traffic.stop({ save }),
+      this.audit.close(),
+    ]);
     await this.router.close();
   }
+}
+
+/** A start without an end before it means that the service was killed, or the machine. */
+async function tellStart(events: EventLog, version: string): Promise<void> {
+  const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
+  if (last?.kind === "service.started") await events.add("service.interrupted");
+  await events.add("service.started", { version });
 }

@@ -1,9 +1,11 @@
+export type { Actor, Audit } from "./audit/audit.js";
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
-export { CertificateError, certificateFiles } from "./http/certificate.js";
+export { CertificateError, certificateFiles, fingerprint, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
+export type { Membership, MembershipParts, MembershipStatus } from "./membership.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export type { Answer, Reply } from "./rpc/answer.js";
 export type { Peer } from "./rpc/call.js";
@@ -22,7 +24,9 @@ export {
 export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { readPlainFile } from "./store/plain-file.js";
+export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
+export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
 export { generateKeys, readPublicKey } from "./updates/manifest.js";

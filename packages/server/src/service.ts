@@ -10,6 +10,7 @@ import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
+import type { Membership } from "./membership.js";
 import type { Answer } from "./rpc/answer.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
@@ -34,6 +35,8 @@ export interface ServiceSeams {
   readonly version: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
+  /** How it can belong to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
   readonly carriers?: readonly MakeCarrier[];
 }
@@ -167,7 +170,7 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, log, makeRouter, version } = this.seams;
+    const { clock, log, makeRouter, version, membership } = this.seams;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -187,7 +190,9 @@ export class Service {
     for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    this.#core = await Core.open({ store, router, settings, clock, log, version, prepare, signal });
+    const parts = { store, router, settings, clock, log, version, membership, prepare, signal };
+    this.#core = await Core.open(parts);
+    membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
   }

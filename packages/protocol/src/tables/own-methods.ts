@@ -1,8 +1,11 @@
-import { count, double, flag, kind, listOf, orNull, record, secret, text, whole } from "../kinds/kinds.js";
+import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
-import { choice } from "../kinds/setting-kinds.js";
-import { SCOPE_NAMES } from "./scope.js";
-import { call } from "./shapes.js";
+import { INSIGHT_METHODS } from "./insight/insight-methods.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
+import { OWN_RESULTS, scope } from "./own-results.js";
+import { CHANGES_METHOD } from "./record/changes-method.js";
+import { EVENTS_METHOD } from "./record/events-method.js";
+import { call, describe } from "./shapes.js";
 
 const DAY = 86_400_000;
 
@@ -27,52 +30,14 @@ const tokenName = kind({
   fits: (value): value is string => typeof value === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value),
 });
 
-const webApplication = record({ name: text, title: text, running: flag, autostart: flag });
-export type WebApplication = ReturnType<(typeof webApplication)["read"]>;
-
-const session = record({
-  id: text,
-  name: text,
-  issued: count,
-  used: count,
-  expires: count,
-  address: text,
-  current: flag,
-});
-export type SessionEntry = ReturnType<(typeof session)["read"]>;
-
 const LONGEST_LIFE = 3_650 * DAY;
 /** The life of a program's token, unless another is given. */
 export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 
-const scope = choice(...SCOPE_NAMES);
-const programToken = record({
-  name: text,
-  id: text,
-  scope,
-  issued: count,
-  used: orNull(count),
-  expires: count,
-});
-export type ProgramTokenEntry = ReturnType<(typeof programToken)["read"]>;
-
-const series = record({ stat: text, values: listOf(orNull(double)) });
-export type HistorySeries = ReturnType<(typeof series)["read"]>;
-
-const auditEntry = record({
-  id: count,
-  at: count,
-  address: text,
-  session: orNull(text),
-  name: orNull(text),
-  action: text,
-  details: listOf(record({ name: text, old: orNull(text), new: orNull(text) })),
-  outcome: text,
-});
-export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
-
 /** The methods that only this service has. */
 export const OWN_METHODS = {
+  ...INSIGHT_METHODS,
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",
@@ -85,7 +50,9 @@ export const OWN_METHODS = {
         optional: true,
       },
     },
-    result: { Revoked: { kind: flag, says: "Whether it is revoked already." } },
+    result: describe(OWN_RESULTS["pilothouse.logout"], {
+      Revoked: "Whether it is revoked already.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -109,7 +76,9 @@ export const OWN_METHODS = {
         scope: "settings",
       },
     },
-    result: { applications: { kind: listOf(webApplication), says: "All applications, as they now are." } },
+    result: describe(OWN_RESULTS["pilothouse.webapps"], {
+      applications: "All applications, as they now are.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -118,43 +87,23 @@ export const OWN_METHODS = {
     scope: "read",
     says: "How the service and its router are, beyond what RouterInfo tells.",
     params: {},
-    result: {
-      simulated: { kind: flag, says: "Whether the router is only played." },
-      router: { kind: text, says: "What kind of router is steered." },
-      phase: {
-        kind: text,
-        says: "running, starting, stopping, stopped, draining, crashed or unreachable.",
-      },
-      next: { kind: orNull(text), says: "What follows draining: restart or stop." },
-      until: {
-        kind: orNull(count),
-        says: "When draining ends at the latest, in milliseconds since the epoch.",
-      },
-      retryAt: {
-        kind: orNull(count),
-        says: "When a crashed router is started again, in milliseconds since the epoch.",
-      },
-      crash: {
-        kind: orNull(text),
-        says: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
-      },
-      starts: {
-        kind: orNull(count),
-        says: "How many starts of the router were seen since the service took it in hand; it grows by each.",
-      },
-      note: {
-        kind: orNull(text),
-        says: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
-      },
-      restartNeeded: { kind: flag, says: "Whether a saved setting waits for a restart of the router." },
-      version: { kind: text, says: "Version of the service." },
-      time: { kind: count, says: "The service's clock, in milliseconds since the epoch." },
-      updates: {
-        kind: text,
-        says: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
-      },
-      factory: { kind: flag, says: "Whether the factory password is still in force." },
-    },
+    result: describe(OWN_RESULTS["pilothouse.status"], {
+      simulated: "Whether the router is only played.",
+      router: "What kind of router is steered.",
+      phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
+      sampled: "When the router last answered, in milliseconds since the epoch.",
+      next: "What follows draining: restart or stop.",
+      until: "When draining ends at the latest, in milliseconds since the epoch.",
+      retryAt: "When a crashed router is started again, in milliseconds since the epoch.",
+      crash: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
+      starts: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      note: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
+      restartNeeded: "Whether a saved setting waits for a restart of the router.",
+      version: "Version of the service.",
+      time: "The service's clock, in milliseconds since the epoch.",
+      updates: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
+      factory: "Whether the factory password is still in force.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -178,12 +127,10 @@ export const OWN_METHODS = {
       },
       name: { kind: sessionName, says: "Its new name.", optional: true },
     },
-    result: {
-      sessions: {
-        kind: listOf(session),
-        says: "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call.",
-      },
-    },
+    result: describe(OWN_RESULTS["pilothouse.sessions"], {
+      sessions:
+        "All sessions, as they now are, oldest first. The `name` is the browser's or the program's, unless it was changed; `used` is the time of the last call.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -192,12 +139,10 @@ export const OWN_METHODS = {
     scope: "all",
     says: "Lists the tokens of programs; with a name, revokes one.",
     params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true, changes: true } },
-    result: {
-      tokens: {
-        kind: listOf(programToken),
-        says: "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
-      },
-    },
+    result: describe(OWN_RESULTS["pilothouse.tokens"], {
+      tokens:
+        "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -215,10 +160,10 @@ export const OWN_METHODS = {
         optional: true,
       },
     },
-    result: {
-      Token: { kind: secret, says: "The token." },
-      expires: { kind: count, says: "When it expires, in milliseconds since the epoch." },
-    },
+    result: describe(OWN_RESULTS["pilothouse.createToken"], {
+      Token: "The token.",
+      expires: "When it expires, in milliseconds since the epoch.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -243,7 +188,9 @@ export const OWN_METHODS = {
         optional: true,
       },
     },
-    result: { Changed: { kind: flag, says: "Always true." } },
+    result: describe(OWN_RESULTS["pilothouse.password"], {
+      Changed: "Always true.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -251,12 +198,10 @@ export const OWN_METHODS = {
     guard: "open",
     says: "What is to be done before the service can be used from the caller's address.",
     params: {},
-    result: {
-      choosePassword: {
-        kind: flag,
-        says: "Whether the factory password is in force and works from there, so that another must be chosen.",
-      },
-    },
+    result: describe(OWN_RESULTS["pilothouse.setup"], {
+      choosePassword:
+        "Whether the factory password is in force and works from there, so that another must be chosen.",
+    }),
     others: "ignored",
     extension: true,
   }),
@@ -269,15 +214,13 @@ export const OWN_METHODS = {
       to: { kind: count, says: "End, in milliseconds since the epoch." },
       points: { kind: whole(10, 2_000), says: "The most values a series may have; 500.", optional: true },
     },
-    result: {
-      step: { kind: count, says: "Milliseconds that each value stands for." },
-      from: { kind: count, says: "Where the first value begins: `from`, rounded down to a whole step." },
-      to: { kind: count, says: "Where the last value ends." },
-      series: {
-        kind: listOf(series),
-        says: "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
-      },
-    },
+    result: describe(OWN_RESULTS["pilothouse.history"], {
+      step: "Milliseconds that each value stands for.",
+      from: "Where the first value begins: `from`, rounded down to a whole step.",
+      to: "Where the last value ends.",
+      series:
+        "Every rate statistic, and `router.up`, the share of time for which the router ran. Null: nothing was measured.",
+    }),
     others: "refused",
     extension: true,
   }),
@@ -289,13 +232,13 @@ export const OWN_METHODS = {
       before: { kind: count, says: "Only entries older than the one with this id.", optional: true },
       limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
     },
-    result: {
-      entries: {
-        kind: listOf(auditEntry),
-        says: "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error.",
-      },
-    },
+    result: describe(OWN_RESULTS["pilothouse.audit"], {
+      entries:
+        "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error.",
+    }),
     others: "refused",
     extension: true,
   }),
+  "pilothouse.events": EVENTS_METHOD,
+  "pilothouse.changes": CHANGES_METHOD,
 } as const;

@@ -99,6 +99,15 @@ export type Method =
 export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
   row: CallFacts<P, R>,
 ): Call<P, R> => ({ shape: "call", ...row });
+/** Adds to the rows of a result what is to be known of each. */
+export const describe = <const R extends Rows<Omit<ResultRow, "says">>>(
+  rows: R,
+  says: { readonly [K in keyof R]: string },
+): { readonly [K in keyof R]: R[K] & { readonly says: string } } =>
+  Object.fromEntries(
+    Object.entries(rows).map(([key, row]) => [key, { ...row, says: says[key] }]),
+  ) as ReturnType<typeof describe<R>>;
+
 /** By their shape bags read; what writes or acts says so in its rows. */
 const BAG = { guard: "token", scope: "read" } as const;
 

@@ -165,9 +165,12 @@ function carryOut(
   if (name === undefined) throw new RpcError("methodNotFound");
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const session = guard === "open" || peer.operator ? undefined : admitted(auth, guard, request, params);
+  const trusted = peer.operator === true || peer.grant !== undefined;
+  const session = guard === "open" || trusted ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
-  if (session !== undefined) requireScope(session, name, checked);
+  if (session !== undefined) requireScope(session.scope, name, checked);
+  else if (peer.grant !== undefined && guard !== "open")
+    requireScope(peer.grant, name, checked, "the caller is granted");
   const handler = handlers[name] as Handler;
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = changesSomething(name, checked)

@@ -33,4 +33,35 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE token ADD COLUMN used INTEGER;
    ALTER TABLE token ADD COLUMN scope TEXT;
    ALTER TABLE audit ADD COLUMN name TEXT;`,
+  `CREATE TABLE event (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     data TEXT NOT NULL
+   );
+   CREATE INDEX event_kind ON event (kind, id);
+   CREATE TABLE change (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     address TEXT NOT NULL,
+     session TEXT,
+     name TEXT,
+     part TEXT NOT NULL,
+     undoes TEXT,
+     size INTEGER NOT NULL,
+     delta TEXT NOT NULL
+   );`,
+  `CREATE TABLE fleet (
+     revision INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL UNIQUE,
+     text TEXT NOT NULL
+   );
+   ALTER TABLE token ADD COLUMN person TEXT;
+   ALTER TABLE token ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
+   UPDATE token SET program = 1 WHERE scope IS NOT NULL;`,
+  `CREATE TABLE traffic (
+     day TEXT PRIMARY KEY,
+     received REAL NOT NULL,
+     sent REAL NOT NULL
+   ) WITHOUT ROWID;`,
 ];

@@ -1,5 +1,5 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { ERRORS, infoRow, NET_STATUS, type Unit } from "@pilothouse/protocol";
+import { ERRORS, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
 import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import { BOUNDS, type RequestMeter } from "./request-meter.js";
 import type { Sampler } from "./sampler.js";
@@ -14,6 +14,7 @@ export interface MetricsSources {
   readonly sampler: Sampler;
   readonly meter: RequestMeter;
   readonly tokens: { open(): readonly unknown[] };
+  readonly traffic: { readonly all: TrafficBytes };
   readonly updater: { readonly found: boolean | undefined };
   readonly clock: Clock;
   readonly version: string;
@@ -145,6 +146,14 @@ const SERVICE: { readonly [name: string]: Family<MetricsSources> } = {
     help: "Age of what is known of the router.",
     of: ({ sampler, clock }) =>
       sampler.lastAt === undefined ? [] : [[{}, Math.max(0, clock.now() - sampler.lastAt) / 1_000]],
+  },
+  pilothouse_router_traffic_bytes_total: {
+    counter: true,
+    help: "Bytes since counting began, over all restarts of the router and the service.",
+    of: ({ traffic: { all } }) => [
+      [direction("inbound"), all.received],
+      [direction("outbound"), all.sent],
+    ],
   },
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",

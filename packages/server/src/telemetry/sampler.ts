@@ -57,7 +57,8 @@ export class Sampler {
 
   constructor(
     readonly router: Router,
-    readonly history: History,
+    /** Those who keep what is sampled. */
+    readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
   ) {}
@@ -178,6 +179,11 @@ export class Sampler {
   /** When the router last answered. */
   get lastAt(): number | undefined {
     return this.#last?.at;
+  }
+
+  /** Milliseconds since then, by the clock that nobody sets. */
+  get age(): number | undefined {
+    return this.#last === undefined ? undefined : ticksOf(this.clock) - this.#lastTick;
   }
 
   /** Starts of the router since it was first read. Uptimes would miss a router that restarts when it is young. */

@@ -1,0 +1,68 @@
+import { count, flag, whole } from "../../kinds/kinds.js";
+import { choice } from "../../kinds/setting-kinds.js";
+import { call, describe } from "../shapes.js";
+import { RECORD_RESULTS } from "./record-results.js";
+
+/** The two ways by which settings of the router are changed. */
+export const SETTING_PARTS = ["network", "advanced"] as const;
+export type SettingPart = (typeof SETTING_PARTS)[number];
+
+export const CHANGES_METHOD = call({
+  guard: "token",
+  scope: "read",
+  says: "Every change of the router's settings: lists them, compares two points, and goes back. Values that look secret are never shown, and need the scope `all` to be put back.",
+  params: {
+    part: {
+      kind: choice(...SETTING_PARTS),
+      says: "Only changes made by NetworkSetting, or by AdvancedSettings.",
+      optional: true,
+    },
+    before: { kind: count, says: "Only changes older than the one with this id.", optional: true },
+    limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+    from: {
+      kind: count,
+      says: "Compares: the state right after the change with this id (0: before the first that is kept)…",
+      optional: true,
+    },
+    to: {
+      kind: count,
+      says: "…with the state right after this one; without it, the newest.",
+      optional: true,
+    },
+    undo: {
+      kind: count,
+      says: "Undoes the change with this id, and no other: puts its old values back.",
+      optional: true,
+      scope: "settings",
+      changes: true,
+    },
+    goTo: {
+      kind: count,
+      says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
+      optional: true,
+      scope: "settings",
+      changes: true,
+    },
+    preview: {
+      kind: flag,
+      says: "With `undo` or `goTo`: changes nothing, and says what it would.",
+      optional: true,
+    },
+    force: {
+      kind: flag,
+      says: "With `undo` or `goTo`: also where a value was changed again since. Without it, that is an error that names the setting, and nothing is changed.",
+      optional: true,
+    },
+  },
+  result: describe(RECORD_RESULTS["pilothouse.changes"], {
+    changes:
+      "The newest first: who (address, session and its name), when, by which part, and what. `undoes` are the ids that it put back.",
+    differences: "With `from`, `undo` or `goTo`: what differs, or is or would be changed.",
+    conflicts:
+      "With `preview`: settings that were changed again since, their value then and now, and by which later change (null: not by one on record).",
+    saved: "Whether anything was changed by this call.",
+    restartNeeded: "Whether what was changed waits for a restart of the router.",
+  }),
+  others: "refused",
+  extension: true,
+});

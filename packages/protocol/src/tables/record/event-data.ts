@@ -1,0 +1,13 @@
+import { isObject, kind } from "../../kinds/kinds.js";
+import type { EventData } from "./events.js";
+
+const isValue = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+
+/** What is known of an event: names and plain values. */
+export const eventData = kind({
+  type: "object",
+  wants: "an object of strings, numbers and booleans",
+  schema: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
+  fits: (value): value is EventData => isObject(value) && Object.values(value).every(isValue),
+});

@@ -1,0 +1,124 @@
+/** How much an event matters, from the least to the most. */
+export const SEVERITIES = ["info", "warning", "error"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+interface EventRow {
+  readonly severity: Severity;
+  /** What happened, in a sentence; `{name}` stands for a value of the event's data. */
+  readonly says: string;
+  /** What of the data there always is. */
+  readonly data?: readonly string[];
+  /** The kinds that are over when this happens. */
+  readonly resolves?: readonly string[];
+}
+
+/** Everything that can be in the timeline. */
+export const EVENT_KINDS = {
+  "service.started": {
+    severity: "info",
+    says: "The service started, version {version}.",
+    data: ["version"],
+  },
+  "service.stopped": { severity: "info", says: "The service stopped." },
+  "service.interrupted": {
+    severity: "warning",
+    says: "The service had ended without being stopped: by a crash, a kill or a power cut.",
+  },
+  "router.started": {
+    severity: "info",
+    says: "The router started.",
+    resolves: ["router.stopped", "router.crashed"],
+  },
+  "router.stopped": { severity: "info", says: "The router stopped." },
+  "router.restarted": {
+    severity: "info",
+    says: "The router restarted.",
+    resolves: ["router.stopped", "router.crashed"],
+  },
+  "router.crashed": { severity: "error", says: "The router crashed: {cause}.", data: ["cause"] },
+  "router.unreachable": {
+    severity: "error",
+    says: "The router does not answer: {reason}.",
+    data: ["reason"],
+  },
+  "router.answers": {
+    severity: "info",
+    says: "The router answers again.",
+    resolves: ["router.unreachable"],
+  },
+  "reachability.good": {
+    severity: "info",
+    says: "Other routers can reach the router: {now} (before: {was}).",
+    data: ["now", "was"],
+    resolves: ["reachability.bad"],
+  },
+  "reachability.bad": {
+    severity: "warning",
+    says: "Other routers cannot reach the router well: {now} (before: {was}).",
+    data: ["now", "was"],
+  },
+  "address.changed": {
+    severity: "info",
+    says: "The router's address changed from {was} to {now}.",
+    data: ["now", "was"],
+  },
+  "settings.saved": {
+    severity: "info",
+    says: "{by} changed settings ({of}): {names}.",
+    data: ["of", "by", "names"],
+  },
+  "update.found": { severity: "info", says: "There is an update of the router." },
+  "update.installed": {
+    severity: "info",
+    says: "The router was updated: {status}",
+    data: ["status"],
+    resolves: ["update.found", "update.failed"],
+  },
+  "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
+  "logins.failed": {
+    severity: "warning",
+    says: "{count} logins failed within {minutes} minutes, the last from {address}.",
+    data: ["count", "minutes", "address"],
+  },
+  "disk.low": {
+    severity: "warning",
+    says: "The disk of the data directory is nearly full: {freeMiB} MiB free ({percent} %).",
+    data: ["freeMiB", "percent"],
+  },
+  "disk.enough": {
+    severity: "info",
+    says: "The disk of the data directory has space again: {freeMiB} MiB free ({percent} %).",
+    data: ["freeMiB", "percent"],
+    resolves: ["disk.low"],
+  },
+  "certificate.expiring": {
+    severity: "warning",
+    says: "The certificate expires on {expires}.",
+    data: ["expires"],
+  },
+  "certificate.renewed": {
+    severity: "info",
+    says: "The certificate is valid until {expires}.",
+    data: ["expires"],
+    resolves: ["certificate.expiring"],
+  },
+} as const satisfies Record<string, EventRow>;
+
+export type EventKind = keyof typeof EVENT_KINDS;
+export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as readonly EventKind[];
+
+/** The row with its optional facts visible, for code that works over all of them. */
+export const eventRow = (kind: EventKind): EventRow => EVENT_KINDS[kind];
+
+export type EventValue = string | number | boolean;
+/** What is known of one event beyond its kind. */
+export type EventData = { readonly [name: string]: EventValue };
+
+/** The event in a sentence. A kind that only a newer server knows is its own text. */
+export function eventText(kind: string, data: EventData): string {
+  if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
+  const { says } = eventRow(kind as EventKind);
+  return says.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    String(Object.hasOwn(data, name) ? data[name] : "?"),
+  );
+}

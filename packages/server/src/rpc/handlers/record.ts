@@ -1,0 +1,23 @@
+import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
+import type { EventLog } from "../../events/event-log.js";
+import type { Handlers } from "../answer.js";
+
+interface Parts {
+  readonly events: EventLog;
+}
+
+/** What happened, and the ways back. */
+export const recordHandlers = ({ events }: Parts): Pick<Handlers, "pilothouse.events"> => ({
+  async "pilothouse.events"({ kinds, ...filter }) {
+    const unknown = kinds?.find((kind) => !isEventKind(kind));
+    if (unknown !== undefined)
+      throw badKey(
+        "kinds",
+        `has ${JSON.stringify(unknown)}, which is no kind of event; there are ${EVENT_KIND_NAMES.join(", ")}`,
+      );
+    const found = await events.read({ ...filter, kinds: kinds as readonly EventKind[] | undefined });
+    return { events: found, newest: events.newest };
+  },
+});
+
+const isEventKind = (kind: string): kind is EventKind => EVENT_KIND_NAMES.includes(kind as EventKind);
