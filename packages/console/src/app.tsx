@@ -1,8 +1,8 @@
 import { ClientError, type Link } from "@pilothouse/client/browser";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
-import { NewPassword } from "./pages/new-password.js";
-import { SignIn } from "./pages/sign-in.js";
+import { NewPassword } from "./gate/new-password.js";
+import { SignIn } from "./gate/sign-in.js";
 import { Shell } from "./shell/shell.js";
 import { Cell, useCell } from "./state/cell.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkParams } from "../wire/check.js";
+import { METHOD_NAMES, type MethodName, methodRow } from "../tables/methods.js";
+import type { ParamRow } from "../tables/shapes.js";
 import { changesSomething } from "./changes.js";
-import { METHOD_NAMES, type MethodName, methodRow } from "./methods.js";
-import type { ParamRow } from "./shapes.js";
+import { checkParams } from "./check.js";
 
 const changes = (method: MethodName, params: object) =>
   changesSomething(method, checkParams(method, params as never));

@@ -1,6 +1,6 @@
-import type { Checked } from "../wire/check.js";
-import { METHOD_NAMES, type MethodName, methodRow, type Params } from "./methods.js";
-import type { Method, ParamRow } from "./shapes.js";
+import { METHOD_NAMES, type MethodName, methodRow, type Params } from "../tables/methods.js";
+import type { Method, ParamRow } from "../tables/shapes.js";
+import type { Checked } from "./check.js";
 
 type Judge = (checked: Checked) => boolean;
 

@@ -5,10 +5,10 @@ import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { SecretInput } from "../parts/secret-input.js";
 import { LanguageChooser } from "../shell/choosers.js";
-import { Gate } from "../shell/gate.js";
 import { type Speech, useSpeech, useTask } from "../state/hooks.js";
 import type { End } from "../state/session.js";
 import type { Language } from "../texts/language.js";
+import { Gate } from "./gate.js";
 
 interface SignInProps {
   readonly onSignIn: (password: string) => Promise<void>;
