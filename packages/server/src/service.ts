@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
-import { takeFirstPassword } from "./auth/passwords/first-password.js";
+import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";

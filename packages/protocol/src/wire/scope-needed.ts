@@ -1,7 +1,7 @@
-import type { Checked } from "../wire/check.js";
-import { type MethodName, methodRow, type Params } from "./methods.js";
-import { includes, looksSecret, type Scope } from "./scope.js";
-import type { Method, ParamRow } from "./shapes.js";
+import { type MethodName, methodRow, type Params } from "../tables/methods.js";
+import { includes, looksSecret, type Scope } from "../tables/scope.js";
+import type { Method, ParamRow } from "../tables/shapes.js";
+import type { Checked } from "./check.js";
 
 /** The scope that a call needs, and for what. */
 export interface Need {

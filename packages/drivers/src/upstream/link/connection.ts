@@ -6,9 +6,9 @@ import {
   type PasswordSource,
 } from "@pilothouse/client";
 import { isLoopback } from "@pilothouse/system";
-import { type Clock, ticksOf } from "../port.js";
-import { type ConsoleLinkOptions, consoleLink } from "./java/console-link.js";
-import { UPDATE_WITHIN } from "./quirks.js";
+import { type Clock, ticksOf } from "../../port.js";
+import { UPDATE_WITHIN } from "../quirks.js";
+import { type ConsoleLinkOptions, consoleLink } from "./console-link.js";
 
 export interface ConnectionOptions extends ConsoleLinkOptions {
   readonly url: string;

@@ -5,10 +5,8 @@ import type { HttpLinkOptions } from "@pilothouse/client";
 import { FACTORY_PASSWORD, type Settings } from "@pilothouse/protocol";
 import { has } from "../../i2pd-wire/quirks.js";
 import type { Version } from "../../i2pd-wire/version.js";
+import { CONTROL } from "../guard/guard.js";
 import { CERTIFICATE, pinned } from "./certificate.js";
-
-/** Settings with these names are the service's own: they say how it steers the router. */
-export const CONTROL = "i2pcontrol.";
 
 const LOOPBACK = "127.0.0.1";
 /** A longer path does not fit into a socket's address. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { METHOD_NAMES, METHODS, methodRow } from "./methods.js";
-import { includes, looksSecret, SCOPE_NAMES } from "./scope.js";
+import { METHOD_NAMES, METHODS, methodRow } from "../tables/methods.js";
+import { includes, looksSecret, SCOPE_NAMES } from "../tables/scope.js";
+import { acts, call } from "../tables/shapes.js";
 import { scopesOf } from "./scope-needed.js";
-import { acts, call } from "./shapes.js";
 
 describe("scopes", () => {
   it("include those before them", () => {

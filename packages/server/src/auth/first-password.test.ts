@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Store } from "../../store/store.js";
-import { Auth } from "../auth.js";
+import { Store } from "../store/store.js";
+import { Auth } from "./auth.js";
 import { takeFirstPassword } from "./first-password.js";
-import { storedPasswordIsFactory } from "./stored-password.js";
+import { storedPasswordIsFactory } from "./passwords/stored-password.js";
 
 const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 let dir: string;

@@ -1,5 +1,5 @@
 import { ClientError } from "@pilothouse/client";
-import { RouterUnavailable } from "../port.js";
+import { RouterUnavailable } from "../../port.js";
 import { isGone } from "./connection.js";
 
 /** What the client threw, in words for those who asked for something; what is not the router's fault stays. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { checkedPassword, Unfit } from "@pilothouse/protocol";
 import { SettingsError } from "@pilothouse/system";
-import type { Auth } from "../auth.js";
+import type { Auth } from "./auth.js";
 
 /** A first password can be given in a file; it counts only while the factory one is in force. */
 export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
+import { javaRouter } from "../testing/fixtures.js";
 import { isInTheClear } from "./connection.js";
-import { javaRouter } from "./testing/fixtures.js";
 
 const soon = () => AbortSignal.timeout(20_000);
 const logins = ({ double }: Awaited<ReturnType<typeof javaRouter>>) =>

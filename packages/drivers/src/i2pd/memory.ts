@@ -1,6 +1,6 @@
 import { isObject } from "@pilothouse/protocol";
-import { inTurn } from "../../in-turn.js";
-import type { Shelf } from "../../port.js";
+import { inTurn } from "../in-turn.js";
+import type { Shelf } from "../port.js";
 
 export type Next = "restart" | "stop";
 
