@@ -7,6 +7,7 @@ import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
 import type { Log } from "./log.js";
+import type { Logs } from "./logs/logs.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -35,6 +36,7 @@ interface CoreSeams {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly log: Log;
+  readonly logs: Logs;
   readonly version: string;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
@@ -59,7 +61,7 @@ export class Core {
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, logs, version, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -107,7 +109,7 @@ export class Core {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
-      ...recordHandlers({ events }),
+      ...recordHandlers({ events, logs }),
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
