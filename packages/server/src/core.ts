@@ -6,6 +6,9 @@ import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
+import { LoginWatch } from "./events/login-watch.js";
+import { MachineWatch, spaceOf } from "./events/machine-watch.js";
+import { RouterWatch } from "./events/router-watch.js";
 import type { Log } from "./log.js";
 import type { Logs } from "./logs/logs.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
@@ -38,6 +41,8 @@ interface CoreSeams {
   readonly log: Log;
   readonly logs: Logs;
   readonly version: string;
+  /** When the certificate in use ends. */
+  readonly certificateExpires: () => number | undefined;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */
@@ -56,12 +61,13 @@ export class Core {
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
+    private readonly machine: MachineWatch,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, logs, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, logs, version, certificateExpires, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -69,10 +75,12 @@ export class Core {
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
-    const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
+    const logins = new LoginWatch(events, clock);
+    const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
+    const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
-    const sampler = new Sampler(router, history, clock, log);
+    const sampler = new Sampler(router, history, clock, log, watch);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -80,6 +88,7 @@ export class Core {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
+      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
@@ -95,7 +104,11 @@ export class Core {
         : feed.hasFeed
           ? ("feed" as const)
           : ("none" as const);
-    const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const updater = new LastSearch(
+      source,
+      () => updatesFrom() !== "none",
+      () => void events.add("update.found"),
+    );
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -113,16 +126,40 @@ export class Core {
       ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
-    const core = new Core(answer, metrics, auth, audit, events, webApps, sampler, history, router, closing);
+    const machine = new MachineWatch({
+      events,
+      store,
+      clock,
+      log,
+      space: () => spaceOf(settings().data_dir),
+      certificateExpires,
+      address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
+      version: () => sampler.version,
+    });
+    const core = new Core(
+      answer,
+      metrics,
+      auth,
+      audit,
+      events,
+      webApps,
+      sampler,
+      history,
+      machine,
+      router,
+      closing,
+    );
     try {
       await prepare?.(core);
       await feed.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
+      await watch.start();
       await sampler.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
+      machine.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -142,6 +179,7 @@ export class Core {
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
+    this.machine.stop();
     if (save) await this.events.add("service.stopped");
     await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
     await this.router.close();

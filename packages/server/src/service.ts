@@ -212,7 +212,10 @@ export class Service {
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
     const logs = this.#logs();
-    this.#core = await Core.open({ store, router, settings, clock, log, logs, version, prepare, signal });
+    const certificateExpires = () => this.#addresses.certificateExpires;
+    this.#core = await Core.open({
+      ...{ store, router, settings, clock, log, logs, version, certificateExpires, prepare, signal },
+    });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
   }

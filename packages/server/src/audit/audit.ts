@@ -50,6 +50,8 @@ export class Audit {
     readonly clock: Clock,
     readonly log: Log,
     readonly most: { readonly [S in keyof typeof MOST]: number } = MOST,
+    /** Who is told of each login that failed. */
+    readonly onRefused: (address: string) => void = () => {},
   ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
@@ -62,6 +64,7 @@ export class Audit {
   refused({ address }: Actor, outcome: string): void {
     void this.#tellUntold();
     this.#refusals++;
+    this.onRefused(address);
     if (this.#refusals <= REFUSALS_A_MINUTE)
       void this.#add("stranger", { address }, { action: "login", outcome });
   }

@@ -77,6 +77,9 @@ async function makeCertificate(host: string): Promise<TlsMaterial> {
 
 export const fingerprint = ({ cert }: TlsMaterial): string => new X509Certificate(cert).fingerprint256;
 
+/** When it ends, in milliseconds since the epoch. */
+export const expiryOf = ({ cert }: TlsMaterial): number => Date.parse(new X509Certificate(cert).validTo);
+
 function exists(file: string): boolean {
   try {
     readFileSync(file);
