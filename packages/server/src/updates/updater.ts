@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDirectory, type Router } from "@pilothouse/drivers/port";
+import type { Router } from "@pilothouse/drivers/port";
+import { makeDirectory } from "@pilothouse/system";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,5 +78,14 @@ describe("the control service of i2pd", () => {
     expect(await pinned(join(dir, CERTIFICATE))).toBe(fingerprint);
     expect((await stat(join(dir, "i2pcontrol.key.pem"))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(dir, CERTIFICATE), "utf8")).toContain("BEGIN CERTIFICATE");
+  });
+
+  it("is placed again when a power cut left an empty key", async () => {
+    await placeCertificate(dir);
+    const fingerprint = await pinned(join(dir, CERTIFICATE));
+    await writeFile(join(dir, "i2pcontrol.key.pem"), "");
+    await placeCertificate(dir);
+    expect(await pinned(join(dir, CERTIFICATE))).not.toBe(fingerprint);
+    expect(await readFile(join(dir, "i2pcontrol.key.pem"), "utf8")).toContain("END PRIVATE KEY");
   });
 });
