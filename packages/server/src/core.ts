@@ -8,8 +8,12 @@ import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
+import { LoginWatch } from "./events/login-watch.js";
+import { MachineWatch, spaceOf } from "./events/machine-watch.js";
+import { RouterWatch } from "./events/router-watch.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
+import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
@@ -41,6 +45,9 @@ import { WebApps } from "./web-apps.js";
 
 interface CoreSeams extends CoreParts {
   readonly router: Router;
+  readonly logs: Logs;
+  /** When the certificate in use ends. */
+  readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
 }
@@ -61,13 +68,26 @@ export class Core implements ServiceCore {
     private readonly history: History,
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
+    private readonly machine: MachineWatch,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
+    const {
+      store,
+      router,
+      settings,
+      clock,
+      log,
+      logs,
+      version,
+      certificateExpires,
+      membership,
+      prepare,
+      signal,
+    } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -75,8 +95,10 @@ export class Core implements ServiceCore {
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
-    const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
+    const logins = new LoginWatch(events, clock);
+    const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
+    const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
     const traffic = new Traffic(store, clock, log);
     const keeper = {
@@ -85,7 +107,7 @@ export class Core implements ServiceCore {
         traffic.add(snapshot);
       },
     };
-    const sampler = new Sampler(router, keeper, clock, log);
+    const sampler = new Sampler(router, keeper, clock, log, watch);
     const recent = new RecentEvents(events, clock);
     const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -95,6 +117,7 @@ export class Core implements ServiceCore {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
+      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
@@ -110,7 +133,11 @@ export class Core implements ServiceCore {
         : feed.hasFeed
           ? ("feed" as const)
           : ("none" as const);
-    const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const updater = new LastSearch(
+      source,
+      () => updatesFrom() !== "none",
+      () => void events.add("update.found"),
+    );
     const health = new Health({
       ...{ sampler, history, recent, network: network.view, updater, clock },
       factory: () => auth.password.isFactory,
@@ -132,11 +159,21 @@ export class Core implements ServiceCore {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
-      ...recordHandlers({ events }),
+      ...recordHandlers({ events, logs }),
       ...insightHandlers({ health, sampler, traffic }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
+    const machine = new MachineWatch({
+      events,
+      store,
+      clock,
+      log,
+      space: () => spaceOf(settings().data_dir),
+      certificateExpires,
+      address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
+      version: () => sampler.version,
+    });
     const core = new Core(
       answer,
       metrics,
@@ -148,6 +185,7 @@ export class Core implements ServiceCore {
       history,
       traffic,
       recent,
+      machine,
       router,
       applier,
       closing,
@@ -160,10 +198,12 @@ export class Core implements ServiceCore {
       history.start();
       traffic.start();
       await recent.start();
+      await watch.start();
       await sampler.start();
       applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
+      machine.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -184,8 +224,9 @@ export class Core implements ServiceCore {
   async close({ save = true } = {}): Promise<void> {
     this.applier.close();
     this.sampler.stop();
-    this.recent.stop();
+    this.machine.stop();
     if (save) await this.events.add("service.stopped");
+    this.recent.stop();
     await Promise.all([
       this.auth.close(),
       this.history.stop({ save }),
