@@ -14,7 +14,7 @@ import {
   type ValuesOf,
   whole,
 } from "@pilothouse/system";
-import { LANGUAGES } from "../rpc/language.js";
+import { LANGUAGES } from "./languages.js";
 
 const port = whole(0, 65_535);
 

@@ -10,7 +10,7 @@ import { forgetRunning, keepRunning, reloaded } from "../../local/running-settin
 import { Signals } from "../../local/signals.js";
 import { Systemd } from "../../local/systemd.js";
 import { commandName } from "../../package-file.js";
-import { routerMaker } from "../../router.js";
+import { routerFiles, routerMaker } from "../../router.js";
 import { EXIT } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 
@@ -29,13 +29,21 @@ async function start({ drivers, table }: Context, options: SettingFlags): Promis
   let effective = load();
   const { settings, file } = effective;
   const log = await makeLog(settings);
-  const makeRouter = routerMaker(drivers);
   const clock = systemClock;
   const membership = new FleetNode({ clock, log });
-  // The bus last: a hub that hears from the service finds it complete.
-  const carriers = [...CARRIERS, membership.carrier];
-  const seams = { settings, table, makeRouter, clock, log, version, consoleDir, membership, carriers };
-  const service = new Service(seams);
+  const service = new Service({
+    settings,
+    table,
+    makeRouter: routerMaker(drivers),
+    routerFiles: routerFiles(drivers),
+    clock,
+    log,
+    version,
+    consoleDir,
+    membership,
+    // The bus last: a hub that hears from the service finds it complete.
+    carriers: [...CARRIERS, membership.carrier],
+  });
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {

@@ -64,14 +64,14 @@ export const EVENT_KINDS = {
   },
   "settings.saved": {
     severity: "info",
-    says: "{by} saved settings ({of}): {names}.",
-    data: ["of", "by", "names", "change"],
+    says: "{by} changed settings ({of}): {names}.",
+    data: ["of", "by", "names"],
   },
   "update.found": { severity: "info", says: "There is an update of the router." },
   "update.installed": {
     severity: "info",
-    says: "The router was updated: {status}",
-    data: ["status"],
+    says: "The router was updated from {was} to {now}.",
+    data: ["was", "now"],
     resolves: ["update.found", "update.failed"],
   },
   "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
