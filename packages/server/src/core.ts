@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { ChangeLog } from "./changes/change-log.js";
+import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
@@ -10,6 +12,7 @@ import type { Log } from "./log.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
@@ -26,6 +29,7 @@ import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
+import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
@@ -59,6 +63,7 @@ export class Core {
     private readonly history: History,
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
+    private readonly budget: Budget,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
@@ -108,23 +113,30 @@ export class Core {
           ? ("feed" as const)
           : ("none" as const);
     const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
+    const budget = new Budget({
+      ...{ store, router, settings: recorded, traffic, events, clock, log, sampler },
+      wanted: settings,
+    });
     const health = new Health({
       ...{ sampler, history, recent, network: network.view, updater, clock },
       factory: () => auth.password.isFactory,
-      budget: () => null,
+      budget: () => budget.view(),
     });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
     const handlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
-      ...settingsHandlers(router.settings, line),
+      ...settingsHandlers(recorded, line),
+      ...changesHandlers({ settings: recorded, changes, line }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
       ...recordHandlers({ events }),
-      ...insightHandlers({ health, sampler, traffic }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
@@ -139,6 +151,7 @@ export class Core {
       history,
       traffic,
       recent,
+      budget,
       router,
       closing,
     );
@@ -153,6 +166,7 @@ export class Core {
       await sampler.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
+      budget.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -164,6 +178,11 @@ export class Core {
     return this.router.simulated;
   }
 
+  /** Settings were read again: what follows from them is done now. */
+  reloaded(): void {
+    void this.budget.tick();
+  }
+
   /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
   interrupt(): void {
     this.closing.abort(new Error("the service is shutting down"));
@@ -173,6 +192,7 @@ export class Core {
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
     this.recent.stop();
+    await this.budget.stop();
     if (save) await this.events.add("service.stopped");
     await Promise.all([
       this.auth.close(),

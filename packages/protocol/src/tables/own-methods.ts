@@ -2,6 +2,7 @@ import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
+import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
 import { call, describe } from "./shapes.js";
 
@@ -218,4 +219,5 @@ export const OWN_METHODS = {
     extension: true,
   }),
   "pilothouse.events": EVENTS_METHOD,
+  "pilothouse.changes": CHANGES_METHOD,
 } as const;

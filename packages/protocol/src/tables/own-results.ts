@@ -83,4 +83,5 @@ export const OWN_RESULTS = {
   },
   "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
   "pilothouse.events": RECORD_RESULTS["pilothouse.events"],
+  "pilothouse.changes": RECORD_RESULTS["pilothouse.changes"],
 } as const;

@@ -69,6 +69,15 @@ export class Call {
     return this.session?.scope ?? "all";
   }
 
+  /** Who asked, for the record. */
+  get actor(): Actor {
+    const { session } = this;
+    return {
+      address: actorOf(this.peer),
+      ...(session && { session: sessionId(session), name: session.name }),
+    };
+  }
+
   /** Says that this call has ended its own session. */
   endsItself(): void {
     this.#together.endedItself = true;
@@ -85,11 +94,7 @@ export class Call {
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
-    const { session } = this;
-    const actor: Actor = {
-      address: actorOf(this.peer),
-      ...(session && { session: sessionId(session), name: session.name }),
-    };
+    const { actor } = this;
     let details: readonly Change[] | undefined;
     try {
       const result = await work((changes) => {

@@ -1,5 +1,12 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { ERRORS, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
+import {
+  type BudgetEntry,
+  ERRORS,
+  infoRow,
+  NET_STATUS,
+  type TrafficBytes,
+  type Unit,
+} from "@pilothouse/protocol";
 import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import { BOUNDS, type RequestMeter } from "./request-meter.js";
 import type { Sampler } from "./sampler.js";
@@ -15,6 +22,7 @@ export interface MetricsSources {
   readonly meter: RequestMeter;
   readonly tokens: { open(): readonly unknown[] };
   readonly traffic: { readonly all: TrafficBytes };
+  readonly budget: { view(): BudgetEntry | null };
   readonly updater: { readonly found: boolean | undefined };
   readonly clock: Clock;
   readonly version: string;
@@ -118,6 +126,9 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   },
 };
 
+const told = (value: number | boolean | null | undefined): Iterable<Sample> =>
+  value === null || value === undefined ? [] : [[{}, Number(value)]];
+
 /** The figures of the service itself. */
 const SERVICE: { readonly [name: string]: Family<MetricsSources> } = {
   pilothouse_build_info: { help: "Version of the service.", of: ({ version }) => [[{ version }, 1]] },
@@ -154,6 +165,18 @@ const SERVICE: { readonly [name: string]: Family<MetricsSources> } = {
       [direction("inbound"), all.received],
       [direction("outbound"), all.sent],
     ],
+  },
+  pilothouse_budget_limit_bytes: {
+    help: "The traffic budget of this period; absent without one.",
+    of: ({ budget }) => told(budget.view()?.limit),
+  },
+  pilothouse_budget_used_bytes: {
+    help: "Bytes used of it, both ways.",
+    of: ({ budget }) => told(budget.view()?.used),
+  },
+  pilothouse_budget_lowered: {
+    help: "Whether limits are lowered by the budget or its schedule.",
+    of: ({ budget }) => told(budget.view()?.lowered),
   },
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",

@@ -64,8 +64,8 @@ export const EVENT_KINDS = {
   },
   "settings.saved": {
     severity: "info",
-    says: "{by} saved settings ({of}): {names}.",
-    data: ["of", "by", "names", "change"],
+    says: "{by} changed settings ({of}): {names}.",
+    data: ["of", "by", "names"],
   },
   "update.found": { severity: "info", says: "There is an update of the router." },
   "update.installed": {
@@ -101,6 +101,27 @@ export const EVENT_KINDS = {
     says: "The certificate is valid until {expires}.",
     data: ["expires"],
     resolves: ["certificate.expiring"],
+  },
+  "budget.lowered": {
+    severity: "warning",
+    says: "Limits were lowered to {limits}: {why}.",
+    data: ["limits", "why"],
+  },
+  "budget.restored": {
+    severity: "info",
+    says: "Your own limits are back: {limits}.",
+    data: ["limits"],
+    resolves: ["budget.lowered"],
+  },
+  "budget.left": {
+    severity: "info",
+    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    data: ["names"],
+  },
+  "budget.unable": {
+    severity: "warning",
+    says: "The traffic budget cannot be kept: {why}.",
+    data: ["why"],
   },
 } as const satisfies Record<string, EventRow>;
 
