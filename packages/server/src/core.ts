@@ -9,6 +9,7 @@ import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Log } from "./log.js";
+import type { Logs } from "./logs/logs.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -42,6 +43,7 @@ interface CoreSeams {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly log: Log;
+  readonly logs: Logs;
   readonly version: string;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
@@ -69,7 +71,7 @@ export class Core {
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, logs, version, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -135,7 +137,7 @@ export class Core {
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
-      ...recordHandlers({ events }),
+      ...recordHandlers({ events, logs }),
       ...insightHandlers({ health, sampler, traffic, budget }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };

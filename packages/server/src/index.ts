@@ -7,7 +7,7 @@ export { type Log, silentLog } from "./log.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export type { Answer, Reply } from "./rpc/answer.js";
 export type { Peer } from "./rpc/call.js";
-export { CARRIERS, Service, type ServiceSeams } from "./service.js";
+export { CARRIERS, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
 export {

@@ -10,7 +10,10 @@ import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
+import { LogRing } from "./logs/log-ring.js";
+import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Answer } from "./rpc/answer.js";
+import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
@@ -29,6 +32,8 @@ export interface ServiceSeams {
     /** For what an operator should look at. */
     warn: (message: string) => void,
   ) => Router | Promise<Router>;
+  /** What the router's driver knows of its files; without it, nothing. */
+  readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -37,6 +42,18 @@ export interface ServiceSeams {
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
   readonly carriers?: readonly MakeCarrier[];
 }
+
+/** The router's files, as they are now. */
+export interface RouterFiles {
+  readonly log: RouterLogPlace;
+  /** What they hold that nobody else shall see. */
+  readonly secrets: readonly string[];
+}
+
+const NO_FILES: RouterFiles = {
+  log: { why: "The service does not know where the router logs." },
+  secrets: [],
+};
 
 /** The operator's socket first: whoever is answered over HTTP finds the service complete. */
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
@@ -53,10 +70,15 @@ export class Service {
   #store: Store | undefined;
   #core: Core | undefined;
   readonly #carriers: readonly Carrier[];
+  readonly #ring: LogRing;
+  readonly #log: Log;
 
   constructor(readonly seams: ServiceSeams) {
     this.#settings = seams.settings;
-    const { carriers = CARRIERS, consoleDir, log } = seams;
+    const { carriers = CARRIERS, consoleDir } = seams;
+    this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
+    const log = this.#ring.beside(seams.log);
+    this.#log = log;
     const served = {
       settings: () => this.#settings,
       answer: this.answer,
@@ -127,7 +149,8 @@ export class Service {
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
   async reload(settings: Settings): Promise<void> {
-    const { log, table = OWN_TABLE } = this.seams;
+    const { table = OWN_TABLE } = this.seams;
+    const log = this.#log;
     const changed = (name: string) =>
       String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
     const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
@@ -168,7 +191,8 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, log, makeRouter, version } = this.seams;
+    const { clock, makeRouter, version } = this.seams;
+    const log = this.#log;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -188,9 +212,23 @@ export class Service {
     for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    this.#core = await Core.open({ store, router, settings, clock, log, version, prepare, signal });
+    const logs = this.#logs();
+    this.#core = await Core.open({ store, router, settings, clock, log, logs, version, prepare, signal });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
+  }
+
+  #logs(): Logs {
+    const { table = OWN_TABLE, routerFiles = () => NO_FILES } = this.seams;
+    const files = async () => routerFiles(this.#settings);
+    return new Logs({
+      ring: this.#ring,
+      routerLog: async () => (await files()).log,
+      privacy: async () => {
+        const here = privateOf(process.env, { table, settings: this.#settings });
+        return { ...here, secrets: [...here.secrets, ...(await files()).secrets] };
+      },
+    });
   }
 
   async #takeFirstPassword(core: Protected): Promise<void> {
@@ -212,7 +250,7 @@ export class Service {
   }
 
   #warn(): void {
-    const { log } = this.seams;
+    const log = this.#log;
     if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
     else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))

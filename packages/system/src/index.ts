@@ -4,6 +4,7 @@ export { isEveryAddress, isLoopback, isThisMachine, reachedAt } from "./loopback
 export { modeText } from "./modes.js";
 export { orNoEntry, orNone } from "./or-undefined.js";
 export { boundPorts, type Holder, holderOf, holdsLock, isAlive, type Protocol, portsOf } from "./proc.js";
+export { type Private, Redactor } from "./redaction.js";
 export * from "./setting-kinds.js";
 export {
   type Environment,

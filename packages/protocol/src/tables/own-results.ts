@@ -82,6 +82,5 @@ export const OWN_RESULTS = {
     series: { kind: listOf(series) },
   },
   "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
-  "pilothouse.events": RECORD_RESULTS["pilothouse.events"],
-  "pilothouse.changes": RECORD_RESULTS["pilothouse.changes"],
+  ...RECORD_RESULTS,
 } as const;

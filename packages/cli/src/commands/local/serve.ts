@@ -9,7 +9,7 @@ import { forgetRunning, keepRunning, reloaded } from "../../local/running-settin
 import { Signals } from "../../local/signals.js";
 import { Systemd } from "../../local/systemd.js";
 import { commandName } from "../../package-file.js";
-import { routerMaker } from "../../router.js";
+import { routerFiles, routerMaker } from "../../router.js";
 import { EXIT } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 
@@ -28,8 +28,16 @@ async function start({ drivers, table }: Context, options: SettingFlags): Promis
   let effective = load();
   const { settings, file } = effective;
   const log = await makeLog(settings);
-  const makeRouter = routerMaker(drivers);
-  const service = new Service({ settings, table, makeRouter, clock: systemClock, log, version, consoleDir });
+  const service = new Service({
+    settings,
+    table,
+    makeRouter: routerMaker(drivers),
+    routerFiles: routerFiles(drivers),
+    clock: systemClock,
+    log,
+    version,
+    consoleDir,
+  });
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {
