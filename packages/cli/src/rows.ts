@@ -2,6 +2,7 @@ import type { CommandRow } from "./command/command-row.js";
 import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
+import { MEMBERSHIP_ROWS } from "./rows/membership.js";
 import { READING_ROWS } from "./rows/reading.js";
 import { SESSION_ROWS } from "./rows/session.js";
 import { SETTINGS_ROWS } from "./rows/settings.js";
@@ -14,6 +15,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Acting on the router:", rows: ACTING_ROWS },
   { title: "Who gets in:", rows: ACCESS_ROWS },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
+  { title: "The service as part of a fleet:", rows: MEMBERSHIP_ROWS },
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
 

@@ -13,4 +13,6 @@ export {
   type WaitingNode,
 } from "./joining/enrolment.js";
 export type { NodeRecord } from "./joining/node-record.js";
+export { FleetNode } from "./node/fleet-node.js";
+export { forgetFleet } from "./node/forget-fleet.js";
 export { Conflict, type FleetState, type Kept } from "./state/state.js";

@@ -1,5 +1,6 @@
 import { systemClock } from "@pilothouse/drivers/port";
-import { Service, type Settings } from "@pilothouse/server";
+import { FleetNode } from "@pilothouse/fleet/node";
+import { CARRIERS, Service, type Settings } from "@pilothouse/server";
 import type { Context, Run } from "../../command/context.js";
 import { consoleDir } from "../../console.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
@@ -28,15 +29,20 @@ async function start({ drivers, table }: Context, options: SettingFlags): Promis
   let effective = load();
   const { settings, file } = effective;
   const log = await makeLog(settings);
+  const clock = systemClock;
+  const membership = new FleetNode({ clock, log });
   const service = new Service({
     settings,
     table,
     makeRouter: routerMaker(drivers),
     routerFiles: routerFiles(drivers),
-    clock: systemClock,
+    clock,
     log,
     version,
     consoleDir,
+    membership,
+    // The bus last: a hub that hears from the service finds it complete.
+    carriers: [...CARRIERS, membership.carrier],
   });
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
