@@ -37,6 +37,7 @@ import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
+import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
@@ -69,6 +70,7 @@ export class Core implements ServiceCore {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
+    private readonly budget: Budget,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -138,17 +140,21 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
+    const budget = new Budget({
+      ...{ store, router, settings: recorded, traffic, events, clock, log, sampler },
+      wanted: settings,
+    });
     const health = new Health({
       ...{ sampler, history, recent, network: network.view, updater, clock },
       factory: () => auth.password.isFactory,
-      budget: () => null,
+      budget: () => budget.view(),
     });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const changes = new ChangeLog(store, clock, log);
-    const recorded = new RecordedSettings(router.settings, changes, events);
     const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
@@ -160,7 +166,7 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs }),
-      ...insightHandlers({ health, sampler, traffic }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -186,6 +192,7 @@ export class Core implements ServiceCore {
       traffic,
       recent,
       machine,
+      budget,
       router,
       applier,
       closing,
@@ -204,6 +211,7 @@ export class Core implements ServiceCore {
       signal?.throwIfAborted();
       await tellStart(events, version);
       machine.start();
+      budget.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -213,6 +221,11 @@ export class Core implements ServiceCore {
 
   get simulated(): boolean {
     return this.router.simulated;
+  }
+
+  /** Settings were read again: what follows from them is done now. */
+  reloaded(): void {
+    void this.budget.tick();
   }
 
   /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
@@ -225,6 +238,7 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
+    await this.budget.stop();
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
     await Promise.all([

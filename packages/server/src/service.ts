@@ -179,6 +179,7 @@ export class Service {
     });
     this.#settings = next;
     for (const take of reloads) take?.();
+    this.#core?.reloaded?.();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 

@@ -102,6 +102,27 @@ export const EVENT_KINDS = {
     data: ["expires"],
     resolves: ["certificate.expiring"],
   },
+  "budget.lowered": {
+    severity: "warning",
+    says: "Limits were lowered to {limits}: {why}.",
+    data: ["limits", "why"],
+  },
+  "budget.restored": {
+    severity: "info",
+    says: "Your own limits are back: {limits}.",
+    data: ["limits"],
+    resolves: ["budget.lowered"],
+  },
+  "budget.left": {
+    severity: "info",
+    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    data: ["names"],
+  },
+  "budget.unable": {
+    severity: "warning",
+    says: "The traffic budget cannot be kept: {why}.",
+    data: ["why"],
+  },
 } as const satisfies Record<string, EventRow>;
 
 export type EventKind = keyof typeof EVENT_KINDS;
