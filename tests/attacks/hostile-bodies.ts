@@ -65,10 +65,22 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.password": ['"password":"another one","current":"x"', '"password":"","keepTokens":true'],
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
+  "pilothouse.health": [""],
+  "pilothouse.traffic": [""],
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
   "pilothouse.membership": [""],
+  "pilothouse.apply": [
+    "",
+    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never"`,
+    '"advanced":{"attack.three":"1"}',
+  ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
+  "pilothouse.logs": [
+    '"source":"service","level":"warn","limit":3',
+    '"source":"router","after":"0-0.0","text":"x"',
+  ],
+  "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { type FleetBus, FleetNode, type NodeId, openHubBus, type Report } from "@pilothouse/fleet";
-import { CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { SqliteState } from "../../packages/fleet/src/state/sqlite.js";
@@ -42,6 +42,9 @@ export class Hub {
     settings = {} as Partial<Parameters<typeof openHubBus>[0]["settings"]>,
   } = {}): Promise<Hub> {
     const store = Store.open(dir);
+    // A store without a password would count as damaged at the next start.
+    const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
+    await (await Auth.open(store, clock, rules)).close();
     const state = new SqliteState(store);
     const seen: Hub[] = [];
     const bus = await openHubBus({

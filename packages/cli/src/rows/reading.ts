@@ -43,6 +43,19 @@ export const READING_ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/reading/rate.js")).rate,
   },
   {
+    name: "traffic",
+    says: "Print how many bytes the router received and sent: today, this month and in all; and the traffic budget.",
+    remote: true,
+    options: [
+      { flags: "--days", says: "each of the last 62 days instead" },
+      { flags: "--months", says: "each month instead" },
+    ],
+    notes: `Counted over all restarts of router and service, in the time zone of the service. An extension of
+Pilothouse: other servers do not count.`,
+    examples: ["pilothouse traffic", "pilothouse traffic --days", "pilothouse traffic --json | jq .month"],
+    load: async () => (await import("../commands/reading/traffic.js")).traffic,
+  },
+  {
     name: "audit",
     says: "Print who did what through the service, newest first.",
     remote: true,
@@ -53,6 +66,26 @@ export const READING_ROWS: readonly CommandRow[] = [
     notes: "An extension of Pilothouse: other servers have no audit.",
     examples: ["pilothouse audit", "pilothouse audit --limit 500 --json"],
     load: async () => (await import("../commands/reading/audit.js")).audit,
+  },
+  {
+    name: "events",
+    says: "Print what happened to the router and the service, the newest last.",
+    remote: true,
+    options: [
+      { flags: "-f, --follow", says: "go on with what happens" },
+      { flags: "-n, --limit <count>", says: "so many events, at most 500", preset: "100" },
+      { flags: "--since <time>", says: "only those since 2026-11-15T08:00, or of the last 1h, 7d" },
+      { flags: "--kind <kinds>", says: "only these kinds, with commas between them", is: "eventKind" },
+      { flags: "--severity <least>", says: "only info, warning or error and what is worse" },
+    ],
+    notes: async () =>
+      `Kinds: ${(await import("@pilothouse/protocol")).EVENT_KIND_NAMES.join(", ")}. With --follow --json it prints a line for each event. An extension of Pilothouse: other servers keep no timeline.`,
+    examples: [
+      "pilothouse events --since 7d --severity warning",
+      "pilothouse events -f",
+      "pilothouse events --kind router.crashed --json",
+    ],
+    load: async () => (await import("../commands/reading/events.js")).events,
   },
   {
     name: "echo",

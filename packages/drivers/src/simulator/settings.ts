@@ -8,8 +8,14 @@ import {
   Unfit,
   type WritableKey,
 } from "@pilothouse/protocol";
-import { type NetworkView, type RouterSettings, SettingRefused, type Written } from "../port.js";
-import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
+import {
+  type NetworkView,
+  type NetworkWrites,
+  type RouterSettings,
+  SettingRefused,
+  type Written,
+} from "../port.js";
+import { CONFIG_NAMES, KEY_BEHIND, WRITABLE_KEYS } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
 
@@ -26,14 +32,15 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.inHand());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     const hand = await this.inHand();
-    for (const [key, value] of writes) check(key, networkRow(key).kind, value);
-    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
+    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
+    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
     return save(hand, permit, (settings) => withAll(settings, named), view);
+  }
+
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return WRITABLE_KEYS.filter((key) => !networkRow(key).restart).map((key) => [key]);
   }
 
   async all(): Promise<Settings> {

@@ -16,12 +16,14 @@ import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import {
   type Facts,
   type NetworkView,
+  type NetworkWrites,
   NotPossible,
   type RouterSettings,
+  requireValues,
   SettingRefused,
   type Written,
 } from "../port.js";
-import type { Connection } from "./connection.js";
+import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
@@ -93,10 +95,8 @@ export class I2pdSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    requireValues(writes);
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
         throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });
@@ -114,6 +114,10 @@ export class I2pdSettings implements RouterSettings {
         await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
       return { before, after: await this.network() };
     }, WRITE_PATIENCE);
+  }
+
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [[...I2PD_KEYS]];
   }
 
   async all(): Promise<Settings> {

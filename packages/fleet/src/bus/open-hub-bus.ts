@@ -8,9 +8,9 @@ import { JoinAnswers } from "../joining/answer-join.js";
 import { type BusPlace, type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
 import type { RevokedNode } from "../joining/node-record.js";
 import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/fleet-keys.js";
+import { dial, type Trust } from "../link/dial.js";
 import { listDocuments } from "../state/documents.js";
 import type { BusSettings } from "./bus-settings.js";
-import { dial, type Trust } from "./dial.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { jitterFor, NatsHubBus } from "./nats-hub-bus.js";
 
@@ -30,7 +30,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     : undefined;
   const { place, dialled } = placesOf(settings, broker);
   const enrolmentParts: EnrolmentParts = {
-    ...{ state, keys, clock, place: () => place },
+    ...{ state, keys, clock, log, place: () => place },
     reconnectJitter: () => jitterFor(nodes()),
     cutOff: () => accounts.push(dialled),
   };

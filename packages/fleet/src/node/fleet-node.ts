@@ -10,6 +10,7 @@ import type {
   MembershipStatus,
   Served,
 } from "@pilothouse/server";
+import { CLOCK_MARGIN_MS, span } from "../bus/command-text.js";
 import type { Report } from "../bus/report.js";
 import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
@@ -17,7 +18,6 @@ import { JoinError } from "../joining/join-error.js";
 import { fingerprintOf } from "../joining/join-messages.js";
 import { nameFrom, requireName } from "../joining/names.js";
 import { readToken } from "../joining/token.js";
-import { CLOCK_MARGIN_MS, span } from "../keys/command-text.js";
 import type { NodeLink } from "./node-link.js";
 import { NodeStore, type Pending } from "./node-store.js";
 import { Waiting } from "./waiting.js";

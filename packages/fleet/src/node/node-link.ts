@@ -3,16 +3,16 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { Clock } from "@pilothouse/drivers/port";
 import { ERRORS, errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
-import { dial } from "../bus/dial.js";
+import type { SignedAnswer } from "../bus/command-text.js";
 import type { Notice } from "../bus/hub-bus.js";
-import { KeptConnection } from "../bus/kept-connection.js";
 import type { Report } from "../bus/report.js";
-import { writeReport } from "../bus/report-mark.js";
+import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { isRefused, trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
-import type { SignedAnswer } from "../keys/command-text.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
+import { dial } from "../link/dial.js";
+import { KeptConnection } from "../link/kept-connection.js";
 import { CommandGate, Refused } from "./command-gate.js";
 import type { NodeStore } from "./node-store.js";
 import { Reports } from "./reports.js";
@@ -56,7 +56,8 @@ export class NodeLink {
     this.#reports = new Reports({
       ...parts,
       send: (numbered) => {
-        const marked = writeReport(Buffer.from(this.#belonging.reportKey, "base64"), numbered);
+        const knows = checksumOfBus(this.#belonging);
+        const marked = writeReport(Buffer.from(this.#belonging.reportKey, "base64"), { ...numbered, knows });
         this.#kept.current?.publish(`ph.report.${key.id}`, marked);
       },
     });
@@ -129,11 +130,20 @@ export class NodeLink {
     for (const subject of ["ph.notice", `ph.notice.${key.id}`])
       hear(subject, (message) => this.#track(this.#onNotice(message)));
     this.#note = null;
+    this.#forgetFormer(connection.getServer());
     log.info({ server: connection.getServer() }, "connected to the fleet's bus");
     queueMicrotask(() => {
       this.#reports.soon(0);
       this.#opened();
     });
+  }
+
+  /** The new place works: the old one is not asked again. */
+  #forgetFormer(server: string): void {
+    const { former, ...rest } = this.#belonging;
+    if (former === undefined || !rest.addresses.some((one) => one.endsWith(`//${server}`))) return;
+    this.#belonging = rest;
+    this.#track(this.parts.store.keep(rest));
   }
 
   #track(work: Promise<void>): void {

@@ -5,7 +5,7 @@ import type { Numbered } from "../bus/report-mark.js";
 import { makeReport, newRun } from "./reporter.js";
 
 interface ReportsParts {
-  readonly send: (numbered: Numbered) => void;
+  readonly send: (numbered: Omit<Numbered, "knows">) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
   readonly template: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;

@@ -11,7 +11,7 @@ import {
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Account, Accounts, Opener } from "./accounts.js";
-import { countedAs, isLoopback, LOOPBACK } from "./guessing/address.js";
+import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
@@ -109,7 +109,7 @@ export class Auth {
 
   /** Whether the factory password is all that is known, works from there, and opens nothing but its change. */
   mustChoosePassword({ address }: Caller): boolean {
-    return this.password.isFactory && isLoopback(address) && !this.rules.allowFactoryPassword();
+    return this.password.isFactory && isFromLoopback(address) && !this.rules.allowFactoryPassword();
   }
 
   /** A throttled address is refused before the password is looked at. */
@@ -123,7 +123,7 @@ export class Auth {
     const counted = countedAs(address);
     if (this.#wrong.has(counted, asGuessed(candidate, opener))) throw new RpcError("wrongPassword");
     // Whoever changes the factory password first owns the router, so it is one only on this machine.
-    const factoryCounts = isLoopback(address) || this.rules.allowFactoryPassword();
+    const factoryCounts = isFromLoopback(address) || this.rules.allowFactoryPassword();
     const enter = () => this.#enter(candidate, address, factoryCounts, entering, opener);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
     this.#refuseThrottled(address);

@@ -1,4 +1,4 @@
-import { isLoopback } from "../auth/guessing/address.js";
+import { isLoopback } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { Answer } from "../rpc/answer.js";
 import type { Settings } from "../settings/table.js";
@@ -118,7 +118,7 @@ function madeFrom(
   };
 }
 
-export const listensOnLoopback = ({ host }: Settings): boolean => host === "localhost" || isLoopback(host);
+export const listensOnLoopback = ({ host }: Settings): boolean => isLoopback(host);
 
 export const plainHttpAllowed = (settings: Settings): boolean =>
   settings["http.enabled"] && (listensOnLoopback(settings) || settings["http.allow_plain_remote"]);

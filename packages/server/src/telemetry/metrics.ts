@@ -1,5 +1,5 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { infoRow, NET_STATUS, type Unit } from "@pilothouse/protocol";
+import { type BudgetEntry, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
 import {
   type Families,
   type Format,
@@ -14,6 +14,8 @@ import { runs, type Snapshot } from "./snapshot.js";
 export interface MetricsSources extends ServiceSources {
   readonly router: Router;
   readonly sampler: Sampler;
+  readonly traffic: { readonly all: TrafficBytes };
+  readonly budget: { view(): BudgetEntry | null };
   readonly updater: { readonly found: boolean | undefined };
   readonly clock: Clock;
 }
@@ -108,6 +110,9 @@ const ROUTER: Families<Snapshot> = {
   },
 };
 
+const told = (value: number | boolean | null | undefined): Iterable<Sample> =>
+  value === null || value === undefined ? [] : [[{}, Number(value)]];
+
 /** What the service knows of its router beyond that. */
 const CARE: Families<MetricsSources> = {
   pilothouse_router_restarts_total: {
@@ -119,6 +124,26 @@ const CARE: Families<MetricsSources> = {
     help: "Age of what is known of the router.",
     of: ({ sampler, clock }) =>
       sampler.lastAt === undefined ? [] : [[{}, Math.max(0, clock.now() - sampler.lastAt) / 1_000]],
+  },
+  pilothouse_router_traffic_bytes_total: {
+    counter: true,
+    help: "Bytes since counting began, over all restarts of the router and the service.",
+    of: ({ traffic: { all } }) => [
+      [direction("inbound"), all.received],
+      [direction("outbound"), all.sent],
+    ],
+  },
+  pilothouse_budget_limit_bytes: {
+    help: "The traffic budget of this period; absent without one.",
+    of: ({ budget }) => told(budget.view()?.limit),
+  },
+  pilothouse_budget_used_bytes: {
+    help: "Bytes used of it, both ways.",
+    of: ({ budget }) => told(budget.view()?.used),
+  },
+  pilothouse_budget_lowered: {
+    help: "Whether limits are lowered by the budget or its schedule.",
+    of: ({ budget }) => told(budget.view()?.lowered),
   },
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",

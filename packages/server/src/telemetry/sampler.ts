@@ -8,6 +8,7 @@ import {
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
 import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
@@ -56,9 +57,12 @@ export class Sampler {
 
   constructor(
     readonly router: Router,
-    readonly history: History,
+    /** Those who keep what is sampled. */
+    readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
+    /** Who is told what each reading brought. */
+    readonly watch?: { see(snapshot: Snapshot): void; missed(reason: string): void },
   ) {}
 
   /** Takes the first sample and goes on sampling. */
@@ -136,13 +140,8 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    await Promise.race([reading.done, enough]);
-    clearTimeout(timer);
+  #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
+    return within(patience, reading.done, () => {});
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
@@ -168,6 +167,7 @@ export class Sampler {
   /** It is asked every second; why it does not answer is said when that changes. */
   #missed(error: unknown): void {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
+    this.watch?.missed(away);
     if (away === this.#away) return;
     this.#away = away;
     const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
@@ -179,9 +179,19 @@ export class Sampler {
     this.#away = undefined;
   }
 
+  /** The last version that the router told. */
+  get version(): string | undefined {
+    return this.#last?.facts["router.version"];
+  }
+
   /** When the router last answered. */
   get lastAt(): number | undefined {
     return this.#last?.at;
+  }
+
+  /** Milliseconds since then, by the clock that nobody sets. */
+  get age(): number | undefined {
+    return this.#last === undefined ? undefined : ticksOf(this.clock) - this.#lastTick;
   }
 
   /** Starts of the router since it was first read. Uptimes would miss a router that restarts when it is young. */
@@ -199,6 +209,7 @@ export class Sampler {
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
+    this.watch?.see(this.#last);
   }
 
   /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */

@@ -4,7 +4,7 @@ import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
 import { commandName } from "../../package-file.js";
-import { routerMaker } from "../../router.js";
+import { routerFiles, routerMaker } from "../../router.js";
 import { version } from "../../version.js";
 import { placeLines, runService } from "./run-service.js";
 
@@ -13,10 +13,16 @@ export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   foreseen(() =>
     runService(context, options, {
       make: (common) => {
+        const { drivers } = context;
         const membership = new FleetNode(common);
-        // The bus last: a hub that hears from the service finds it complete.
-        const carriers = [...CARRIERS, membership.carrier];
-        return { ...common, membership, carriers, makeRouter: routerMaker(context.drivers) };
+        return {
+          ...common,
+          makeRouter: routerMaker(drivers),
+          routerFiles: routerFiles(drivers),
+          membership,
+          // The bus last: a hub that hears from the service finds it complete.
+          carriers: [...CARRIERS, membership.carrier],
+        };
       },
       welcome,
       facts: ({ router }) => ({ router }),

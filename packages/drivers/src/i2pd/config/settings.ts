@@ -1,7 +1,7 @@
 import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
-import type { NetworkView, RouterSettings, Written } from "../../port.js";
+import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
 import { checkLine, isOwn } from "../guard/guard.js";
-import type { Memory } from "../life/memory.js";
+import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
@@ -24,14 +24,16 @@ export class I2pdSettings implements RouterSettings {
     return view(hand, await hand.configuration.settings());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     const changes = networkChanges(writes);
     const hand = await this.inHand();
     const { before, after } = await save(hand, permit, (text) => withSettings(text, changes));
     return { before: await view(hand, before), after: await view(hand, after) };
+  }
+
+  /** One limit for both directions; i2pd takes it over while it runs. */
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [["router.net.bw.in", "router.net.bw.out"]];
   }
 
   async all(): Promise<Settings> {

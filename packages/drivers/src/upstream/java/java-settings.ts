@@ -3,16 +3,19 @@ import { NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "
 import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
 import {
   type NetworkView,
+  type NetworkWrites as PortWrites,
   type RouterSettings,
   RouterUnavailable,
+  requireValues,
   SettingRefused,
   type Written,
 } from "../../port.js";
-import type { Connection } from "../connection.js";
+import type { Connection } from "../link/connection.js";
 import type { Memory } from "../memory.js";
 import { networkName } from "../wire-names.js";
 import {
   addressOf,
+  CONFIG,
   checkAdvanced,
   checkJava,
   configRow,
@@ -30,6 +33,10 @@ interface Look {
   /** The network settings were found in the configuration, by the names that Java I2P has for them. */
   readonly isJava: boolean;
 }
+
+const INSTANT = (Object.keys(CONFIG) as WritableKey[])
+  .filter((key) => !configRow(key).restart)
+  .map((key) => [key]);
 
 /** A write to be made whole or not at all. */
 interface Change {
@@ -58,10 +65,8 @@ export class JavaSettings implements RouterSettings {
     return this.#view(await this.#look());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: PortWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    requireValues(writes);
     for (const [key, value] of writes) checkJava(key, value);
     const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
     return this.#write(writes.size, (look) => this.#view(look), {
@@ -79,6 +84,12 @@ export class JavaSettings implements RouterSettings {
       missing: ({ values }) =>
         [...writes].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key),
     });
+  }
+
+  /** Of a server that is not Java I2P nobody knows what it takes over while it runs. */
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    const { isJava } = await this.#look();
+    return isJava ? INSTANT : [];
   }
 
   all(): Promise<Settings> {

@@ -22,6 +22,7 @@ export const statusHandler = ({ auth, clock, version }: Parts): Pick<Handlers, "
     restartNeeded: false,
     version,
     time: clock.now(),
+    sampled: null,
     updates: "none",
     factory: auth.password.isFactory,
   }),
