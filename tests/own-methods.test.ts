@@ -187,6 +187,7 @@ describe("status and history", () => {
       simulated: true,
       router: "simulator",
       phase: expect.stringMatching(/^(starting|running)$/),
+      sampled: expect.any(Number),
       next: null,
       until: null,
       retryAt: null,

@@ -152,6 +152,37 @@ describe("the shape of the repository", () => {
     ).toBeUndefined();
   });
 
+  it("has what benchmarks and scripts import by name from what is built", () => {
+    const files = ["bench", "scripts"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+        join(root, folder, file),
+      ),
+    );
+    const wanted = files
+      .filter((file) => file.endsWith(".mjs"))
+      .flatMap((file) =>
+        [...readFileSync(file, "utf8").matchAll(/^import \{([^}]*)\} from "([^"]*\/dist\/[^"]*)"/gm)].map(
+          ([, names = "", from = ""]) => ({
+            file: relative(root, file),
+            names: names.split(",").flatMap((name) => name.trim().split(" as ")[0] || []),
+            from: resolve(file, "..", from),
+          }),
+        ),
+      );
+    expect(wanted.length).toBeGreaterThan(10);
+    const script = `
+      for (const { file, names, from } of ${JSON.stringify(wanted)}) {
+        const has = await import(from);
+        for (const name of names) if (!(name in has)) console.log(file, "imports", name);
+      }
+      process.exit();`;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stdout + stderr).toBe("");
+  });
+
   it("makes directories with makeDirectory: Node's recursive mkdir hangs on some paths", () => {
     const isTest = /\.(router-)?test\.ts$|\/test(ing|net)\/|\/contract\//;
     const wrong = sources

@@ -15,21 +15,26 @@ describe("pilothouse health", { timeout: 120_000 }, () => {
     const served = await serve(dataDir);
     // The simulated router takes a moment to start.
     await expect.poll(() => health(dataDir), { timeout: 60_000 }).toMatchObject({ code: 0, stderr: "" });
-    expect(await health(dataDir)).toEqual({
-      code: 0,
-      stdout: "healthy: the router is running\n",
-      stderr: "",
-    });
+    const healthy = await health(dataDir);
+    expect(healthy).toMatchObject({ code: 0, stderr: "" });
+    expect(healthy.stdout).toMatch(/^healthy: the router is running\n/);
+    expect(healthy.stdout).toContain(
+      "\nproblem: The factory password is in force. Choose another: pilothouse passwd.\n",
+    );
 
     await local(dataDir, "shutdown", "--yes", "--wait");
-    expect(await health(dataDir)).toEqual({
-      code: 1,
-      stdout: "unhealthy: the router is stopped\n",
-      stderr: "",
-    });
+    const stopped = await health(dataDir);
+    expect(stopped).toMatchObject({ code: 1, stderr: "" });
+    expect(stopped.stdout).toMatch(/^unhealthy: the router is stopped\nproblem: /);
+    expect(stopped.stdout).toContain("\nproblem: The router is stopped. Start it.\n");
     const { code, stdout } = await health(dataDir, "--json");
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ healthy: false, phase: "stopped" });
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ healthy: false, phase: "stopped", verdict: "problem" });
+    expect(told.sampled).toBeLessThanOrEqual(Date.now());
+    expect(told.findings).toContainEqual(
+      expect.objectContaining({ key: "router.stopped", level: "problem", action: "Restart" }),
+    );
 
     await served.kill("SIGTERM");
     expect(await health(dataDir)).toMatchObject({

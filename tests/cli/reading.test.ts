@@ -50,6 +50,21 @@ describe("info", () => {
   });
 });
 
+describe("traffic", () => {
+  it("tells bytes of today, this month and all time, by day and by month", async () => {
+    const told = await person.json(["traffic"]);
+    expect(told).toMatchObject({ exact: true, budget: null });
+    expect(told.all.received).toBeGreaterThan(0);
+    const { code, out } = await person.run(["traffic"]);
+    expect(code).toBe(0);
+    for (const name of ["today", "this month", "all time"])
+      expect(out).toMatch(new RegExp(`^${name}(\\s+[\\d.]+ (B|KiB|MiB|GiB)){3}$`, "m"));
+    expect(out).toMatch(/^counted since \d{4}-/m);
+    expect((await person.run(["traffic", "--days"])).out).toMatch(/^\d{4}-\d\d-\d\d\s+[\d.]+ \w+/m);
+    expect((await person.run(["traffic", "--months"])).out).toMatch(/^\d{4}-\d\d\s+[\d.]+ \w+/m);
+  });
+});
+
 describe("colour", () => {
   it("is for terminals that want it", async () => {
     const coloured = person.terminal(["net", "get"]);

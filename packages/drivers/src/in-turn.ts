@@ -1,4 +1,4 @@
-import { RouterUnavailable } from "./port.js";
+import { RouterUnavailable } from "./port-errors.js";
 
 /** A write that has waited so long is not begun: whoever asked for it is about to be told that it failed. */
 export const WRITE_PATIENCE = 20_000;

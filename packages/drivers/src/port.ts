@@ -10,6 +10,10 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 
+/** Here because drivers and the service both do one write after another. */
+export { inTurn, WRITE_PATIENCE } from "./in-turn.js";
+export * from "./port-errors.js";
+
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
  * nothing outside a driver knows which router it is talking to.
@@ -94,7 +98,7 @@ export interface Reading {
 export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
-  writeNetwork(writes: ReadonlyMap<WritableKey, string>, permit?: AbortSignal): Promise<Written<NetworkView>>;
+  writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(
@@ -102,6 +106,9 @@ export interface RouterSettings {
     permit?: AbortSignal,
   ): Promise<Written<Settings>>;
 }
+
+/** Null unsets, where the router can: a change is undone with it. Where another key says more, null gives way. */
+export type NetworkWrites = ReadonlyMap<WritableKey, string | null>;
 
 /** What was there right before a write and what is there now: no other write came in between. */
 export interface Written<T> {
@@ -113,39 +120,6 @@ export interface NetworkView {
   readonly values: ReadonlyMap<NetworkKey, string | null>;
   /** Something saved waits for a restart of the router. */
   readonly restartNeeded: boolean;
-}
-
-/** The router does not take this setting; the message names it and says what is wanted. */
-export class SettingRefused extends Error {
-  override readonly name = "SettingRefused";
-  /** The setting that is to blame, where it is one: a network key, or the name of an advanced setting. */
-  readonly key: string | undefined;
-
-  constructor(message: string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
-    super(message, options);
-    this.key = key;
-  }
-}
-
-/** The router cannot do this at all (an action it has no lever for). */
-export class NotPossible extends Error {
-  override readonly name = "NotPossible";
-}
-
-export type UnavailableReason = "unreachable" | "timeout" | "login" | "certificate" | "failed";
-
-/** The router cannot be asked, or failed at what it was asked; the message says so in a sentence for people. */
-export class RouterUnavailable extends Error {
-  override readonly name: string = "RouterUnavailable";
-
-  constructor(
-    message: string,
-    /** The same for programs. */
-    readonly reason: UnavailableReason,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
 }
 
 export interface OwnUpdates {

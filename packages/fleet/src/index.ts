@@ -1,7 +1,9 @@
+export { BrokerError, findServer } from "./broker/program.js";
 export type { BusSettings } from "./bus/bus-settings.js";
 export type { FleetBus, HubBusParts } from "./bus/fleet-bus.js";
 export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bus.js";
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
+export { natsConfig, openHubBus } from "./bus/open-hub-bus.js";
 export type { Report } from "./bus/report.js";
 export {
   type Enrolment,

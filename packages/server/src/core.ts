@@ -1,48 +1,54 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Router } from "@pilothouse/drivers/port";
+import type { MethodName } from "@pilothouse/protocol";
 import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { ChangeLog } from "./changes/change-log.js";
+import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
-import type { Log } from "./log.js";
-import { type Answer, makeAnswer } from "./rpc/answer.js";
+import { Health } from "./health/health.js";
+import { RecentEvents } from "./health/recent-events.js";
+import type { Membership } from "./membership.js";
+import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
 import { applyingHandlers } from "./rpc/handlers/applying.js";
+import { changesHandlers } from "./rpc/handlers/changes.js";
+import { insightHandlers } from "./rpc/handlers/insight.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
 import { RouterLine } from "./rpc/router-line.js";
-import type { Settings } from "./settings/table.js";
-import type { Store } from "./store/store.js";
+import type { CoreParts, ServiceCore } from "./service-core.js";
 import { History } from "./telemetry/history.js";
-import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { writeMetrics } from "./telemetry/metrics.js";
+import { NetworkGlance } from "./telemetry/network-glance.js";
+import type { Format } from "./telemetry/prometheus.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
+import type { Snapshot } from "./telemetry/snapshot.js";
+import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
-interface CoreSeams {
-  readonly store: Store;
+interface CoreSeams extends CoreParts {
   readonly router: Router;
-  readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly version: string;
-  /** What must be done before a router is started and anybody is answered. */
-  readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
-  /** Ends the start early. */
-  readonly signal?: AbortSignal | undefined;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
 }
 
+const AT_A_HUB = "only a hub has it, and this is not one";
+
 /** The service without its sockets: everything between a request's text and the router. */
-export class Core {
+export class Core implements ServiceCore {
   private constructor(
     readonly answer: Answer,
     /** The page for Prometheus. */
@@ -53,13 +59,15 @@ export class Core {
     readonly webApps: WebApps,
     private readonly sampler: Sampler,
     private readonly history: History,
+    private readonly traffic: Traffic,
+    private readonly recent: RecentEvents,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, prepare, signal } = seams;
+    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -70,7 +78,16 @@ export class Core {
     const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
     const history = new History(store, clock, log);
-    const sampler = new Sampler(router, history, clock, log);
+    const traffic = new Traffic(store, clock, log);
+    const keeper = {
+      add: (snapshot: Snapshot) => {
+        history.add(snapshot);
+        traffic.add(snapshot);
+      },
+    };
+    const sampler = new Sampler(router, keeper, clock, log);
+    const recent = new RecentEvents(events, clock);
+    const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
@@ -94,22 +111,33 @@ export class Core {
           ? ("feed" as const)
           : ("none" as const);
     const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const health = new Health({
+      ...{ sampler, history, recent, network: network.view, updater, clock },
+      factory: () => auth.password.isFactory,
+      budget: () => null,
+    });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
-    const handlers = {
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
+    const snapshot = () => sampler.current();
+    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
+    const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
-      ...settingsHandlers(router.settings, line),
+      ...settingsHandlers(recorded, line),
+      ...changesHandlers({ settings: recorded, changes, line }),
       ...applyingHandlers({ applier, line, log }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version }),
+      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...membershipHandlers(membership),
       ...recordHandlers({ events }),
-      ...watchingHandlers({ router, sampler, history, auth, clock, version, updatesFrom }),
+      ...insightHandlers({ health, sampler, traffic }),
+      ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
-    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
     const core = new Core(
       answer,
       metrics,
@@ -119,6 +147,8 @@ export class Core {
       webApps,
       sampler,
       history,
+      traffic,
+      recent,
       router,
       applier,
       closing,
@@ -129,6 +159,8 @@ export class Core {
       signal?.throwIfAborted();
       await router.start();
       history.start();
+      traffic.start();
+      await recent.start();
       await sampler.start();
       applier.start();
       signal?.throwIfAborted();
@@ -153,8 +185,14 @@ export class Core {
   async close({ save = true } = {}): Promise<void> {
     this.applier.close();
     this.sampler.stop();
+    this.recent.stop();
     if (save) await this.events.add("service.stopped");
-    await Promise.all([this.auth.close(), this.history.stop({ save }), this.audit.close()]);
+    await Promise.all([
+      this.auth.close(),
+      this.history.stop({ save }),
+      this.traffic.stop({ save }),
+      this.audit.close(),
+    ]);
     await this.router.close();
   }
 }

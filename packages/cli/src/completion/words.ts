@@ -3,6 +3,7 @@ import {
   INFO_KEYS,
   METHOD_NAMES,
   methodRow,
+  NETWORK_PREFIX,
   networkRow,
   ROUTER_INFO,
   SCOPES,
@@ -25,7 +26,7 @@ export interface Known {
 }
 
 const candidate = (value: string, says = ""): Candidate => ({ value, says });
-const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`router.net.${name}`);
+const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
 export const WORDS: {

@@ -43,12 +43,14 @@ password.`,
   },
   {
     name: "health",
-    says: "Exit with 0 when the service answers and its router runs, and with 1 otherwise; one line says why.",
+    says: "Exit with 0 when the service answers and its router runs, and with 1 otherwise; say what is wrong and what to do.",
     settings: "data_dir",
     options: [JSON_OPTION],
     notes: `It asks by the socket in the data directory, so it needs no password, but must be run by the owner of that
 directory or root. A router that is starting, stopped, crashed or unreachable is not healthy; one that drains before
-a graceful restart is.`,
+a graceful restart is. The first line says that much. Below it stands everything that was found, the worst first, and what
+to do about it: whether others can reach the router and which ports to forward, peers, tunnels, limits, the clock,
+settings that wait for a restart, updates, disk, certificate and traffic budget. None of these changes the exit code.`,
     examples: ["pilothouse health", "pilothouse health --data-dir /var/lib/pilothouse --json"],
     load: async () => (await import("../commands/local/health.js")).health,
   },

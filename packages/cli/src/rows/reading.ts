@@ -43,6 +43,19 @@ export const READING_ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/reading/rate.js")).rate,
   },
   {
+    name: "traffic",
+    says: "Print how many bytes the router received and sent: today, this month and in all; and the traffic budget.",
+    remote: true,
+    options: [
+      { flags: "--days", says: "each of the last 62 days instead" },
+      { flags: "--months", says: "each month instead" },
+    ],
+    notes: `Counted over all restarts of router and service, in the time zone of the service. An extension of
+Pilothouse: other servers do not count.`,
+    examples: ["pilothouse traffic", "pilothouse traffic --days", "pilothouse traffic --json | jq .month"],
+    load: async () => (await import("../commands/reading/traffic.js")).traffic,
+  },
+  {
     name: "audit",
     says: "Print who did what through the service, newest first.",
     remote: true,

@@ -12,6 +12,7 @@ const status = (phase: string, next: string | null = null): Seen["status"] => ({
   until: null,
   retryAt: null,
   crash: null,
+  sampled: 1,
   starts: 1,
   note: null,
   restartNeeded: false,

@@ -140,6 +140,19 @@ export const SETTINGS_CASES = {
     expect(await both(settings)).toEqual(before);
   },
 
+  "a network setting that is written null is unset, or the whole write is refused": async (harness) => {
+    const settings = await started(harness);
+    for (const key of present(harness)) {
+      await write(settings, key, samplesOf(harness, key)[0]);
+      const before = await both(settings).catch(() => undefined);
+      const outcome = await settings.writeNetwork(new Map([[key, null]])).catch((error: unknown) => error);
+      if (outcome instanceof SettingRefused) {
+        expect(await both(settings).catch(() => undefined)).toEqual(before);
+        expect(outcome.message).toContain(key);
+      } else expect((await settings.network()).values.get(key), key).toBeNull();
+    }
+  },
+
   "a refused advanced setting leaves the whole write undone": async (harness) => {
     const settings = await started(harness);
     const before = await both(settings);

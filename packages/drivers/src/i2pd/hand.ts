@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
+import { type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
 import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
 import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
@@ -9,7 +9,7 @@ import { appliedOf, Configuration } from "./config/configuration.js";
 import type { SettingsHand } from "./config/settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
-import { type Circumstances, readFacts, STOPPED } from "./control/facts.js";
+import { type Circumstances, readFacts } from "./control/facts.js";
 import { Attached } from "./life/attached.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
@@ -195,7 +195,7 @@ export class Hand implements SettingsHand {
       return {
         ...life,
         facts: {
-          ...STOPPED,
+          ...STOPPED_INFO,
           "router.version": this.#version.join("."),
           "router.netdb.isreseeding":
             state.name === "starting" && ticksOf(clock) - state.since > START_WITHOUT_RESEED,

@@ -6,9 +6,14 @@ import {
   settingName,
   settingValue,
   Unfit,
-  type WritableKey,
 } from "@pilothouse/protocol";
-import { type NetworkView, type RouterSettings, SettingRefused, type Written } from "../port.js";
+import {
+  type NetworkView,
+  type NetworkWrites,
+  type RouterSettings,
+  SettingRefused,
+  type Written,
+} from "../port.js";
 import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
@@ -26,13 +31,10 @@ export class SimulatorSettings implements RouterSettings {
     return view(await this.inHand());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     const hand = await this.inHand();
-    for (const [key, value] of writes) check(key, networkRow(key).kind, value);
-    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value] as const);
+    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
+    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
     return save(hand, permit, (settings) => withAll(settings, named), view);
   }
 

@@ -5,6 +5,7 @@ import {
   type DialectOption,
   type PasswordSource,
 } from "@pilothouse/client";
+import { isLoopback } from "@pilothouse/system";
 import { type Clock, ticksOf } from "../port.js";
 import { type ConsoleLinkOptions, consoleLink } from "./java/console-link.js";
 import { UPDATE_WITHIN } from "./quirks.js";
@@ -70,5 +71,5 @@ export const isSilent = (error: unknown): boolean =>
 /** Plain HTTP, which is all that Java I2P has, is good enough within one machine or through a tunnel. */
 export function isInTheClear(url: string): boolean {
   const { protocol, hostname } = new URL(url);
-  return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !isLoopback(hostname);
 }

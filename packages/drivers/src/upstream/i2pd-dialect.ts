@@ -16,8 +16,10 @@ import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import {
   type Facts,
   type NetworkView,
+  type NetworkWrites,
   NotPossible,
   type RouterSettings,
+  requireValues,
   SettingRefused,
   type Written,
 } from "../port.js";
@@ -93,10 +95,8 @@ export class I2pdSettings implements RouterSettings {
     };
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    requireValues(writes);
     for (const [key, value] of writes) {
       if (!I2PD_KEYS.has(key))
         throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });

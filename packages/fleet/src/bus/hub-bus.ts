@@ -27,6 +27,8 @@ export interface Notice {
   readonly reconnectJitter?: number;
   /** Where the bus is from now on. */
   readonly addresses?: readonly string[];
+  /** With them: the certificate (PEM) by which nodes know it; absent when systems know its authority. */
+  readonly certificate?: string | undefined;
 }
 
 /** The bus, as a hub uses it. */

@@ -9,8 +9,13 @@ export interface NodeRecord {
   readonly invitation: string;
   /** It has asked, and nobody has accepted it yet. */
   readonly waiting?: true;
-  /** When it was accepted, refused or removed; who did that stands in the hub's record. */
+  /** When it was accepted or refused; who did that stands in the hub's record. */
   readonly accepted?: number;
   readonly refused?: number;
-  readonly revoked?: number;
+}
+
+/** What is kept of a node that was removed, under `revoked/<id>`: it is cut off by it, for good. */
+export interface RevokedNode {
+  readonly name: string;
+  readonly at: number;
 }

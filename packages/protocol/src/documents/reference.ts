@@ -1,5 +1,6 @@
 import type { Kind } from "../kinds/kinds.js";
 import { ERRORS } from "../tables/errors.js";
+import { FINDING_KEYS, findingRow } from "../tables/insight/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
 import { spelled } from "../tables/names.js";
 import { NET_STATUS } from "../tables/net-status.js";
@@ -46,6 +47,19 @@ export function reference(): string {
     ...table(
       ["Stat", "Meaning"],
       statMeanings().map(([stat, says]) => [tick(stat), says]),
+    ),
+    "## Findings",
+    "",
+    "What `pilothouse.health` can find. `{name}` stands for a value of the finding. Where minutes are given, you are",
+    "notified when it has held for so long, if there is a channel for notifications.",
+    "",
+    ...table(
+      ["Finding", "Level", "Meaning", "What to do", "Notified after"],
+      FINDING_KEYS.map((key) => {
+        const { level, says, todo, action, notify } = findingRow(key);
+        const does = action === undefined ? todo : `${todo} ${tick(action)}`;
+        return [tick(key), level, says, does, notify === undefined ? "" : `${notify} min`];
+      }),
     ),
     "## Events",
     "",

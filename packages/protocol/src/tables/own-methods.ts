@@ -1,7 +1,10 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { APPLY_METHOD } from "./apply-method.js";
+import { INSIGHT_METHODS } from "./insight/insight-methods.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
+import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
 import { call, describe } from "./shapes.js";
 
@@ -34,6 +37,8 @@ export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 
 /** The methods that only this service has. */
 export const OWN_METHODS = {
+  ...INSIGHT_METHODS,
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",
@@ -80,6 +85,7 @@ export const OWN_METHODS = {
       simulated: "Whether the router is only played.",
       router: "What kind of router is steered.",
       phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
+      sampled: "When the router last answered, in milliseconds since the epoch.",
       next: "What follows draining: restart or stop.",
       until: "When draining ends at the latest, in milliseconds since the epoch.",
       retryAt: "When a crashed router is started again, in milliseconds since the epoch.",
@@ -217,4 +223,5 @@ export const OWN_METHODS = {
   }),
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
+  "pilothouse.changes": CHANGES_METHOD,
 } as const;

@@ -1,5 +1,7 @@
 import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
+import { INSIGHT_RESULTS } from "./insight/insight-results.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
 import { RECORD_RESULTS } from "./record/record-results.js";
 import { SCOPE_NAMES } from "./scope.js";
 
@@ -53,12 +55,15 @@ export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
  * that a client needs of them, and the client for browsers is small.
  */
 export const OWN_RESULTS = {
+  ...INSIGHT_RESULTS,
+  ...MEMBERSHIP_RESULTS,
   "pilothouse.logout": { Revoked: { kind: flag } },
   "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
   "pilothouse.status": {
     simulated: { kind: flag },
     router: { kind: text },
     phase: { kind: text },
+    sampled: { kind: orNull(count) },
     next: { kind: orNull(text) },
     until: { kind: orNull(count) },
     retryAt: { kind: orNull(count) },
@@ -92,4 +97,5 @@ export const OWN_RESULTS = {
     differences: { kind: listOf(difference) },
   },
   "pilothouse.events": RECORD_RESULTS["pilothouse.events"],
+  "pilothouse.changes": RECORD_RESULTS["pilothouse.changes"],
 } as const;

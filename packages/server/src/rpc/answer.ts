@@ -4,6 +4,7 @@ import {
   dialectOf,
   type ErrorFields,
   errorEnvelope,
+  type FleetMethod,
   findMethod,
   type Guard,
   type Incoming,
@@ -27,10 +28,11 @@ import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
 
-/** A method without a handler does not compile. */
 export type Handlers = {
   readonly [M in MethodName]: (params: Params<M>, call: Call) => Result<M> | Promise<Result<M>>;
 };
+/** What a service with a router answers. A method without a handler does not compile. */
+export type ServiceHandlers = Omit<Handlers, FleetMethod>;
 
 export interface Reply {
   readonly text: string;
@@ -45,7 +47,10 @@ export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
 interface Parts {
   readonly auth: Auth;
-  readonly handlers: Handlers;
+  /** Those of the server at hand: a hub has others than a service with a router. */
+  readonly handlers: Partial<Handlers>;
+  /** Where a method can be called that this server does not have. */
+  readonly elsewhere: (method: MethodName) => string;
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;
@@ -154,7 +159,7 @@ function asSent({ code, message, data }: RpcError, params: Request["params"] = {
 }
 
 function carryOut(
-  { auth, handlers, audit }: Parts,
+  { auth, handlers, audit, elsewhere }: Parts,
   name: Method,
   request: Request,
   peer: Peer,
@@ -162,12 +167,16 @@ function carryOut(
 ): string | Promise<string> {
   const { params } = request;
   if (name === undefined) throw new RpcError("methodNotFound");
+  const handler = handlers[name] as Handler | undefined;
+  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const session = guard === "open" || peer.operator ? undefined : admitted(auth, guard, request, params);
+  const trusted = peer.operator === true || peer.grant !== undefined;
+  const session = guard === "open" || trusted ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
-  if (session !== undefined) requireScope(session, name, checked);
-  const handler = handlers[name] as Handler;
+  if (session !== undefined) requireScope(session.scope, name, checked);
+  else if (peer.grant !== undefined && guard !== "open")
+    requireScope(peer.grant, name, checked, "the caller is granted");
   const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));

@@ -1,7 +1,7 @@
 import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import { type Session, sessionId } from "../auth/sessions/session.js";
+import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
@@ -13,6 +13,8 @@ export interface Peer {
   readonly actor?: string;
   /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
   readonly operator?: true;
+  /** The carrier has made sure who it is, and that it may do this much: no token is needed, and none gives more. */
+  readonly grant?: Scope;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
   /** How the caller's program calls itself (HTTP: `User-Agent`). */
@@ -66,7 +68,16 @@ export class Call {
 
   /** The operator needs no token, and may do everything. */
   get scope(): Scope {
-    return this.session?.scope ?? "all";
+    return this.session?.scope ?? this.peer.grant ?? "all";
+  }
+
+  /** Who asked, for the record. */
+  get actor(): Actor {
+    const { session } = this;
+    return {
+      address: actorOf(this.peer),
+      ...(session && { session: sessionId(session), name: holderOf(session) }),
+    };
   }
 
   /** Says that this call has ended its own session. */
@@ -85,11 +96,7 @@ export class Call {
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
-    const { session } = this;
-    const actor: Actor = {
-      address: actorOf(this.peer),
-      ...(session && { session: sessionId(session), name: session.name }),
-    };
+    const { actor } = this;
     let details: readonly Change[] | undefined;
     try {
       const result = await work((changes) => {

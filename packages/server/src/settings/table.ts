@@ -119,6 +119,12 @@ const OWN_ROWS = {
     says: "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
     live: true,
   },
+  "fleet.allow": {
+    kind: oneOf("read", "operate", "all"),
+    default: "all",
+    says: "The most that a hub may do here, once this node belongs to a fleet: read, also act on the router, or everything.",
+    live: true,
+  },
   "update.feed": {
     kind: text,
     says: "Signed update feed of the router: a directory or an https URL.",

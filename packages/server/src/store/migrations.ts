@@ -59,4 +59,9 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE token ADD COLUMN person TEXT;
    ALTER TABLE token ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
    UPDATE token SET program = 1 WHERE scope IS NOT NULL;`,
+  `CREATE TABLE traffic (
+     day TEXT PRIMARY KEY,
+     received REAL NOT NULL,
+     sent REAL NOT NULL
+   ) WITHOUT ROWID;`,
 ];

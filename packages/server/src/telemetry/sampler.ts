@@ -8,6 +8,7 @@ import {
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
 import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
@@ -56,7 +57,8 @@ export class Sampler {
 
   constructor(
     readonly router: Router,
-    readonly history: History,
+    /** Those who keep what is sampled. */
+    readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
   ) {}
@@ -136,13 +138,8 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    await Promise.race([reading.done, enough]);
-    clearTimeout(timer);
+  #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
+    return within(patience, reading.done, () => {});
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
@@ -182,6 +179,11 @@ export class Sampler {
   /** When the router last answered. */
   get lastAt(): number | undefined {
     return this.#last?.at;
+  }
+
+  /** Milliseconds since then, by the clock that nobody sets. */
+  get age(): number | undefined {
+    return this.#last === undefined ? undefined : ticksOf(this.clock) - this.#lastTick;
   }
 
   /** Starts of the router since it was first read. Uptimes would miss a router that restarts when it is young. */

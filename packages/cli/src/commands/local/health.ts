@@ -1,4 +1,5 @@
-import { type Client, ClientError, connect } from "@pilothouse/client";
+import { type CallOptions, type Client, ClientError, connect } from "@pilothouse/client";
+import type { FindingEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownStatus } from "../../lifecycle/sight.js";
 import { asOwnerOf } from "../../local/as-owner.js";
@@ -19,37 +20,60 @@ interface Health {
   /** What the router does; absent when the service did not answer. */
   readonly phase?: string;
   readonly why: string;
+  /** What the service finds; absent when it did not answer, or is an older one. */
+  readonly verdict?: string;
+  /** When the router last answered. */
+  readonly sampled?: number | null;
+  readonly age?: number | null;
+  readonly findings?: readonly FindingEntry[];
 }
 
-/** Whether the service answers and its router is well, in one line. Asked by its own socket: no password. */
+/** Whether the service answers and its router is well, and what is wrong. Asked by its own socket: no password. */
 export async function health({ out, table }: Context, _args: [], options: SettingFlags): Promise<void> {
   const found = await look(table, options);
-  out.result(found, () => harmless(found.why).replaceAll(/\s+/g, " "));
+  out.result(found, () => [found.why, ...(found.findings ?? []).map(line)].map(oneLine).join("\n"));
   if (!found.healthy) process.exitCode = EXIT.failed;
 }
+
+const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ");
+
+const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text} ${todo}`;
 
 async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
   try {
     const dataDir = effectiveFor(table, options).settings.data_dir;
-    const phase = await asOwnerOf(dataDir, () => phaseIn(dataDir));
+    const { phase, ...told } = await asOwnerOf(dataDir, () => askIn(dataDir));
     const healthy = WELL.has(phase);
-    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: the router is ${phase}` };
+    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: the router is ${phase}`, ...told };
   } catch (error) {
     if (error instanceof Complaint) return { healthy: false, why: `unhealthy: ${error.message}` };
     throw error;
   }
 }
 
-async function phaseIn(dataDir: string): Promise<string> {
+async function askIn(dataDir: string) {
   const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
   try {
-    const status = await interruptible((signal) => ownStatus(client, { signal, timeout: ANSWER_MS }));
-    if (status === undefined) throw new Complaint("the service is of another version and does not say");
-    return status.phase;
+    return await interruptible(async (signal) => {
+      const limits = { signal, timeout: ANSWER_MS };
+      const status = await ownStatus(client, limits);
+      if (status === undefined) throw new Complaint("the service is of another version and does not say");
+      return { phase: status.phase, ...(await findings(client, limits)) };
+    });
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     throw explained(error, { url: OPERATOR_URL, dataDir, trust: {} });
   } finally {
     client.close();
+  }
+}
+
+async function findings(client: Client, limits: CallOptions) {
+  try {
+    const { verdict, sampled, age, findings } = await client.own("pilothouse.health", {}, limits);
+    return { verdict, sampled, age, findings };
+  } catch (error) {
+    if (error instanceof ClientError && error.name === "methodNotFound") return {};
+    throw error;
   }
 }

@@ -5,8 +5,8 @@ import { checkNamed, networkChanges, networkValue } from "./network.js";
 
 const read = (key: WritableKey, settings: { [name: string]: string }) =>
   networkValue(key, new Map(Object.entries(settings)));
-const write = (writes: { [key in WritableKey]?: string }) =>
-  Object.fromEntries(networkChanges(new Map(Object.entries(writes) as [WritableKey, string][])));
+const write = (writes: { [key in WritableKey]?: string | null }) =>
+  Object.fromEntries(networkChanges(new Map(Object.entries(writes) as [WritableKey, string | null][])));
 
 describe("a network setting in i2pd.conf", () => {
   it("is a port of its own, or the general one, or none", () => {
@@ -35,6 +35,19 @@ describe("a network setting in i2pd.conf", () => {
   ])("is the number that i2pd makes of a bandwidth of %j", (said, kib) => {
     expect(read("router.net.bw.in", { bandwidth: said })).toBe(kib);
     expect(read("router.net.bw.out", { bandwidth: said })).toBe(kib);
+  });
+
+  it("is unset with all that holds it, unless another setting says what that shall be", () => {
+    expect(write({ "router.net.bw.in": null, "router.net.ntcp.port": null })).toEqual({
+      bandwidth: null,
+      "ntcp2.port": null,
+    });
+    expect(write({ "router.net.ssu.autoip": null })).toEqual({ nat: null, "upnp.enabled": null });
+    expect(write({ "router.net.ssu.autoip": "ssu", "router.net.upnp": null })).toEqual({
+      nat: "true",
+      "upnp.enabled": "false",
+    });
+    expect(write({ "router.net.laptopmode": null })).toEqual({});
   });
 
   it("is read in all the ways in which i2pd takes a switch", () => {

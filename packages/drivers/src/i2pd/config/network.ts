@@ -1,11 +1,13 @@
 import { isIP } from "node:net";
 import { networkRow, percent, type Settings, Unfit, type WritableKey } from "@pilothouse/protocol";
-import { SettingRefused } from "../../port.js";
+import { type NetworkWrites, SettingRefused } from "../../port.js";
 
 type Changes = { readonly [name: string]: string | null };
 
 /** How i2pd.conf holds a network setting. */
 interface Holding {
+  /** The options that it is held in. */
+  readonly names: readonly string[];
   readonly read: (settings: Settings) => string | null;
   readonly write: (value: string) => Changes;
 }
@@ -22,6 +24,7 @@ export function switched(settings: Settings, name: string): "true" | "false" | n
 
 /** Each transport has a port of its own, or both have the general one; 0 stands for any. */
 const portOf = (transport: "ntcp2" | "ssu2"): Holding => ({
+  names: [`${transport}.port`],
   read: (settings) =>
     [settings.get(`${transport}.port`), settings.get("port")].find(
       (port) => port !== undefined && port !== "0",
@@ -31,6 +34,7 @@ const portOf = (transport: "ntcp2" | "ssu2"): Holding => ({
 
 /** One published address for both transports. i2pd aborts at the start on a host name. */
 const host: Holding = {
+  names: ["host"],
   read: (settings) => settings.get("host") || null,
   write(value) {
     if (value !== "" && isIP(value) === 0)
@@ -55,6 +59,7 @@ const UNITS: { readonly [unit: string]: number } = { b: 0.001, kb: 1, mb: 1_000,
 
 /** One limit for both directions. i2pd takes 0 for "low", 48 KiB/s, which nobody means who writes 0. */
 const bandwidth: Holding = {
+  names: ["bandwidth"],
   read(settings) {
     const [, number, unit, letter] =
       /^(?:([0-9]+)(b|kb|mb|gb)?|([K-PX]).*)$/.exec(settings.get("bandwidth") ?? "") ?? [];
@@ -73,6 +78,7 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
   "router.net.ntcp.port": portOf("ntcp2"),
   "router.net.ntcp.hostname": host,
   "router.net.ntcp.autoip": {
+    names: ["nat"],
     read: (settings) => switched(settings, "nat"),
     write(value) {
       if (value === "always")
@@ -86,6 +92,7 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
   "router.net.ssu.hostname": host,
   // Without NAT the address of the machine itself counts: that is the source "local".
   "router.net.ssu.autoip": {
+    names: ["nat", "upnp.enabled"],
     read(settings) {
       const nat = switched(settings, "nat");
       const upnp = switched(settings, "upnp.enabled");
@@ -101,10 +108,12 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
     },
   },
   "router.net.upnp": {
+    names: ["upnp.enabled"],
     read: (settings) => switched(settings, "upnp.enabled"),
     write: (value) => ({ "upnp.enabled": value }),
   },
   "router.net.bw.share": {
+    names: ["share"],
     read: (settings) => settings.get("share") ?? null,
     write: (value) => ({ share: value }),
   },
@@ -116,11 +125,16 @@ export const networkValue = (key: WritableKey, settings: Settings): string | nul
   HOLDINGS[key]?.read(settings) ?? null;
 
 /** The changes in i2pd.conf that these network settings come to; throws for those that cannot be had together. */
-export function networkChanges(writes: ReadonlyMap<WritableKey, string>): ReadonlyMap<string, string | null> {
+export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, string | null> {
+  const unset = new Map<string, string | null>();
   const changes = new Map<string, { readonly value: string | null; readonly by: WritableKey }>();
   for (const [key, value] of writes) {
-    judge(key, () => networkRow(key).kind.read(value));
     const holding = HOLDINGS[key];
+    if (value === null) {
+      for (const name of holding?.names ?? []) unset.set(name, null);
+      continue;
+    }
+    judge(key, () => networkRow(key).kind.read(value));
     if (holding === undefined) throw new SettingRefused(`${key} is not a setting that i2pd has`, { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);
@@ -129,7 +143,7 @@ export function networkChanges(writes: ReadonlyMap<WritableKey, string>): Readon
       changes.set(name, { value: wanted, by: key });
     }
   }
-  return new Map([...changes].map(([name, { value }]) => [name, value]));
+  return new Map([...unset, ...[...changes].map(([name, { value }]) => [name, value] as const)]);
 }
 
 /** i2pd itself takes any number for these and quietly makes another of it, so they are judged here. */

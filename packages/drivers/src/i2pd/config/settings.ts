@@ -1,5 +1,5 @@
-import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
-import type { NetworkView, RouterSettings, Written } from "../../port.js";
+import { NETWORK_KEYS, type Settings } from "@pilothouse/protocol";
+import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
 import { checkLine, isOwn } from "../guard/guard.js";
 import type { Memory } from "../life/memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
@@ -24,10 +24,7 @@ export class I2pdSettings implements RouterSettings {
     return view(hand, await hand.configuration.settings());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     const changes = networkChanges(writes);
     const hand = await this.inHand();
     const { before, after } = await save(hand, permit, (text) => withSettings(text, changes));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import type { HttpLinkOptions } from "@pilothouse/client";
-import type { Settings } from "@pilothouse/protocol";
+import { FACTORY_PASSWORD, type Settings } from "@pilothouse/protocol";
 import { has } from "../../i2pd-wire/quirks.js";
 import type { Version } from "../../i2pd-wire/version.js";
 import { CERTIFICATE, pinned } from "./certificate.js";
@@ -10,7 +10,6 @@ import { CERTIFICATE, pinned } from "./certificate.js";
 /** Settings with these names are the service's own: they say how it steers the router. */
 export const CONTROL = "i2pcontrol.";
 
-const FACTORY_PASSWORD = "itoopie";
 const LOOPBACK = "127.0.0.1";
 /** A longer path does not fit into a socket's address. */
 const LONGEST_SOCKET_PATH = 100;

@@ -3,8 +3,10 @@ import { NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "
 import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
 import {
   type NetworkView,
+  type NetworkWrites as PortWrites,
   type RouterSettings,
   RouterUnavailable,
+  requireValues,
   SettingRefused,
   type Written,
 } from "../../port.js";
@@ -58,10 +60,8 @@ export class JavaSettings implements RouterSettings {
     return this.#view(await this.#look());
   }
 
-  async writeNetwork(
-    writes: ReadonlyMap<WritableKey, string>,
-    permit?: AbortSignal,
-  ): Promise<Written<NetworkView>> {
+  async writeNetwork(writes: PortWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    requireValues(writes);
     for (const [key, value] of writes) checkJava(key, value);
     const short = Object.fromEntries([...writes].map(([key, value]) => [networkName(key), value]));
     return this.#write(writes.size, (look) => this.#view(look), {

@@ -37,7 +37,7 @@ export const CHANGES_METHOD = call({
     },
     goTo: {
       kind: count,
-      says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones, of both parts unless `part` is given.",
+      says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
       optional: true,
       scope: "settings",
     },

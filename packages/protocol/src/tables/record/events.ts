@@ -64,8 +64,8 @@ export const EVENT_KINDS = {
   },
   "settings.saved": {
     severity: "info",
-    says: "{by} saved settings ({of}): {names}.",
-    data: ["of", "by", "names", "change"],
+    says: "{by} changed settings ({of}): {names}.",
+    data: ["of", "by", "names"],
   },
   "update.found": { severity: "info", says: "There is an update of the router." },
   "update.installed": {

@@ -1,5 +1,8 @@
 import { SettingRefused } from "@pilothouse/drivers/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChangeLog } from "../../changes/change-log.js";
+import { RecordedSettings } from "../../changes/recorded-settings.js";
+import { EventLog } from "../../events/event-log.js";
 import { RouterLine } from "../router-line.js";
 import { Stage } from "../testing/stage.js";
 import { settingsHandlers } from "./settings.js";
@@ -16,9 +19,15 @@ const network = (bandwidth: string, restartNeeded: boolean) => ({
   values: new Map([["router.net.bw.in", bandwidth]]),
   restartNeeded,
 });
+const recorded = (settings: object) =>
+  new RecordedSettings(
+    settings as never,
+    new ChangeLog(stage.store, stage.clock, stage.log),
+    new EventLog(stage.store, stage.clock, stage.log),
+  );
 const handlers = (more: object = {}) =>
   settingsHandlers(
-    {
+    recorded({
       network: async () => network("10", false),
       writeNetwork: async (writes: unknown, permit: AbortSignal) => {
         written.push(writes, permit.aborted);
@@ -30,7 +39,7 @@ const handlers = (more: object = {}) =>
         return { before: new Map([["a", "1"]]), after: new Map([["a", "2"]]) };
       },
       ...more,
-    } as never,
+    }),
     new RouterLine(),
   );
 const ask = (method: string, params: object, more?: object) => stage.call(method, params, handlers(more));

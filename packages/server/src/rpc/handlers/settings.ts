@@ -1,4 +1,4 @@
-import { type NetworkView, type RouterSettings, SettingRefused } from "@pilothouse/drivers/port";
+import { type NetworkView, SettingRefused } from "@pilothouse/drivers/port";
 import {
   looksSecret,
   METHODS,
@@ -8,6 +8,7 @@ import {
   wireKey,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { Handlers } from "../answer.js";
 import type { RouterLine } from "../router-line.js";
 
@@ -34,7 +35,7 @@ const withoutSecrets = (all: ReadonlyMap<string, string>): ReadonlyMap<string, s
   new Map([...all].filter(([name]) => !looksSecret(name)));
 
 export const settingsHandlers = (
-  settings: RouterSettings,
+  settings: RecordedSettings,
   line: RouterLine,
 ): Pick<Handlers, "NetworkSetting" | "AdvancedSettings"> => ({
   NetworkSetting: ({ writes }, call) =>
@@ -43,7 +44,7 @@ export const settingsHandlers = (
       const view = SettingsSaved
         ? await call.onRecord("NetworkSetting", async (changed) => {
             const { before, after } = await refusable(
-              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, call.permit),
+              settings.writeNetwork(writes as ReadonlyMap<WritableKey, string>, call.actor, call.permit),
             );
             changed(changesBetween(onTheWire(before), onTheWire(after)));
             return after;
@@ -58,7 +59,11 @@ export const settingsHandlers = (
       const all = writes
         ? await call.onRecord("AdvancedSettings", async (changed) => {
             const { before, after } = await refusable(
-              settings.writeAll({ ...(replace && { replace }), ...(set && { set }) }, call.permit),
+              settings.writeAll(
+                { ...(replace && { replace }), ...(set && { set }) },
+                call.actor,
+                call.permit,
+              ),
             );
             changed(changesBetween(before, after));
             return after;

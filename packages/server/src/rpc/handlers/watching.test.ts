@@ -1,5 +1,6 @@
 import type { Phase } from "@pilothouse/drivers/port";
 import { describe, expect, it } from "vitest";
+import { NetworkGlance } from "../../telemetry/network-glance.js";
 import { watchingHandlers } from "./watching.js";
 
 type Parts = Parameters<typeof watchingHandlers>[0];
@@ -10,8 +11,9 @@ function watching(
   { network = async () => ({ restartNeeded: false }), ...more }: { network?: Network } & object = {},
 ) {
   return watchingHandlers({
-    router: { simulated: false, kind: "i2pd", settings: { network } },
-    sampler: { current: async () => ({ at: 1, phase, facts: {}, ...more }) },
+    router: { simulated: false, kind: "i2pd" },
+    network: new NetworkGlance({ network } as never),
+    sampler: { lastAt: 1, current: async () => ({ at: 1, phase, facts: {}, ...more }) },
     history: { between: (...asked: number[]) => ({ asked }) },
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
@@ -45,6 +47,7 @@ describe("pilothouse.status", () => {
         simulated: false,
         router: "i2pd",
         phase: "running",
+        sampled: 1,
         next: null,
         until: null,
         retryAt: null,

@@ -2,6 +2,7 @@ import type { Clock, CrashReport, Router } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 import type { Auth } from "../../auth/auth.js";
 import type { History } from "../../telemetry/history.js";
+import type { NetworkGlance } from "../../telemetry/network-glance.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { Handlers } from "../answer.js";
 
@@ -9,6 +10,7 @@ interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly history: History;
+  readonly network: NetworkGlance;
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
@@ -17,43 +19,23 @@ interface Parts {
 }
 
 const MOST_POINTS = 500;
-/** How long a router may take to tell whether it needs a restart; a slow one is told as it last was. */
-const PATIENCE_MS = 250;
 
 /** What someone who watches the router wants to see, beyond the common interface. */
 export function watchingHandlers({
   router,
   sampler,
   history,
+  network,
   auth,
   clock,
   version,
   updatesFrom,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
-  let restartNeeded = false;
-  let asking: Promise<void> | undefined;
-  const askRestart = async (): Promise<boolean> => {
-    asking ??= router.settings
-      .network()
-      .then(
-        (view) => {
-          restartNeeded = view.restartNeeded;
-        },
-        () => {
-          // A router that does not answer is told as unreachable; this is no news then.
-        },
-      )
-      .finally(() => {
-        asking = undefined;
-      });
-    await within(PATIENCE_MS, asking);
-    return restartNeeded;
-  };
   return {
     async "pilothouse.status"() {
-      const [{ phase, starts = null, note = null }, waits] = await Promise.all([
+      const [{ phase, starts = null, note = null }, view] = await Promise.all([
         sampler.current(),
-        askRestart(),
+        network.view(),
       ]);
       const draining = phase.name === "draining" ? phase : undefined;
       const crashed = phase.name === "crashed" ? phase : undefined;
@@ -61,13 +43,14 @@ export function watchingHandlers({
         simulated: router.simulated,
         router: router.kind,
         phase: phase.name,
+        sampled: sampler.lastAt ?? null,
         next: draining?.next ?? null,
         until: draining?.until ?? null,
         retryAt: crashed?.until ?? null,
         crash: crashed?.report === undefined ? null : crashText(crashed.report),
         starts,
         note,
-        restartNeeded: waits,
+        restartNeeded: view?.restartNeeded ?? false,
         version,
         time: clock.now(),
         updates: updatesFrom(),
@@ -84,12 +67,3 @@ export function watchingHandlers({
 }
 
 const crashText = ({ cause, lines }: CrashReport): string => [cause, ...lines].join("\n");
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, enough]);
-  clearTimeout(timer);
-}

@@ -1,0 +1,58 @@
+import { count, flag, listOf, orNull, record, text } from "../../kinds/kinds.js";
+import { choice } from "../../kinds/setting-kinds.js";
+import { eventData } from "../record/event-data.js";
+
+const openPort = record({ protocol: text, port: count });
+export type OpenPort = ReturnType<(typeof openPort)["read"]>;
+
+const finding = record({
+  key: text,
+  level: text,
+  text,
+  todo: text,
+  values: eventData,
+  action: orNull(text),
+  ports: listOf(openPort),
+});
+export type FindingEntry = ReturnType<(typeof finding)["read"]>;
+
+const bytes = record({ received: count, sent: count });
+export type TrafficBytes = ReturnType<(typeof bytes)["read"]>;
+
+const limits = record({ share: orNull(count), in: orNull(count), out: orNull(count) });
+export type BudgetLimits = ReturnType<(typeof limits)["read"]>;
+
+const budget = record({
+  limit: orNull(count),
+  used: count,
+  percent: orNull(count),
+  begins: count,
+  ends: count,
+  schedule: orNull(text),
+  lowered: flag,
+  own: limits,
+  now: limits,
+  unable: orNull(text),
+});
+export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
+
+export const INSIGHT_RESULTS = {
+  "pilothouse.health": {
+    time: { kind: count },
+    sampled: { kind: orNull(count) },
+    age: { kind: orNull(count) },
+    verdict: { kind: choice("ok", "wait", "warning", "problem") },
+    findings: { kind: listOf(finding) },
+  },
+  "pilothouse.traffic": {
+    time: { kind: count },
+    since: { kind: orNull(count) },
+    exact: { kind: flag },
+    today: { kind: bytes },
+    month: { kind: bytes },
+    all: { kind: bytes },
+    days: { kind: listOf(record({ day: text, received: count, sent: count })) },
+    months: { kind: listOf(record({ month: text, received: count, sent: count })) },
+    budget: { kind: orNull(budget) },
+  },
+} as const;

@@ -1,0 +1,107 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { SettingDifference, SettingPart } from "@pilothouse/protocol";
+import type { Actor } from "../audit/audit.js";
+import type { Log } from "../log.js";
+import type { Row } from "../store/sqlite.js";
+import type { Store } from "../store/store.js";
+
+/** A change of settings as it is kept: with its secrets, which only `hideSecrets` makes fit to be shown. */
+export interface KeptChange {
+  readonly id: number;
+  readonly at: number;
+  readonly actor: Actor;
+  readonly part: SettingPart;
+  /** The changes that it put back. */
+  readonly undoes: readonly number[];
+  readonly differences: readonly SettingDifference[];
+}
+
+type NewChange = Omit<KeptChange, "id" | "at">;
+
+/** How many changes are kept, and how many characters of them in all; the oldest go first. */
+const MOST = { changes: 1_000, characters: 16 * 2 ** 20 } as const;
+
+const COLUMNS = "id, at, address, session, name, part, undoes, delta";
+
+/** Every change of the router's settings, so that each can be looked at and undone. */
+export class ChangeLog {
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly log: Log,
+    readonly most: { readonly [M in keyof typeof MOST]: number } = MOST,
+  ) {}
+
+  /** Resolves with the id when the change is on disk; undefined when it could not be kept: it is made all the same. */
+  async add({ actor, part, undoes, differences }: NewChange): Promise<number | undefined> {
+    const delta = JSON.stringify(differences);
+    const { address, session = null, name = null } = actor;
+    let id: number | undefined;
+    try {
+      await this.store.write((db) => {
+        db.run(
+          "INSERT INTO change (at, address, session, name, part, undoes, size, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          ...[this.clock.now(), address, session, name, part, JSON.stringify(undoes), delta.length, delta],
+        );
+        id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
+        const newer = "SELECT id, row_number() OVER w AS n, sum(size) OVER w AS total FROM change";
+        const tooMuch = `SELECT id FROM (${newer} WINDOW w AS (ORDER BY id DESC)) WHERE n > ? OR total > ?`;
+        // The newest stays however large it is.
+        db.run(
+          `DELETE FROM change WHERE id < ? AND id IN (${tooMuch})`,
+          ...[id, this.most.changes, this.most.characters],
+        );
+      });
+    } catch (error) {
+      id = undefined;
+      this.log.error(
+        { err: error, part },
+        "the change of settings could not be recorded, and cannot be undone",
+      );
+    }
+    return id;
+  }
+
+  /** The newest first, older than `before`. */
+  async read(limit: number, { before = Number.MAX_SAFE_INTEGER, part }: Window = {}): Promise<KeptChange[]> {
+    await this.store.settled();
+    return this.store
+      .all(
+        `SELECT ${COLUMNS} FROM change WHERE id < ? AND part = coalesce(?, part) ORDER BY id DESC LIMIT ?`,
+        ...[before, part ?? null, limit],
+      )
+      .map(changeOf);
+  }
+
+  /** All that came after one, up to another and with it; the oldest first. */
+  async between(after: number, to: number, part?: SettingPart): Promise<KeptChange[]> {
+    await this.store.settled();
+    return this.store
+      .all(
+        `SELECT ${COLUMNS} FROM change WHERE id > ? AND id <= ? AND part = coalesce(?, part) ORDER BY id`,
+        ...[after, to, part ?? null],
+      )
+      .map(changeOf);
+  }
+
+  async get(id: number): Promise<KeptChange | undefined> {
+    return (await this.between(id - 1, id))[0];
+  }
+}
+
+interface Window {
+  readonly before?: number | undefined;
+  readonly part?: SettingPart | undefined;
+}
+
+function changeOf(row: Row): KeptChange {
+  const text = (column: string) => (row[column] === null ? undefined : String(row[column]));
+  return {
+    id: Number(row["id"]),
+    at: Number(row["at"]),
+    actor: { address: String(row["address"]), session: text("session"), name: text("name") },
+    part: String(row["part"]) as SettingPart,
+    undoes: JSON.parse(String(row["undoes"] ?? "[]")) as number[],
+    differences: JSON.parse(String(row["delta"])) as SettingDifference[],
+  };
+}

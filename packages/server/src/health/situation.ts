@@ -1,0 +1,23 @@
+import type { NetworkView } from "@pilothouse/drivers/port";
+import type { BudgetEntry, EventData, EventKind, RateStat } from "@pilothouse/protocol";
+import type { Snapshot } from "../telemetry/snapshot.js";
+
+/** Everything that a verdict rests on, at one time. */
+export interface Situation {
+  readonly now: number;
+  /** Milliseconds since the router last answered; undefined when it never did. */
+  readonly age: number | undefined;
+  readonly snapshot: Snapshot;
+  /** Undefined when the router cannot be asked for them. */
+  readonly network: NetworkView | undefined;
+  /** Milliseconds for which the service has watched the router: means are over no longer than that. */
+  readonly watched: number;
+  readonly mean: (stat: RateStat, period: number) => number;
+  /** How often it happened within the last so many milliseconds. */
+  readonly happened: (kind: EventKind, within: number) => number;
+  /** The last event of the kind within so many milliseconds, unless one came later that resolves it. */
+  readonly open: (kind: EventKind, within: number) => EventData | undefined;
+  readonly updateFound: boolean | undefined;
+  readonly factory: boolean;
+  readonly budget: BudgetEntry | null;
+}

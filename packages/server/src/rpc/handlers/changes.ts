@@ -1,0 +1,175 @@
+import {
+  badKey,
+  looksSecret,
+  type Params,
+  type Result,
+  RpcError,
+  SETTING_PARTS,
+  type SettingPart,
+} from "@pilothouse/protocol";
+import { changesBetween } from "../../audit/changes.js";
+import type { ChangeLog, KeptChange } from "../../changes/change-log.js";
+import {
+  nameOnWire,
+  shownConflict,
+  shownDifference,
+  shownValue,
+  together,
+  type WayBack,
+} from "../../changes/differences.js";
+import type { RecordedSettings } from "../../changes/recorded-settings.js";
+import type { Handlers } from "../answer.js";
+import type { Call } from "../call.js";
+import type { RouterLine } from "../router-line.js";
+import { refusable } from "./settings.js";
+
+interface Parts {
+  readonly settings: RecordedSettings;
+  readonly changes: ChangeLog;
+  readonly line: RouterLine;
+}
+
+type Asked = Params<"pilothouse.changes">;
+type Outcome = Omit<Result<"pilothouse.changes">, "changes">;
+
+const NOTHING: Outcome = { differences: [], conflicts: [], saved: false, restartNeeded: false };
+
+/** The record of settings, and the way back. */
+export const changesHandlers = (parts: Parts): Pick<Handlers, "pilothouse.changes"> => ({
+  async "pilothouse.changes"(asked, call) {
+    requireOneQuestion(asked);
+    const outcome = await answerTo(parts, asked, call);
+    const { part, before, limit = 100 } = asked;
+    return { changes: (await parts.changes.read(limit, { before, part })).map(shownChange), ...outcome };
+  },
+});
+
+function requireOneQuestion({ from, to, undo, goTo, preview, force, part }: Asked): void {
+  const goesBack = undo !== undefined || goTo !== undefined;
+  if ([from, undo, goTo].filter((one) => one !== undefined).length > 1)
+    throw new RpcError("invalidParams", "from, undo and goTo exclude each other: give one of them");
+  if (to !== undefined && from === undefined) throw badKey("to", "wants from as well");
+  if (preview !== undefined && !goesBack) throw badKey("preview", "wants undo or goTo as well");
+  if (force !== undefined && !goesBack) throw badKey("force", "wants undo or goTo as well");
+  if (goTo !== undefined && part === undefined)
+    throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
+}
+
+async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome> {
+  const { part, from, to, undo, goTo } = asked;
+  if (from !== undefined) return { ...NOTHING, differences: await compared(parts.changes, from, to, part) };
+  if (undo !== undefined) {
+    const change = await kept(parts.changes, "undo", undo);
+    if (part !== undefined && part !== change.part)
+      throw badKey("undo", `is the id of a change of the ${change.part} settings`);
+    return goBack(parts, change.part, [change], asked, call);
+  }
+  if (goTo !== undefined && part !== undefined) {
+    if (goTo > 0) await kept(parts.changes, "goTo", goTo);
+    const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, part);
+    return goBack(parts, part, later, asked, call);
+  }
+  return NOTHING;
+}
+
+async function kept(changes: ChangeLog, key: string, id: number): Promise<KeptChange> {
+  const found = await changes.get(id);
+  if (found === undefined) throw badKey(key, `is ${id}, which is the id of no change that is kept`);
+  return found;
+}
+
+/** Parts apart: they have names of their own. */
+async function compared(changes: ChangeLog, from: number, to: number | undefined, only?: SettingPart) {
+  for (const [key, id] of [
+    ["from", from],
+    ["to", to ?? 0],
+  ] as const)
+    if (id > 0) await kept(changes, key, id);
+  const [first, last] = [
+    Math.min(from, to ?? from),
+    to === undefined ? Number.MAX_SAFE_INTEGER : Math.max(from, to),
+  ];
+  const found = await changes.between(first, last, only);
+  return SETTING_PARTS.flatMap((part) =>
+    together(found.filter((change) => change.part === part)).map((one) => {
+      const turned = to !== undefined && to < from ? { name: one.name, old: one.new, new: one.old } : one;
+      return shownDifference(part, turned);
+    }),
+  );
+}
+
+async function goBack(
+  { settings, line }: Parts,
+  part: SettingPart,
+  changes: readonly KeptChange[],
+  { preview = false, force = false }: Asked,
+  call: Call,
+): Promise<Outcome> {
+  if (preview)
+    return { ...NOTHING, ...shownWay(part, await line.wait(() => settings.wayBack({ part, changes }))) };
+  return line.wait(() =>
+    call.onRecord("settings undone", async (changed) => {
+      const check = (way: WayBack) => {
+        requireScope(part, way, call);
+        if (!force) requireNoConflict(part, way);
+      };
+      const { actor, permit } = call;
+      const { differences } = await refusable(settings.goBack({ part, changes, actor, permit, check }));
+      const named = (value: (one: (typeof differences)[number]) => string | null) =>
+        new Map(differences.map((one) => [nameOnWire(part, one.name), value(one)]));
+      changed(
+        changesBetween(
+          named((one) => one.old),
+          named((one) => one.new),
+        ),
+      );
+      const { restartNeeded } = await settings.network();
+      return {
+        ...NOTHING,
+        differences: differences.map((one) => shownDifference(part, one)),
+        saved: differences.length > 0,
+        restartNeeded,
+      };
+    }),
+  );
+}
+
+const shownWay = (part: SettingPart, { differences, conflicts }: WayBack) => ({
+  differences: differences.map((one) => shownDifference(part, one)),
+  conflicts: conflicts.map((one) => shownConflict(part, one)),
+});
+
+function requireScope(part: SettingPart, { differences }: WayBack, call: Call): void {
+  const secret = differences.find(({ name }) => looksSecret(name));
+  if (secret === undefined || call.scope === "all") return;
+  const what = nameOnWire(part, secret.name);
+  throw new RpcError(
+    "outOfScope",
+    `to put ${what} back needs the scope all, and this token has ${call.scope}`,
+    undefined,
+    { scope: "all" },
+  );
+}
+
+function requireNoConflict(part: SettingPart, { conflicts: [first] }: WayBack): void {
+  if (first === undefined) return;
+  const { name, wanted, now, change } = first;
+  const by = change === null ? "without a record" : `by change ${change}`;
+  const shown = (value: string | null) =>
+    value === null ? "unset" : JSON.stringify(shownValue(name, value));
+  throw badKey(
+    nameOnWire(part, name),
+    `was changed again since, ${by}: it was ${shown(wanted)} and is ${shown(now)}. Nothing was changed; with force it is put back all the same`,
+  );
+}
+
+const shownChange = ({ id, at, actor, part, undoes, differences }: KeptChange) => ({
+  id,
+  at,
+  address: actor.address,
+  session: actor.session ?? null,
+  name: actor.name ?? null,
+  part,
+  undoes,
+  differences: differences.map((one) => shownDifference(part, one)),
+});

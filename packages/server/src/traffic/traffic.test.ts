@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../log.js";
+import { PASSWORD_VALUE } from "../store/soundness.js";
+import { Store } from "../store/store.js";
+import { putValue } from "../store/values.js";
+import type { SeenPhase, Snapshot } from "../telemetry/snapshot.js";
+import { dayOf } from "./calendar.js";
+import { Traffic } from "./traffic.js";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+const NOON = new Date(2027, 2, 10, 12).getTime();
+
+let dir: string;
+let store: Store;
+let traffic: Traffic;
+let now: number;
+let machine: number;
+const clock = { now: () => now, ticks: () => now - machine };
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-traffic-"));
+  store = Store.open(dir);
+  // A store without a password is taken for damaged.
+  await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
+  now = NOON;
+  machine = NOON - DAY;
+  traffic = opened();
+});
+afterEach(async () => {
+  await traffic.stop({ save: false });
+  await store.close();
+  rmSync(dir, { recursive: true });
+});
+
+function opened(): Traffic {
+  const one = new Traffic(store, clock, silentLog);
+  one.start();
+  return one;
+}
+
+/** A new process of the service; after kill -9, without what was not saved. */
+async function restarted({ save = true } = {}): Promise<void> {
+  await traffic.stop({ save });
+  await store.close();
+  store = Store.open(dir);
+  traffic = opened();
+}
+
+interface Life {
+  readonly born: number;
+  readonly starts?: number;
+}
+
+function sample(
+  received: number,
+  sent: number,
+  { born, starts = 1 }: Life,
+  name: SeenPhase["name"] = "running",
+) {
+  const facts = {
+    "router.uptime": now - born,
+    "router.net.total.received.bytes": received,
+    "router.net.total.sent.bytes": sent,
+  };
+  traffic.add({ at: now, phase: { name } as SeenPhase, facts, starts });
+}
+
+const LIFE = { born: NOON - HOUR };
+const all = () => traffic.view().all;
+
+describe("traffic totals", () => {
+  it("begin with the first sample: what a router had counted before was on days that nobody knows", () => {
+    sample(5_000, 700, LIFE);
+    expect(traffic.view()).toMatchObject({ since: NOON, exact: true, all: { received: 0, sent: 0 } });
+    now += 10 * SECOND;
+    sample(5_300, 750, LIFE);
+    expect(traffic.view()).toMatchObject({
+      today: { received: 300, sent: 50 },
+      month: { received: 300, sent: 50 },
+      all: { received: 300, sent: 50 },
+      days: [{ day: dayOf(NOON), received: 300, sent: 50 }],
+      months: [{ month: dayOf(NOON).slice(0, 7), received: 300, sent: 50 }],
+    });
+  });
+
+  it("go on when the router starts again and counts from 0, also when it soon has counted more than before", () => {
+    sample(1_000, 1_000, LIFE);
+    now += 15 * SECOND;
+    sample(400, 300, { born: now - 5 * SECOND, starts: 2 });
+    expect(all()).toEqual({ received: 400, sent: 300 });
+    now += 15 * SECOND;
+    sample(9_000, 9_000, { born: now - 5 * SECOND, starts: 3 });
+    expect(all()).toEqual({ received: 9_400, sent: 9_300 });
+  });
+
+  it("are not changed by a router that stops, starts or does not answer", () => {
+    sample(1_000, 1_000, LIFE);
+    for (const phase of ["stopping", "stopped", "starting", "unreachable", "crashed"] as const) {
+      now += SECOND;
+      sample(0, 0, { born: now }, phase);
+    }
+    now += SECOND;
+    sample(1_100, 1_050, LIFE);
+    expect(all()).toEqual({ received: 100, sent: 50 });
+  });
+
+  it("count what a router did while the service was down, once", async () => {
+    sample(1_000, 1_000, LIFE);
+    await restarted();
+    now += HOUR;
+    sample(8_000, 2_000, LIFE);
+    expect(all()).toEqual({ received: 7_000, sent: 1_000 });
+    await restarted();
+    sample(8_000, 2_000, LIFE);
+    expect(all()).toEqual({ received: 7_000, sent: 1_000 });
+  });
+
+  it("lose nothing at kill -9 while the router lives on: the next count goes on from the last that was saved", async () => {
+    sample(1_000, 1_000, LIFE);
+    now += SECOND;
+    sample(2_000, 1_500, LIFE);
+    await traffic.save();
+    now += SECOND;
+    sample(3_000, 1_700, LIFE);
+    await restarted({ save: false });
+    now += SECOND;
+    sample(4_000, 2_000, LIFE);
+    expect(all()).toEqual({ received: 3_000, sent: 1_000 });
+  });
+
+  it("see that a router started while the service was down, though it has counted more and run longer", async () => {
+    sample(1_000, 1_000, { born: now - HOUR });
+    await restarted();
+    now += 3 * HOUR;
+    sample(50_000, 40_000, { born: now - 2 * HOUR });
+    expect(all()).toEqual({ received: 50_000, sent: 40_000 });
+  });
+
+  it("take a clock that was set for no new start of the router", async () => {
+    sample(1_000, 1_000, LIFE);
+    await restarted();
+    const jump = 100 * DAY;
+    now += jump;
+    machine += jump;
+    sample(1_500, 1_100, { born: LIFE.born + jump });
+    expect(all()).toEqual({ received: 500, sent: 100 });
+    now -= 2 * jump;
+    machine -= 2 * jump;
+    sample(1_600, 1_100, { born: LIFE.born - jump });
+    expect(all()).toEqual({ received: 600, sent: 100 });
+  });
+
+  it("take a reboot of the service's machine for no new start of a router elsewhere", async () => {
+    sample(1_000, 1_000, LIFE);
+    await restarted();
+    now += HOUR;
+    machine = now - SECOND;
+    sample(1_500, 1_100, LIFE);
+    expect(all()).toEqual({ received: 500, sent: 100 });
+  });
+
+  it("share out what came over midnight among the days", async () => {
+    now = new Date(2027, 2, 31, 18).getTime();
+    sample(0, 0, LIFE);
+    await restarted();
+    now = new Date(2027, 3, 2, 6).getTime();
+    sample(36_000, 3_600, LIFE);
+    const { days, months, today, month } = traffic.view();
+    expect(days).toEqual([
+      { day: "2027-03-31", received: 6_000, sent: 600 },
+      { day: "2027-04-01", received: 24_000, sent: 2_400 },
+      { day: "2027-04-02", received: 6_000, sent: 600 },
+    ]);
+    expect(months.map(({ month: name, received }) => [name, received])).toEqual([
+      ["2027-03", 6_000],
+      ["2027-04", 30_000],
+    ]);
+    expect([today.received, month.received]).toEqual([6_000, 30_000]);
+  });
+
+  it("tell 62 days and all months, over years", async () => {
+    let counted = 0;
+    for (let day = 0; day < 400; day++) {
+      sample(counted, counted, { born: NOON - HOUR });
+      now += DAY;
+      counted += 1_000;
+    }
+    await restarted();
+    const { days, months, all: whole } = traffic.view();
+    expect(days.length).toBeLessThanOrEqual(62);
+    expect(days.length).toBeGreaterThanOrEqual(60);
+    expect(months).toHaveLength(14);
+    expect(whole.received).toBe(399_000);
+    expect(months.reduce((sum, { received }) => sum + received, 0)).toBeGreaterThanOrEqual(
+      whole.received - 14,
+    );
+  });
+
+  it("are estimated from the bandwidth where the router counts nothing", () => {
+    const told = (rate: number): Snapshot => ({
+      at: now,
+      phase: { name: "running" },
+      facts: {
+        "router.uptime": now,
+        "router.net.bw.inbound.1s": rate,
+        "router.net.bw.outbound.1s": rate / 2,
+      },
+    });
+    traffic.add(told(100));
+    now += SECOND;
+    traffic.add(told(200));
+    expect(traffic.view()).toMatchObject({ exact: false, all: { received: 200, sent: 100 } });
+    // Nobody looked for an hour: nothing is made up for it.
+    now += HOUR;
+    traffic.add(told(100));
+    expect(all().received).toBe(200 + 20 * 100);
+  });
+});
