@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Labels } from "@pilothouse/protocol";
 import type { Wanted } from "../rollout/steps.js";
 import { hasLabels } from "../rollout/view.js";
-import type { Labels, Template } from "./template.js";
+import type { Template } from "./template.js";
 
 interface Named {
   readonly name: string;
@@ -19,7 +20,7 @@ export function effective(template: Template, node: Named): Wanted | undefined {
   const advanced = new Map<string, string>();
   for (const group of template.groups) {
     if (group.nodes !== undefined && !group.nodes.includes(node.name)) continue;
-    if (!hasLabels({ labels }, group.labels)) continue;
+    if (!hasLabels(labels, group.labels)) continue;
     for (const [key, value] of group.network) network.set(key, value);
     for (const [name, value] of group.advanced) advanced.set(name, value);
   }

@@ -1,5 +1,7 @@
 import {
   isObject,
+  type Labels,
+  labels,
   looksSecret,
   NETWORK_KEYS,
   networkRow,
@@ -10,12 +12,10 @@ import {
   type WritableKey,
 } from "@pilothouse/protocol";
 import { parse, TomlError } from "smol-toml";
-import { type Group, type Labels, type Template, TemplateError } from "./template.js";
+import { type Group, type Template, TemplateError } from "./template.js";
 
 const NETWORK = "router.net.";
 const GROUP_KEYS = ["nodes", "labels", "network", "advanced"];
-const LABEL_NAME = /^[a-z0-9]([a-z0-9._-]{0,61}[a-z0-9])?$/i;
-const LABEL_VALUE = /^[\p{L}\p{N}._/ -]{0,128}$/u;
 
 /** Reads a fleet.toml; throws `TemplateError` with what is wrong and where. */
 export function parseTemplate(text: string): Template {
@@ -77,13 +77,7 @@ function nodeLabels(where: string, node: { readonly [key: string]: unknown }): L
 }
 
 function readLabels(where: string, value: unknown): Labels {
-  for (const [name, label] of Object.entries(table(where, value))) {
-    if (!LABEL_NAME.test(name))
-      throw new TemplateError(`${where}: ${shown(name)} cannot be the name of a label`);
-    if (typeof label !== "string" || !LABEL_VALUE.test(label))
-      throw new TemplateError(`${where}: ${name} wants a short text, got ${shown(label)}`);
-  }
-  return value as Labels;
+  return fitting(where, () => labels.read(value));
 }
 
 /** `bw.in = 1` makes a table in a table; the names are put together again. */
@@ -132,9 +126,9 @@ function readAdvanced(where: string, value: unknown): ReadonlyMap<string, string
   return read;
 }
 
-function fitting(where: string, read: () => unknown): void {
+function fitting<T>(where: string, read: () => T): T {
   try {
-    read();
+    return read();
   } catch (error) {
     if (error instanceof Unfit) throw new TemplateError(`${where} ${error.message}`);
     throw error;

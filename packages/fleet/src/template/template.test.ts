@@ -83,7 +83,7 @@ describe("a fleet.toml", () => {
       "group 1: advanced: x wants a text, a number, true or false, got an array",
     ],
     ["[[group]]\nnodes = 'x'\n", 'group 1: nodes wants a list of names, got "x"'],
-    ["[[group]]\nlabels.site = 1\n", "group 1: labels: site wants a short text, got 1"],
+    ["[[group]]\nlabels.site = 1\n", "group 1: labels wants an object of at most 32 labels"],
     ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
   ])("is refused with the place and what was wanted: %j", (text, message) => {
     expect(() => parseTemplate(text)).toThrow(message);

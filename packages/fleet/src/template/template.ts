@@ -1,6 +1,4 @@
-import type { Settings, WritableKey } from "@pilothouse/protocol";
-
-export type Labels = { readonly [name: string]: string };
+import type { Labels, Settings, WritableKey } from "@pilothouse/protocol";
 
 /** Settings for the nodes that fit: by name if names are given, and by labels. */
 export interface Group {

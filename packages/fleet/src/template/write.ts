@@ -1,6 +1,5 @@
-import { looksSecret, NETWORK_KEYS, networkRow } from "@pilothouse/protocol";
+import { type Labels, looksSecret, NETWORK_KEYS, networkRow } from "@pilothouse/protocol";
 import { stringify } from "smol-toml";
-import type { Labels } from "./template.js";
 
 const NETWORK = "router.net.";
 
