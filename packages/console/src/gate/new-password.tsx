@@ -1,9 +1,9 @@
+import { PasswordForm } from "../access/password-form.js";
 import { Notice } from "../parts/notice.js";
-import { PasswordForm } from "../parts/password-form.js";
 import { LanguageChooser } from "../shell/choosers.js";
-import { Gate } from "../shell/gate.js";
 import { useSpeech } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
+import { Gate } from "./gate.js";
 
 interface NewPasswordProps {
   readonly onChosen: (password: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
-import { ThemeChooser } from "./choosers.js";
+import { ThemeChooser } from "../shell/choosers.js";
 
 interface GateProps {
   readonly title: string;
