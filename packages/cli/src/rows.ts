@@ -1,6 +1,7 @@
 import type { CommandRow } from "./command/command-row.js";
 import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
+import { FLEET_ROWS, HUB_ROWS } from "./rows/fleet.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
 import { READING_ROWS } from "./rows/reading.js";
 import { SESSION_ROWS } from "./rows/session.js";
@@ -13,6 +14,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Settings of the router:", rows: SETTINGS_ROWS },
   { title: "Acting on the router:", rows: ACTING_ROWS },
   { title: "Who gets in:", rows: ACCESS_ROWS },
+  { title: "Many routers:", rows: [...HUB_ROWS, ...FLEET_ROWS] },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
@@ -24,6 +26,7 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   advanced: { says: "The router's whole configuration, by the names that the router defines." },
   sessions: { says: "Who is logged in.", alone: "list" },
   token: { says: "Tokens for programs." },
+  fleet: { says: "Many routers, through their hub." },
   setup: { says: "Let the service manage a router of this machine." },
   feed: { says: "Make a signed update feed." },
 };

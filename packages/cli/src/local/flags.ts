@@ -1,15 +1,10 @@
 import { resolve } from "node:path";
 import type { Driver } from "@pilothouse/drivers/driver";
-import {
-  type Effective,
-  flagOf,
-  loadSettings,
-  makeTable,
-  type SettingsTable,
-} from "@pilothouse/server/settings";
+import { type Effective, flagOf, loadSettings, type SettingsTable } from "@pilothouse/server/settings";
 import { SettingsError } from "@pilothouse/system";
 import { type Command, Option } from "commander";
 import type { CommandRow } from "../command/command-row.js";
+import { settingsTableOf } from "../settings-table.js";
 import { Complaint } from "../terminal/exit.js";
 import { findRunning, pick } from "./running-settings.js";
 
@@ -27,7 +22,7 @@ export function addSettings(
     "file of settings (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
-  for (const [name, { kind, says }] of makeTable(drivers)) {
+  for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
     command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
   }

@@ -25,7 +25,7 @@ const invitation = record({
 });
 export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
 
-const waitingNode = record({ id: text, name: text, labels, since: count });
+const waitingNode = record({ id: text, name: text, labels, fingerprint: text, since: count });
 export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 
 const operator = record({ name: text, role: choice(...ROLE_NAMES), labels, created: count });
@@ -167,8 +167,8 @@ export const FLEET_METHODS = {
     scope: "all",
     says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
-      accept: { kind: text, says: "Name or id of the node to accept.", optional: true },
-      refuse: { kind: text, says: "Name or id of the node to refuse.", optional: true },
+      accept: { kind: text, says: "Fingerprint, id or name of the node to accept.", optional: true },
+      refuse: { kind: text, says: "Fingerprint, id or name of the node to refuse.", optional: true },
     },
     result: { waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first." } },
     others: "refused",
