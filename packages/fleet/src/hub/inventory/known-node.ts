@@ -4,7 +4,7 @@ import type { Report } from "../../bus/report.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
-export class FleetNode {
+export class KnownNode {
   report: Report | undefined;
   /** When it last reported, by the hub's clock; null before the first time. */
   seen: number | null = null;
@@ -31,11 +31,11 @@ export class FleetNode {
 
 const said =
   <K extends keyof Report>(key: K) =>
-  ({ report }: FleetNode): Report[K] | null =>
+  ({ report }: KnownNode): Report[K] | null =>
     report?.[key] ?? null;
 
 /** How each column is read. */
-export const COLUMN_OF: { readonly [N in NodeColumn]: (node: FleetNode) => NodeEntry[N] } = {
+export const COLUMN_OF: { readonly [N in NodeColumn]: (node: KnownNode) => NodeEntry[N] } = {
   name: ({ record }) => record.name,
   id: ({ id }) => id,
   state: ({ state }) => state,
@@ -60,7 +60,7 @@ export const COLUMN_OF: { readonly [N in NodeColumn]: (node: FleetNode) => NodeE
   seen: ({ seen }) => seen,
 };
 
-export const entryOf = (node: FleetNode): NodeEntry =>
+export const entryOf = (node: KnownNode): NodeEntry =>
   Object.fromEntries(
     Object.entries(COLUMN_OF).map(([name, read]) => [name, read(node)]),
   ) as unknown as NodeEntry;
