@@ -16,12 +16,15 @@ import {
   writePage,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
-import type { FleetBus, HubBusParts } from "../bus/fleet-bus.js";
+import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
 import { SqliteState } from "../state/sqlite.js";
+import { openRollouts, type Rollouts } from "../steering/rollouts.js";
+import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";
 import { operatorHandlers } from "./handlers/operators.js";
 import { statusHandler } from "./handlers/status.js";
+import { hubName } from "./hub-name.js";
 import { Inventory } from "./inventory/inventory.js";
 import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
@@ -52,6 +55,7 @@ export class HubCore implements ServiceCore {
     readonly inventory: Inventory,
     readonly bus: FleetBus,
     private readonly operators: Operators,
+    readonly rollouts: Rollouts,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
@@ -98,6 +102,12 @@ export class HubCore implements ServiceCore {
     const meter = new RequestMeter();
     const found = { inventory, operators };
     const now = () => clock.now();
+    const rollouts = await openRollouts({
+      ...{ state, bus: opened, view: inventory, clock, hub: await hubName(store) },
+      sees: (session) => operators.sees(session),
+      nameOf: ({ session }) => callerName(session) ?? "the hub's operator",
+      log: (message) => log.warn(message),
+    });
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
@@ -105,6 +115,7 @@ export class HubCore implements ServiceCore {
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment),
       ...operatorHandlers({ operators, auth, now }),
+      ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
@@ -113,12 +124,24 @@ export class HubCore implements ServiceCore {
         add(FLEET, { summary: summarize(inventory.all()), busConnected: opened.connected }),
       ),
     );
-    return new HubCore(answer, answerAt, metrics, auth, audit, webApps, inventory, opened, operators);
+    return new HubCore(
+      answer,
+      answerAt,
+      metrics,
+      auth,
+      audit,
+      webApps,
+      inventory,
+      opened,
+      operators,
+      rollouts,
+    );
   }
 
   interrupt(): void {}
 
   async close(): Promise<void> {
+    await this.rollouts.close();
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();

@@ -4,6 +4,7 @@ import { somePassword } from "../kinds/password.js";
 import { choice } from "../kinds/setting-kinds.js";
 import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "./fleet-nodes.js";
 import { ACCOUNT_NAME, ROLE_NAMES } from "./roles.js";
+import { ROLLOUT_METHODS } from "./rollout-methods.js";
 import { call } from "./shapes.js";
 
 const DAY = 86_400_000;
@@ -44,6 +45,7 @@ export const SELECTION = {
 
 /** The methods that only a hub has. */
 export const FLEET_METHODS = {
+  ...ROLLOUT_METHODS,
   "fleet.nodes": call({
     guard: "token",
     scope: "read",

@@ -15,8 +15,8 @@ import {
   type ValuesOf,
   whole,
 } from "@pilothouse/system";
-import { scheduleKind } from "../traffic/budget/schedule.js";
 import { LANGUAGES } from "./languages.js";
+import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
 
