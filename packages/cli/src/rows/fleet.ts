@@ -132,7 +132,7 @@ secret. admin: everything. A new account needs --role and --password. Every chan
 /** Running a hub. */
 export const HUB_ROWS: readonly CommandRow[] = [
   {
-    name: "hub",
+    name: "hub run",
     says: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
     settings: "all",
     notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
@@ -142,5 +142,15 @@ hub.bus_port. Give it another data directory and other ports than a service on t
       "PILOTHOUSE_PASSWORD_FILE=/run/secrets/hub pilothouse hub --data-dir /var/lib/pilothouse-hub --host 0.0.0.0",
     ],
     load: async () => (await import("../commands/hub/hub.js")).hub,
+  },
+  {
+    name: "hub nats-config",
+    says: "Print what existing NATS servers must be configured with to be the bus of a hub.",
+    settings: "data_dir",
+    notes: `It makes the keys of the fleet in the hub's data directory, if they are not there yet, and prints the
+part of the servers' configuration that lets the hub and its nodes in. Then name the servers to the hub:
+hub.bus = ["tls://nats-a.example:4222"].`,
+    examples: ["pilothouse hub nats-config --data-dir /var/lib/pilothouse-hub > fleet.conf"],
+    load: async () => (await import("../commands/hub/nats-config.js")).printNatsConfig,
   },
 ];
