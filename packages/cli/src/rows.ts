@@ -3,6 +3,7 @@ import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
 import { FLEET_ROWS, HUB_ROWS } from "./rows/fleet.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
+import { MEMBERSHIP_ROWS } from "./rows/membership.js";
 import { READING_ROWS } from "./rows/reading.js";
 import { ROLLOUT_ROWS } from "./rows/rollouts.js";
 import { SESSION_ROWS } from "./rows/session.js";
@@ -17,6 +18,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Who gets in:", rows: ACCESS_ROWS },
   { title: "Many routers:", rows: [...HUB_ROWS, ...FLEET_ROWS, ...ROLLOUT_ROWS] },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
+  { title: "The service as part of a fleet:", rows: MEMBERSHIP_ROWS },
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
 

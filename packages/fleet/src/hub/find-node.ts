@@ -1,7 +1,7 @@
 import { badKey } from "@pilothouse/protocol";
 import type { Session } from "@pilothouse/server";
-import type { FleetNode } from "./inventory/fleet-node.js";
 import type { Inventory } from "./inventory/inventory.js";
+import type { KnownNode } from "./inventory/known-node.js";
 import type { Operators } from "./operators/operators.js";
 
 export interface NodeFinder {
@@ -15,7 +15,7 @@ export function findNode(
   which: string,
   session: Session | undefined,
   key = "node",
-): FleetNode {
+): KnownNode {
   const found = inventory.find(which);
   if (found !== undefined && operators.sees(session)(found)) return found;
   throw badKey(key, `names no node of the fleet: ${JSON.stringify(which.slice(0, 80))}`);

@@ -26,7 +26,7 @@ import {
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
 import { callerName } from "./caller-name.js";
 import { findNode, type NodeFinder } from "./find-node.js";
-import type { FleetNode } from "./inventory/fleet-node.js";
+import type { KnownNode } from "./inventory/known-node.js";
 
 interface Parts extends NodeFinder {
   readonly auth: Auth;
@@ -162,7 +162,7 @@ const isLong = ({ method }: Request, params: object): boolean =>
   findMethod(method) === "RouterManager" && Object.keys(params).some((key) => LONG.has(key));
 
 /** What keeps a call from its node, as an answer. */
-async function reached(node: FleetNode, send: () => Promise<string>): Promise<string> {
+async function reached(node: KnownNode, send: () => Promise<string>): Promise<string> {
   const { name, seen, state } = node;
   const unreachable = (why: string) =>
     new RpcError("internal", why, undefined, { key: "node", reason: "unreachable" });

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import {
+  bytes,
   duration,
   type Environment,
   flag,
@@ -14,7 +15,8 @@ import {
   type ValuesOf,
   whole,
 } from "@pilothouse/system";
-import { LANGUAGES } from "../rpc/language.js";
+import { LANGUAGES } from "./languages.js";
+import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
 
@@ -134,6 +136,23 @@ const OWN_ROWS = {
   "update.public_key": {
     kind: text,
     says: "Ed25519 public key (base64) that the feed must be signed with.",
+    live: true,
+  },
+  "budget.monthly": {
+    kind: bytes,
+    says: "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
+    live: true,
+  },
+  "budget.day": {
+    kind: whole(1, 28),
+    default: 1,
+    says: "Day on which the month of the budget begins.",
+    live: true,
+  },
+  "budget.schedule": {
+    kind: scheduleKind,
+    default: [],
+    says: 'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
     live: true,
   },
   "log.level": {

@@ -1,9 +1,10 @@
-import type { Service, Settings } from "@pilothouse/server";
+import { FleetNode } from "@pilothouse/fleet/node";
+import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
 import { commandName } from "../../package-file.js";
-import { routerMaker } from "../../router.js";
+import { routerFiles, routerMaker } from "../../router.js";
 import { version } from "../../version.js";
 import { placeLines, runService } from "./run-service.js";
 
@@ -11,7 +12,17 @@ import { placeLines, runService } from "./run-service.js";
 export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   foreseen(() =>
     runService(context, options, {
-      make: (common) => ({ ...common, makeRouter: routerMaker(context.drivers) }),
+      make: (common) => {
+        const membership = new FleetNode(common);
+        return {
+          ...common,
+          makeRouter: routerMaker(context.drivers),
+          routerFiles: routerFiles(context.drivers),
+          membership,
+          // The bus last: a hub that hears from the service finds it complete.
+          carriers: [...CARRIERS, membership.carrier],
+        };
+      },
       welcome,
       facts: ({ router }) => ({ router }),
     }),

@@ -4,7 +4,7 @@ import type { FleetBus } from "../../bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 import { findNode, type NodeFinder } from "../find-node.js";
-import { COLUMN_OF, entryOf, type FleetNode } from "../inventory/fleet-node.js";
+import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
 import { fits } from "../inventory/selection.js";
 import { summarize } from "../inventory/summary.js";
 import { enrolling } from "./enrolling.js";
@@ -77,16 +77,16 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
   };
 }
 
-function columnsOf(nodes: readonly FleetNode[], names: readonly NodeColumn[]) {
+function columnsOf(nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
   const columns: { [name: string]: unknown[] } = {};
   for (const name of names) {
-    const read: (node: FleetNode) => unknown = COLUMN_OF[name];
+    const read: (node: KnownNode) => unknown = COLUMN_OF[name];
     columns[name] = nodes.map(read);
   }
   return columns;
 }
 
-async function putRecord(state: FleetState, node: FleetNode, record: NodeRecord): Promise<void> {
+async function putRecord(state: FleetState, node: KnownNode, record: NodeRecord): Promise<void> {
   try {
     await state.put(`node/${node.id}`, JSON.stringify(record), node.revision);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import type { FleetState, Kept } from "../../state/state.js";
-import { FleetNode } from "./fleet-node.js";
+import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
 import type { Fits } from "./selection.js";
@@ -15,13 +15,13 @@ const SWEEP_EVERY_MS = 2_000;
 
 export interface InventoryEvents {
   /** It has come, gone, or changed its state. */
-  readonly onState?: (node: FleetNode) => void;
+  readonly onState?: (node: KnownNode) => void;
   /** A node of which nothing was known before. */
-  readonly onNew?: (node: FleetNode) => void;
+  readonly onNew?: (node: KnownNode) => void;
 }
 
 export interface Page {
-  readonly nodes: readonly FleetNode[];
+  readonly nodes: readonly KnownNode[];
   /** The name behind which the next page begins. */
   readonly next: string | null;
 }
@@ -31,8 +31,8 @@ export interface Page {
  * online is decided by the hub's own clock, the one that cannot be set.
  */
 export class Inventory {
-  readonly #nodes = new Map<NodeId, FleetNode>();
-  readonly #names = new NameIndex<FleetNode>();
+  readonly #nodes = new Map<NodeId, KnownNode>();
+  readonly #names = new NameIndex<KnownNode>();
   readonly #lastSeen: LastSeen;
   #loaded = false;
   #sweeping: NodeJS.Timeout | undefined;
@@ -69,18 +69,18 @@ export class Inventory {
     return this.#nodes.size;
   }
 
-  all(): Iterable<FleetNode> {
+  all(): Iterable<KnownNode> {
     return this.#nodes.values();
   }
 
   /** By name or id. */
-  find(which: string): FleetNode | undefined {
+  find(which: string): KnownNode | undefined {
     return this.#names.get(which) ?? this.#nodes.get(which);
   }
 
   /** Nodes that fit, in the order of their names. */
   page(wanted: Fits, after: string | undefined, limit: number): Page {
-    const nodes: FleetNode[] = [];
+    const nodes: KnownNode[] = [];
     for (const node of this.#names.after(after)) {
       if (!wanted(node)) continue;
       if (nodes.length === limit) return { nodes, next: nodes.at(-1)?.name ?? null };
@@ -89,7 +89,7 @@ export class Inventory {
     return { nodes, next: null };
   }
 
-  select(wanted: Fits): FleetNode[] {
+  select(wanted: Fits): KnownNode[] {
     return [...this.#names.after(undefined)].filter(wanted);
   }
 
@@ -128,11 +128,11 @@ export class Inventory {
     if (known !== undefined && kept !== undefined && known.revision >= kept.revision) return;
     const record = kept && (JSON.parse(kept.text) as NodeRecord);
     if (kept === undefined || record === undefined || record.refused !== undefined) this.#forget(known);
-    else if (known === undefined) this.#add(new FleetNode(id, record, kept.revision));
+    else if (known === undefined) this.#add(new KnownNode(id, record, kept.revision));
     else this.#update(known, record, kept.revision);
   }
 
-  #update(known: FleetNode, record: NodeRecord, revision: number): void {
+  #update(known: KnownNode, record: NodeRecord, revision: number): void {
     const before = known.state;
     this.#names.remove(known.name, known);
     known.record = record;
@@ -141,13 +141,13 @@ export class Inventory {
     if (known.state !== before) this.events.onState?.(known);
   }
 
-  #add(node: FleetNode): void {
+  #add(node: KnownNode): void {
     this.#nodes.set(node.id, node);
     this.#names.add(node.name, node);
     if (this.#loaded) this.events.onNew?.(node);
   }
 
-  #forget(node: FleetNode | undefined): void {
+  #forget(node: KnownNode | undefined): void {
     if (node === undefined) return;
     this.#nodes.delete(node.id);
     this.#names.remove(node.name, node);

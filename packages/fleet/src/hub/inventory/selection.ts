@@ -1,5 +1,5 @@
 import type { Labels, NodeState } from "@pilothouse/protocol";
-import type { FleetNode } from "./fleet-node.js";
+import type { KnownNode } from "./known-node.js";
 
 /** Which nodes are meant; all that is given must fit. */
 export interface Selection {
@@ -9,7 +9,7 @@ export interface Selection {
   readonly state?: NodeState | undefined;
 }
 
-export type Fits = (node: FleetNode) => boolean;
+export type Fits = (node: KnownNode) => boolean;
 
 export const hasLabels = (wanted: Labels = {}): Fits => {
   const entries = Object.entries(wanted);

@@ -1,5 +1,5 @@
 import { NODE_STATES, type Result } from "@pilothouse/protocol";
-import type { FleetNode } from "./fleet-node.js";
+import type { KnownNode } from "./known-node.js";
 
 export type Summary = Omit<Result<"fleet.summary">, "bus">;
 
@@ -25,7 +25,7 @@ class Tally {
 /** Labels may have as many values as there are nodes. */
 const MOST_LABELS = 200;
 
-export function summarize(nodes: Iterable<FleetNode>): Summary {
+export function summarize(nodes: Iterable<KnownNode>): Summary {
   const [states, versions, services, labels] = [new Tally(), new Tally(), new Tally(), new Tally()];
   const sums = { nodes: 0, inbound: 0, outbound: 0, participating: 0, restartNeeded: 0 };
   for (const { state, report, record } of nodes) {

@@ -8,7 +8,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Account, Accounts, Auth, Session } from "@pilothouse/server";
 import type { FleetState, Kept } from "../../state/state.js";
-import type { FleetNode } from "../inventory/fleet-node.js";
+import type { KnownNode } from "../inventory/known-node.js";
 import { hasLabels } from "../inventory/selection.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
@@ -99,7 +99,7 @@ export class Operators implements Accounts {
   }
 
   /** Which nodes the holder of a session sees and steers. */
-  sees(session: Session | undefined): (node: FleetNode) => boolean {
+  sees(session: Session | undefined): (node: KnownNode) => boolean {
     if (session?.person === undefined) return () => true;
     const operator = this.#known.get(session.person);
     return operator === undefined ? () => false : hasLabels(operator.labels);
