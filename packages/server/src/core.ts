@@ -155,7 +155,8 @@ export class Core implements ServiceCore {
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
+    const snapshot = () => sampler.current();
+    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
