@@ -1,18 +1,18 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
-import { Broker } from "./broker/broker.js";
-import { BrokerError } from "./broker/program.js";
-import { existingConfig } from "./broker/server-config.js";
-import type { BusSettings } from "./bus/bus-settings.js";
-import type { FleetBus, HubBusParts } from "./bus/fleet-bus.js";
-import { jitterFor, NatsHubBus } from "./bus/nats-hub-bus.js";
-import { JoinAnswers } from "./joining/answer-join.js";
-import { type BusPlace, type EnrolmentParts, HubEnrolment } from "./joining/hub-enrolment.js";
-import type { RevokedNode } from "./joining/node-record.js";
-import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "./keys/fleet-keys.js";
-import { dial, type Trust } from "./link/dial.js";
-import { listDocuments } from "./state/documents.js";
+import { Broker } from "../broker/broker.js";
+import { BrokerError } from "../broker/program.js";
+import { existingConfig } from "../broker/server-config.js";
+import type { BusSettings } from "../bus/bus-settings.js";
+import { JoinAnswers } from "../joining/answer-join.js";
+import { type BusPlace, type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
+import type { RevokedNode } from "../joining/node-record.js";
+import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/fleet-keys.js";
+import { dial, type Trust } from "../link/dial.js";
+import { listDocuments } from "../state/documents.js";
+import type { FleetBus, HubBusParts } from "./fleet-bus.js";
+import { jitterFor, NatsHubBus } from "./nats-hub-bus.js";
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
 export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {

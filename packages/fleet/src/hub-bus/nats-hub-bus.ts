@@ -1,5 +1,14 @@
 import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import { ticksOf } from "@pilothouse/drivers/port";
+import {
+  CLOCK_MARGIN_MS,
+  type SignedAnswer,
+  type SignedCommand,
+  type SignedNotice,
+  span,
+} from "../bus/command-text.js";
+import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
+import { checksumOfBus, ReportOrder, readReport } from "../bus/report-mark.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
@@ -7,16 +16,7 @@ import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
 import { dial, type Trust } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
-import {
-  CLOCK_MARGIN_MS,
-  type SignedAnswer,
-  type SignedCommand,
-  type SignedNotice,
-  span,
-} from "./command-text.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
-import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "./hub-bus.js";
-import { checksumOfBus, ReportOrder, readReport } from "./report-mark.js";
 
 export interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
