@@ -149,7 +149,16 @@ export class Core implements ServiceCore {
     const line = new RouterLine();
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
-    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
+    const applier = new Applier({
+      store,
+      router: {
+        settings: recorded.by({ address: "template" }),
+        lifecycle: (action) => router.lifecycle(action),
+      },
+      snapshot: () => sampler.current(),
+      clock,
+      log,
+    });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),

@@ -41,7 +41,7 @@ interface Written {
 
 interface Parts {
   readonly store: Store;
-  readonly router: Router;
+  readonly router: Pick<Router, "lifecycle" | "settings">;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly clock: Clock;
   readonly log: Log;

@@ -62,6 +62,16 @@ export class RecordedSettings {
     return this.#inTurn(() => this.#writeAll(change, actor, [], permit), WRITE_PATIENCE);
   }
 
+  /** The same settings, for one who always writes under the same name. */
+  by(actor: Actor): RouterSettings {
+    return {
+      network: () => this.network(),
+      all: () => this.all(),
+      writeNetwork: (writes, permit) => this.writeNetwork(writes, actor, permit),
+      writeAll: (change, permit) => this.writeAll(change, actor, permit),
+    };
+  }
+
   /** What undoing these changes would come to. */
   async wayBack({ part, changes }: Pick<GoingBack, "part" | "changes">): Promise<WayBack> {
     const now = await this.#now(part);
