@@ -63,6 +63,7 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
   "pilothouse.health": [""],
+  "pilothouse.notify": ["", '"test":"webhook"'],
   "pilothouse.traffic": [""],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],

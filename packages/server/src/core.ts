@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { Audit } from "./audit/audit.js";
@@ -9,6 +10,7 @@ import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Log } from "./log.js";
+import { Notifier } from "./notify/notifier.js";
 import { type Answer, makeAnswer } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -64,6 +66,7 @@ export class Core {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly budget: Budget,
+    private readonly notifier: Notifier,
     private readonly router: Router,
     private readonly closing: AbortController,
   ) {}
@@ -124,6 +127,10 @@ export class Core {
       factory: () => auth.password.isFactory,
       budget: () => budget.view(),
     });
+    const notifier = new Notifier({
+      ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      findings: async () => (await health.look({ glance: true })).findings,
+    });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -136,7 +143,7 @@ export class Core {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version }),
       ...recordHandlers({ events }),
-      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, audit, meter, log });
@@ -152,6 +159,7 @@ export class Core {
       traffic,
       recent,
       budget,
+      notifier,
       router,
       closing,
     );
@@ -167,6 +175,7 @@ export class Core {
       signal?.throwIfAborted();
       await tellStart(events, version);
       budget.start();
+      notifier.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -192,7 +201,7 @@ export class Core {
   async close({ save = true } = {}): Promise<void> {
     this.sampler.stop();
     this.recent.stop();
-    await this.budget.stop();
+    await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     await Promise.all([
       this.auth.close(),

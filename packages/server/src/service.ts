@@ -10,7 +10,9 @@ import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
+import { channelsOf } from "./notify/channels/channels.js";
 import type { Answer } from "./rpc/answer.js";
+import { shownValue } from "./settings/describe.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
@@ -135,6 +137,7 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
+    channelsOf(next, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     await this.#core?.audit.add(LOCAL, {
       action: "settings reloaded",
@@ -169,6 +172,7 @@ export class Service {
    */
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, log, makeRouter, version } = this.seams;
+    channelsOf(this.#settings, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -229,8 +233,8 @@ export class Service {
 /** Settings as the record tells them; one that is unset is left out. */
 const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    [...table].flatMap(([name, { kind }]) => {
-      const value = valueIn(settings, name);
-      return value === undefined ? [] : [[name, kind.toToml(value)]];
+    [...table].flatMap(([name, row]) => {
+      const value = shownValue(row, valueIn(settings, name));
+      return value === undefined ? [] : [[name, row.kind.toToml(value)]];
     }),
   );

@@ -1,3 +1,4 @@
+export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
 export { isEveryAddress, isLoopback, isThisMachine, reachedAt } from "./loopback.js";

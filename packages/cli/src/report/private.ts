@@ -22,6 +22,7 @@ export function privateHere(env: Environment, situation: Situation | undefined):
         return [kept?.token, kept?.password];
       }),
       ...hidden("password").map((file) => orNone(() => readFileSync(file, "utf8").replace(/\r?\n$/, ""))),
+      ...hidden("secret url").map((url) => orNone(() => pathOf(new URL(url)))),
       ...(situation?.driver.secrets?.(situation.settings) ?? []),
     ]),
     hosts: there([
@@ -30,7 +31,7 @@ export function privateHere(env: Environment, situation: Situation | undefined):
       ...[env["PILOTHOUSE_URL"], env["I2PCONTROL_URL"]].map(hostOf),
       ...[...profiles.values()].map(({ url }) => hostOf(url)),
       ...hidden("host"),
-      ...hidden("host of url").map(hostOf),
+      ...[...hidden("host of url"), ...hidden("secret url")].map(hostOf),
     ]),
     users: there([
       me?.username,
@@ -48,6 +49,10 @@ const textsThatHide = (what: SettingRow["hides"], { settings, table }: Situation
   [...table].flatMap(([name, { hides }]) =>
     hides === what ? [valueIn(settings, name)].flat().filter((one) => typeof one === "string") : [],
   );
+
+/** Without the slash that every address has. */
+const pathOf = ({ pathname, search }: URL): string | undefined =>
+  `${pathname}${search}`.slice(1) || undefined;
 
 const hostOf = (url: string | undefined): string | undefined =>
   url === undefined ? undefined : orNone(() => new URL(url).hostname);

@@ -17,6 +17,7 @@ import {
 } from "@pilothouse/system";
 import { LANGUAGES } from "../rpc/language.js";
 import { scheduleKind } from "../traffic/budget/schedule.js";
+import { NOTIFY_ROWS } from "./notify-rows.js";
 
 const port = whole(0, 65_535);
 
@@ -149,6 +150,7 @@ const OWN_ROWS = {
     says: 'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
     live: true,
   },
+  ...NOTIFY_ROWS,
   "log.level": {
     kind: oneOf("debug", "info", "warn", "error"),
     default: "info",
