@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("de");
 
 export const de: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "Min.", hour: "Std.", day: "T.", year: "J." },
+  },
 
   shell: {
     skip: "Zum Inhalt springen",
@@ -15,6 +19,9 @@ export const de: Texts = {
     themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
     service: (version) => `Dienst ${version}`,
+    notLoaded: "Diese Seite konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
+    reload: "Neu laden",
+    draft: "Nicht gespeicherte Änderungen",
   },
 
   pages: {
@@ -22,9 +29,9 @@ export const de: Texts = {
     control: "Steuerung",
     network: "Netzwerk",
     advanced: "Erweitert",
-    applications: "Webanwendungen",
+    applications: "Zugriff für andere Programme",
     rates: "Messwerte",
-    sessions: "Zugang",
+    sessions: "Passwort und Sitzungen",
     audit: "Protokoll",
     explorer: "API-Explorer",
   },
@@ -41,6 +48,13 @@ export const de: Texts = {
     refresh: "Aktualisieren",
     remove: "Entfernen",
     undo: "Rückgängig",
+    copied: "Kopiert",
+    close: "Schließen",
+    since: (time) => `seit ${time}`,
+    copy: "Kopieren",
+    show: "Anzeigen",
+    hide: "Verbergen",
+    hidden: "(verborgen)",
   },
 
   signIn: {
@@ -75,13 +89,13 @@ export const de: Texts = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "Das ist kein echter Router: Der Dienst spielt ihn nur, nichts erreicht ein Netz.",
+    simulated: "Demo-Modus:",
+    simulatedMore: "simulierter Router, kein echter Verkehr.",
     serviceAway: "Der Dienst antwortet nicht.",
     router: "Router",
-    lastValues: (age) => `Letzte Werte: ${age}. Diese Seite macht von selbst weiter.`,
+    lastValues: (age) => `Letzte Werte: ${age}. Verbindung wird automatisch wiederhergestellt …`,
     back: "Wieder verbunden. Die Werte sind aktuell.",
-    restartNeeded: "Gespeicherte Einstellungen warten auf einen Neustart des Routers.",
+    restartNeeded: "Neu starten, um gespeicherte Einstellungen anzuwenden.",
     restart: "Neu starten …",
     factory: "Das Werkspasswort gilt noch. Wer diesen Dienst erreicht, kann den Router steuern.",
     changeIt: "Ändern",
@@ -102,13 +116,12 @@ export const de: Texts = {
   phaseAdvice: {
     starting: "Es dauert einige Minuten, bis Peers und Tunnel da sind.",
     stopping: "Der Router beendet seine Verbindungen.",
-    stopped: "Der Router läuft nicht. Starten Sie ihn auf der Seite „Steuerung“.",
+    stopped: "Der Router läuft nicht.",
     crashed:
-      "Der Router hat sich selbst beendet und wird neu gestartet. Wiederholt sich das, hilft ein Blick in sein Log.",
+      "Der Router ist abgestürzt und wird neu gestartet. Wiederholt sich das, hilft ein Blick in sein Log.",
     unreachable:
-      "Der Dienst fragt weiter nach. Hält das an, prüfen Sie, ob der Prozess des Routers noch läuft.",
-    draining:
-      "Neue Tunnel werden nicht angenommen. Auf der Seite „Steuerung“ lässt sich das Warten abkürzen.",
+      "Neuer Versuch alle paar Sekunden. Hält das an, prüfen Sie, ob der Prozess des Routers noch läuft.",
+    draining: "Neue Tunnel werden nicht angenommen. Sie können weiterhin sofort neu starten oder stoppen.",
   },
 
   net: {
@@ -119,8 +132,7 @@ export const de: Texts = {
     },
     2: {
       says: "Hinter einer Firewall",
-      advice:
-        "Der Router arbeitet, aber andere können keine Verbindung zu ihm öffnen. Leiten Sie seinen Port (TCP und UDP) in der Firewall weiter oder schalten Sie UPnP ein.",
+      advice: "Der Router arbeitet, aber andere können keine Verbindung zu ihm aufbauen.",
     },
     3: {
       says: "Versteckt",
@@ -129,8 +141,7 @@ export const de: Texts = {
     },
     4: {
       says: "Schnell, aber hinter einer Firewall",
-      advice:
-        "Sie teilen viel Bandbreite, die andere nicht erreichen. Leiten Sie den Port des Routers (TCP und UDP) in der Firewall weiter.",
+      advice: "Sie teilen viel Bandbreite, die andere nicht erreichen können.",
     },
     5: {
       says: "Floodfill hinter einer Firewall",
@@ -190,7 +201,7 @@ export const de: Texts = {
     average: (rate) => `${rate} über 15 s`,
     total: (amount) => `${amount} insgesamt`,
     tunnels: "Teilnehmende Tunnel",
-    success: (share) => `${share} der eigenen gelingen`,
+    success: (share) => `Tunnelaufbau: ${share} erfolgreich`,
     active: "Aktive Peers",
     known: "Bekannte Peers",
     fast: "Schnell",
@@ -211,13 +222,17 @@ export const de: Texts = {
     earlier: "Früher",
     later: "Später",
     empty: "In dieser Zeit wurde nichts aufgezeichnet.",
-    numbers: "Dasselbe in Zahlen",
+    numbers: "Tabelle",
     series: "Messgröße",
     lowest: "Kleinster",
     mean: "Mittel",
     highest: "Größter",
     last: "Letzter",
     from: (from, to) => `${from} bis ${to}`,
+    limit: "Limit",
+    csv: "Als CSV speichern",
+    png: "Als PNG speichern",
+    happened: "Was geschah",
   },
 
   stats: {
@@ -235,18 +250,23 @@ export const de: Texts = {
     life: "Starten und stoppen",
     start: "Starten",
     timeLeft: "Verbleibende Zeit, höchstens",
-    overtake: "Dieses Warten lässt sich nicht zurücknehmen, aber jede dieser Aktionen überholt es.",
+    overtake: "Lässt sich nicht abbrechen; Sie können aber sofort neu starten oder stoppen.",
     reseed: "Reseed",
-    reseedMore: "Holt Adressen von Routern neu. Nur nötig, wenn der Router zu wenige Peers kennt.",
+    reseedMore: "Lädt eine neue Liste von Peers. Nur nötig, wenn der Router zu wenige kennt.",
     reseedRuns: (known) => `Reseed läuft … bisher ${known} Peers bekannt`,
     reseedDone: (known) => `Der Reseed ist fertig: ${known} Peers bekannt.`,
     updates: "Updates",
     updatesMore: (version) => `Auf dem Router läuft Version ${version}.`,
     runs: (time) => `Läuft seit ${time} …`,
-    found: "Es gibt ein Update.",
+    found: "Ein Update ist verfügbar.",
     notFound: "Der Router ist aktuell.",
-    noFeed: "Es ist kein Update-Feed eingestellt (update.feed).",
-    sent: "Der Router wurde angewiesen.",
+    noFeed: "Updates sind nicht eingerichtet.",
+    sent: "Befehl gesendet.",
+    noFeedHow: "So richten Sie sie ein",
+    noFeedMore:
+      "Tragen Sie die Adresse eines signierten Update-Feeds und dessen öffentlichen Schlüssel in die Einstellungen des Dienstes ein (update.feed und update.public_key) und starten Sie den Dienst neu. Unter Debian kommen Updates von i2pd mit denen des Systems.",
+    now: "Sofort …",
+    cuts: "Trennt alle Verbindungen",
   },
 
   actions: {
@@ -285,15 +305,14 @@ export const de: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} Tunnel anderer Leute führt durch diesen Router und bricht ab.`,
-      other: `${shown} Tunnel anderer Leute führen durch diesen Router und brechen ab.`,
+      one: `${shown} Transit-Tunnel wird getrennt.`,
+      other: `${shown} Transit-Tunnel werden getrennt.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `Zurzeit führt ${shown} Tunnel anderer Leute durch diesen Router.`,
-      other: `Zurzeit führen ${shown} Tunnel anderer Leute durch diesen Router.`,
+      one: `${shown} Transit-Tunnel läuft durch diesen Router.`,
+      other: `${shown} Transit-Tunnel laufen durch diesen Router.`,
     }),
-  doIt: "Ja, ausführen",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandbreite", other: "Weiteres" },
@@ -319,8 +338,8 @@ export const de: Texts = {
         label: "Anteil für andere, Prozent",
         help: "So viel der Bandbreite dürfen Tunnel anderer nutzen.",
       },
-      "router.net.bw.in": { label: "Grenze eingehend, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Grenze ausgehend, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Grenze eingehend, KiB/s", help: "0 lässt nichts durch." },
+      "router.net.bw.out": { label: "Grenze ausgehend, KiB/s", help: "0 lässt nichts durch." },
       "router.net.laptopmode": {
         label: "Laptop-Modus",
         help: "Wechselt Identität und Port des Routers, wenn sich seine Adresse ändert.",
@@ -347,6 +366,9 @@ export const de: Texts = {
     discard: "Verwerfen",
     saved: "Gespeichert.",
     notSaved: "Nichts wurde gespeichert.",
+    correct: "Korrigieren Sie zuerst die markierten Felder.",
+    wantsRange: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
+    wantsAtLeast: (least) => `Geben Sie eine ganze Zahl ein, mindestens ${least}.`,
   },
 
   advanced: {
@@ -391,11 +413,15 @@ export const de: Texts = {
   },
 
   applications: {
-    about: "Was der HTTP-Endpunkt außer dieser Konsole anbietet.",
-    name: "Anwendung",
-    running: "Jetzt ausführen",
-    autostart: "Automatisch starten",
+    about:
+      "Hier verbinden sich Programme, die I2PControl sprechen. Diese Seite hieß früher „Webanwendungen“.",
+    running: "Eingeschaltet",
+    autostart: "Auch nach einem Neustart des Dienstes",
     switched: (name) => `${name} wurde umgeschaltet.`,
+    jsonrpc: "I2PControl-Programme ohne TLS verbinden lassen",
+    onlyHere: "Nur von diesem Rechner.",
+    alsoThere: "Auch von anderen Rechnern erreichbar, unverschlüsselt.",
+    elsewhere: "Pfad /jsonrpc/ der HTTP-Adresse des Dienstes.",
   },
 
   rates: {
@@ -404,7 +430,7 @@ export const de: Texts = {
     stat: "Messgröße",
     period: "Zeitraum",
     unit: "Einheit",
-    ask: "Abfragen",
+    ask: "Berechnen",
     periods: "Einige Zeiträume auf einen Blick",
     units: { second: "Sekunden", minute: "Minuten", hour: "Stunden", day: "Tage" },
   },
@@ -432,7 +458,6 @@ export const de: Texts = {
     days: "Gültig, in Tagen",
     create: "Token erstellen",
     once: "Jetzt kopieren, es wird nicht wieder angezeigt:",
-    copy: "Kopieren",
   },
 
   audit: {
@@ -459,5 +484,221 @@ export const de: Texts = {
     reply: "Antwort",
     took: (time) => `Beantwortet nach ${time}`,
     hidden: "Token und Passwörter werden nicht angezeigt.",
+  },
+
+  groups: {
+    router: "Router",
+    access: "Zugang",
+    insight: "Einblick",
+    developer: "Entwicklung",
+  },
+
+  confirms: {
+    Update: "Update installieren",
+    Restart: "Sofort neu starten",
+    RestartGraceful: "Sanft neu starten",
+    Shutdown: "Sofort herunterfahren",
+    ShutdownGraceful: "Sanft herunterfahren",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Noch keine Antwort",
+      more: "Der Router hat noch nicht geantwortet. Warten Sie einen Moment.",
+    },
+    "sample.old": {
+      says: "Langsame Antworten",
+      more: "Die Werte sind {age} Sekunden alt. Prüfen Sie die Auslastung des Rechners, auf dem der Router läuft.",
+    },
+    "router.unreachable": {
+      says: "Der Router antwortet nicht",
+      more: "Neuer Versuch alle paar Sekunden ({reason}). Prüfen Sie, ob der Router läuft und erreichbar ist.",
+    },
+    "router.stopped": { says: "Der Router ist gestoppt", more: "Er bleibt aus, bis Sie ihn starten." },
+    "router.crashed": {
+      says: "Der Router ist abgestürzt",
+      more: "{cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
+    },
+    "router.crashloop": {
+      says: "Der Router stürzt immer wieder ab",
+      more: "{count} Abstürze in {minutes} Minuten. Sehen Sie in sein Log und nehmen Sie die letzte Änderung der Einstellungen zurück.",
+    },
+    "router.starting": { says: "Startet", more: "Es dauert einige Minuten, bis Peers und Tunnel da sind." },
+    "router.stopping": { says: "Fährt herunter", more: "Der Router beendet seine Verbindungen." },
+    "router.draining": {
+      says: "Wartet auf das Ende der Tunnel",
+      more: "Neue Tunnel werden nicht angenommen. Sie können weiterhin sofort neu starten oder stoppen.",
+    },
+    "peers.none": {
+      says: "Keine aktiven Peers",
+      more: "Prüfen Sie Internetverbindung und Firewall. Sind beide in Ordnung, laden Sie eine neue Liste von Peers.",
+    },
+    "peers.few": {
+      says: "Wenige bekannte Peers",
+      more: "Der Router kennt nur {known} andere Router. Laden Sie eine neue Liste von Peers.",
+    },
+    "tunnels.failing": {
+      says: "Tunnelaufbau scheitert",
+      more: "Nur {percent} % der Tunnel gelingen. Prüfen Sie Erreichbarkeit und Uhr; nach einem Neustart bessert sich das von selbst.",
+    },
+    "traffic.none": {
+      says: "Kein Verkehr",
+      more: "Seit {minutes} Minuten wurde nichts gesendet oder empfangen. Prüfen Sie Internetverbindung und Bandbreitenlimits.",
+    },
+    "traffic.full": {
+      says: "Am Bandbreitenlimit",
+      more: "Der Verkehr ist am Limit von {limit} KiB/s. Erhöhen Sie es, wenn Ihre Leitung mehr hergibt.",
+    },
+    "limit.in_zero": {
+      says: "Nichts kann hereinkommen",
+      more: "Das Limit für eingehende Bandbreite ist 0. Das heißt: gar nichts, nicht unbegrenzt.",
+    },
+    "limit.out_zero": {
+      says: "Nichts kann hinausgehen",
+      more: "Das Limit für ausgehende Bandbreite ist 0. Das heißt: gar nichts, nicht unbegrenzt.",
+    },
+    "limit.share_zero": {
+      says: "Es wird nichts geteilt",
+      more: "Der Router teilt keine Bandbreite. Teilen hilft dem Netz und verbirgt Ihren eigenen Verkehr.",
+    },
+    "settings.restart": {
+      says: "Neu starten, um Einstellungen anzuwenden",
+      more: "Gespeicherte Einstellungen gelten nach einem Neustart.",
+    },
+    "update.available": {
+      says: "Ein Update ist verfügbar",
+      more: "Die neue Version läuft nach dem nächsten Neustart.",
+    },
+    "password.factory": {
+      says: "Das Werkspasswort gilt noch",
+      more: "Wer diesen Dienst erreicht, kann den Router steuern. Wählen Sie ein eigenes Passwort.",
+    },
+    "disk.low": {
+      says: "Die Platte ist fast voll",
+      more: "{freeMiB} MiB frei ({percent} %), wo der Dienst seine Daten hat. Schaffen Sie Platz.",
+    },
+    "certificate.expires": {
+      says: "Das Zertifikat läuft bald ab",
+      more: "Es gilt noch {days} Tage. Ersetzen Sie es und laden Sie den Dienst neu.",
+    },
+    "budget.near": {
+      says: "Das Datenvolumen ist fast verbraucht",
+      more: "{percent} % sind verbraucht; der Zeitraum endet am {ends}. Die Bandbreite wird schrittweise gesenkt.",
+    },
+    "budget.used": {
+      says: "Das Datenvolumen ist verbraucht",
+      more: "{percent} % sind verbraucht; der Zeitraum endet am {ends}.",
+    },
+    "budget.unable": {
+      says: "Das Datenvolumen wird nur gezählt",
+      more: "Die Limits lassen sich hier nicht senken: {why}",
+    },
+    "logins.failed": {
+      says: "Viele Fehlanmeldungen",
+      more: "{count} in {minutes} Minuten. Waren Sie das nicht, sehen Sie nach, woher sie kamen.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Leiten Sie ${ports} in Heimrouter und Firewall an diesen Rechner weiter oder schalten Sie UPnP ein.`,
+    stale: (age) => `Werte sind ${age} alt`,
+    staleMore: "Es kommen keine neuen Werte. Verbindung wird automatisch wiederhergestellt …",
+    state: "Zustand",
+    reach: "Erreichbarkeit",
+    reachable: "Von außen erreichbar",
+    reachableMore: "Andere Router können sich mit Ihrem verbinden.",
+    reachUnknown: "Nicht bekannt",
+    sharing: "Teilen",
+    sharingOf: (rate, limit) => `${rate} von ${limit}`,
+    sharePercent: (share) => `${share} davon für andere`,
+    today: "Heute",
+    month: "Dieser Monat",
+    allTime: "Insgesamt",
+    inOut: (received, sent) => `${received} ein, ${sent} aus`,
+    estimated: "Aus der Bandbreite geschätzt.",
+    budget: (used, limit, ends) => `Datenvolumen: ${used} von ${limit}, bis ${ends}`,
+    lowered: "Die Bandbreite ist gesenkt, um das Datenvolumen einzuhalten.",
+    todo: "Zu tun",
+    installed: "Das Update ist installiert",
+    installedMore: "Neu starten, um die neue Version zu nutzen.",
+    open: (page) => `Öffnen: ${page}`,
+    and: "und",
+  },
+
+  eventTexts: {
+    "service.started": "Dienst gestartet, Version {version}",
+    "service.stopped": "Dienst beendet",
+    "service.interrupted": "Der Dienst war unerwartet zu Ende: Absturz, Abbruch oder Stromausfall",
+    "router.started": "Router gestartet",
+    "router.stopped": "Router gestoppt",
+    "router.restarted": "Router neu gestartet",
+    "router.crashed": "Router abgestürzt: {cause}",
+    "router.unreachable": "Router antwortet nicht: {reason}",
+    "router.answers": "Router antwortet wieder",
+    "reachability.good": "Von außen erreichbar: {now} (vorher: {was})",
+    "reachability.bad": "Von außen schlecht erreichbar: {now} (vorher: {was})",
+    "address.changed": "Adresse geändert von {was} zu {now}",
+    "settings.saved": "Einstellungen geändert von {by}: {names}",
+    "update.found": "Update verfügbar",
+    "update.installed": "Update installiert: {status}",
+    "update.failed": "Update fehlgeschlagen: {status}",
+    "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
+    "disk.low": "Platte fast voll: {freeMiB} MiB frei ({percent} %)",
+    "disk.enough": "Wieder Platz auf der Platte: {freeMiB} MiB frei ({percent} %)",
+    "certificate.expiring": "Zertifikat läuft am {expires} ab",
+    "certificate.renewed": "Zertifikat gültig bis {expires}",
+    "budget.lowered": "Limits gesenkt auf {limits}: {why}",
+    "budget.restored": "Ihre eigenen Limits gelten wieder: {limits}",
+    "budget.left":
+      "{names} wurde geändert, während das Datenvolumen gesenkt hatte; bleibt so bis zum nächsten Schritt",
+    "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
+  },
+
+  errors: {
+    unreachable: "Der Router ist nicht erreichbar.",
+    timeout: "Der Router hat nicht rechtzeitig geantwortet.",
+    login: "Der Router lehnt das Passwort des Dienstes ab.",
+    certificate: "Dem Zertifikat des Routers wird nicht vertraut.",
+    failed: "Der Router konnte das nicht ausführen.",
+    notPossible: "Dieser Router kann das nicht.",
+    diskFull: "Die Platte ist voll.",
+    invalidParams: "Ein Wert wurde nicht angenommen.",
+    outOfScope: "Dazu fehlt Ihnen die Berechtigung.",
+    refused: "Zu viele Anfragen. Versuchen Sie es gleich noch einmal.",
+    internal: "Im Dienst ist ein Fehler aufgetreten.",
+  },
+
+  auditActions: {
+    login: "Anmeldung",
+    logout: "Abmeldung",
+    "password change": "Passwort geändert",
+    "session revoked": "Sitzung beendet",
+    "other sessions revoked": "Alle anderen Sitzungen beendet",
+    "session renamed": "Sitzung umbenannt",
+    "token created": "Token erstellt",
+    "token revoked": "Token widerrufen",
+    "web application": "Zugriff für Programme umgeschaltet",
+    "settings reloaded": "Einstellungen des Dienstes neu geladen",
+    "first password taken from its file": "Erstes Passwort aus Datei übernommen",
+    NetworkSetting: "Netzwerkeinstellungen",
+    AdvancedSettings: "Erweiterte Einstellungen",
+    "pilothouse.changes": "Einstellungen zurückgenommen",
+    FindUpdates: "Nach Updates gesucht",
+    Update: "Update",
+    Reseed: "Reseed",
+    Restart: "Sofortiger Neustart",
+    RestartGraceful: "Sanfter Neustart",
+    Shutdown: "Sofort heruntergefahren",
+    ShutdownGraceful: "Sanft heruntergefahren",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "falsches Passwort",
+    refused: "abgelehnt",
+    invalidParams: "nicht angenommen",
+    internal: "fehlgeschlagen",
+    unknownToken: "Sitzung war beendet",
+    outOfScope: "nicht erlaubt",
   },
 };

@@ -1,5 +1,6 @@
 import type {
   Action,
+  FindingKey,
   LifecycleAction,
   NetStatus,
   NetworkKey,
@@ -11,9 +12,16 @@ import { plural } from "./plural.js";
 
 const many = plural("en");
 
+/** What is wrong with the network has its words by the router's own status code, under `net`. */
+export type SpokenFinding = Exclude<FindingKey, `net.${string}`>;
+
 /** The texts in English. The other languages have the type of this object: a missing text does not compile. */
 export const en = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit: string) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit: string) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "d", year: "y" },
+  },
 
   shell: {
     skip: "Skip to the content",
@@ -24,6 +32,9 @@ export const en = {
     themes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
     signOut: "Sign out",
     service: (version: string) => `Service ${version}`,
+    notLoaded: "This page could not be loaded: the service does not answer, or it was updated.",
+    reload: "Reload",
+    draft: "Changes not saved",
   },
 
   pages: {
@@ -31,9 +42,9 @@ export const en = {
     control: "Control",
     network: "Network settings",
     advanced: "Advanced settings",
-    applications: "Web applications",
+    applications: "Access for other programs",
     rates: "Rates",
-    sessions: "Access",
+    sessions: "Password and sessions",
     audit: "Audit",
     explorer: "API explorer",
   } satisfies Record<PageName, string>,
@@ -50,6 +61,13 @@ export const en = {
     refresh: "Refresh",
     remove: "Remove",
     undo: "Undo",
+    copied: "Copied",
+    close: "Close",
+    since: (time: string) => `since ${time}`,
+    copy: "Copy",
+    show: "Show",
+    hide: "Hide",
+    hidden: "(hidden)",
   },
 
   signIn: {
@@ -84,13 +102,13 @@ export const en = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "This is not a real router: the service plays one, and nothing reaches a network.",
+    simulated: "Demo mode:",
+    simulatedMore: "simulated router, no real traffic.",
     serviceAway: "The service does not answer.",
     router: "Router",
-    lastValues: (age: string) => `Last values: ${age}. This page goes on by itself.`,
+    lastValues: (age: string) => `Last values: ${age}. Reconnecting automatically…`,
     back: "Connected again. The values are current.",
-    restartNeeded: "Saved settings wait for a restart of the router.",
+    restartNeeded: "Restart to apply saved settings.",
     restart: "Restart…",
     factory: "The factory password is in force. Anyone who can reach this service can steer the router.",
     changeIt: "Change it",
@@ -108,11 +126,10 @@ export const en = {
   phaseAdvice: {
     starting: "It takes a few minutes until peers and tunnels are there.",
     stopping: "The router ends its connections.",
-    stopped: "The router does not run. Start it on the page Control.",
-    crashed: "The router ended by itself and is being started again. If this repeats, look at its log.",
-    unreachable:
-      "The service asks again and again. If this lasts, see whether the router's process still runs.",
-    draining: "No new tunnels are accepted. The wait can be overtaken on the page Control.",
+    stopped: "The router is not running.",
+    crashed: "The router crashed and is being started again. If this repeats, look at its log.",
+    unreachable: "Retrying every few seconds. If this lasts, check whether the router's process still runs.",
+    draining: "No new tunnels are accepted. You can still restart or stop now.",
   },
 
   net: {
@@ -121,21 +138,13 @@ export const en = {
       says: "Testing whether the router can be reached",
       advice: "Wait a few minutes: the test runs by itself after every start.",
     },
-    2: {
-      says: "Behind a firewall",
-      advice:
-        "The router works, but others cannot open connections to it. Forward its port, TCP and UDP, in your firewall, or switch on UPnP.",
-    },
+    2: { says: "Behind a firewall", advice: "The router works, but others cannot open connections to it." },
     3: {
       says: "Hidden",
       advice:
         "The router does not publish its address and carries no tunnels for others. Nothing to do if that is what you want.",
     },
-    4: {
-      says: "Fast, but behind a firewall",
-      advice:
-        "You share much bandwidth that others cannot reach. Forward the router's port, TCP and UDP, in your firewall.",
-    },
+    4: { says: "Fast, but behind a firewall", advice: "You share much bandwidth that others cannot reach." },
     5: {
       says: "A floodfill behind a firewall",
       advice: "Floodfill routers must be reachable. Forward the router's port, or switch floodfill off.",
@@ -193,7 +202,7 @@ export const en = {
     average: (rate: string) => `${rate} over 15 s`,
     total: (amount: string) => `${amount} in total`,
     tunnels: "Participating tunnels",
-    success: (share: string) => `${share} of own builds succeed`,
+    success: (share: string) => `Tunnel build success: ${share}`,
     active: "Active peers",
     known: "Known peers",
     fast: "Fast",
@@ -214,13 +223,17 @@ export const en = {
     earlier: "Earlier",
     later: "Later",
     empty: "Nothing was recorded in this time.",
-    numbers: "The same in numbers",
+    numbers: "Table",
     series: "Series",
     lowest: "Lowest",
     mean: "Mean",
     highest: "Highest",
     last: "Last",
     from: (from: string, to: string) => `${from} to ${to}`,
+    limit: "Limit",
+    csv: "Save as CSV",
+    png: "Save as PNG",
+    happened: "What happened",
   },
 
   stats: {
@@ -238,18 +251,23 @@ export const en = {
     life: "Start and stop",
     start: "Start",
     timeLeft: "Time left, at most",
-    overtake: "A graceful wait cannot be called off, but any of these overtakes it.",
+    overtake: "Can't be cancelled; you can still restart or stop now.",
     reseed: "Reseed",
-    reseedMore: "Fetches addresses of routers anew. Only needed when the router knows too few peers.",
+    reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",
     reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
     reseedDone: (known: string) => `The reseed is over: ${known} peers known.`,
     updates: "Updates",
     updatesMore: (version: string) => `The router runs version ${version}.`,
     runs: (time: string) => `Under way for ${time}…`,
-    found: "There is an update.",
+    found: "An update is available.",
     notFound: "The router is up to date.",
-    noFeed: "No update feed is set (update.feed).",
-    sent: "The router was told.",
+    noFeed: "Updates aren't set up.",
+    sent: "Command sent.",
+    noFeedHow: "How to set them up",
+    noFeedMore:
+      "Put the address of a signed update feed and its public key into the service's settings (update.feed and update.public_key), then restart the service. On Debian, updates of i2pd come with the system's own updates.",
+    now: "Now…",
+    cuts: "Cuts all connections",
   },
 
   actions: {
@@ -281,22 +299,21 @@ export const en = {
     },
   } satisfies Record<LifecycleAction | "Update", { title: string; more: string }>,
   lifeHelp: {
-    Restart: "Ends all connections and starts anew at once.",
+    Restart: "Ends all connections and starts again at once.",
     RestartGraceful: "Lets the tunnels of others end first, ten minutes at most.",
     Shutdown: "Ends all connections and stops at once.",
     ShutdownGraceful: "Lets the tunnels of others end first, then stops.",
   } satisfies Record<LifecycleAction, string>,
   cutTunnels: (count: number, shown: string) =>
     many(count, {
-      one: `${shown} tunnel of other people passes through this router and breaks off.`,
-      other: `${shown} tunnels of other people pass through this router and break off.`,
+      one: `${shown} transit tunnel will be cut.`,
+      other: `${shown} transit tunnels will be cut.`,
     }),
   waitTunnels: (count: number, shown: string) =>
     many(count, {
-      one: `${shown} tunnel of other people passes through this router now.`,
-      other: `${shown} tunnels of other people pass through this router now.`,
+      one: `${shown} transit tunnel runs through this router.`,
+      other: `${shown} transit tunnels run through this router.`,
     }),
-  doIt: "Yes, do it",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandwidth", other: "Other" },
@@ -322,8 +339,8 @@ export const en = {
         label: "Share for others, percent",
         help: "How much of the bandwidth tunnels of others may use.",
       },
-      "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "0 lets nothing through." },
+      "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "0 lets nothing through." },
       "router.net.laptopmode": {
         label: "Laptop mode",
         help: "Changes the router's identity and port when its address changes.",
@@ -350,6 +367,9 @@ export const en = {
     discard: "Discard",
     saved: "Saved.",
     notSaved: "Nothing was saved.",
+    correct: "Correct the marked fields first.",
+    wantsRange: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
+    wantsAtLeast: (least: string) => `Enter a whole number, ${least} or more.`,
   },
 
   advanced: {
@@ -393,11 +413,14 @@ export const en = {
   },
 
   applications: {
-    about: "What the HTTP endpoint serves beside this console.",
-    name: "Application",
-    running: "Run now",
-    autostart: "Start automatically",
+    about: "Programs that speak I2PControl connect here. This was called “Web applications” before.",
+    running: "Enabled",
+    autostart: "Also after a restart of the service",
     switched: (name: string) => `${name} was switched.`,
+    jsonrpc: "Let I2PControl clients connect without TLS",
+    onlyHere: "This machine only.",
+    alsoThere: "Also reachable from other machines, without encryption.",
+    elsewhere: "Path /jsonrpc/ of the service's HTTP address.",
   },
 
   rates: {
@@ -406,7 +429,7 @@ export const en = {
     stat: "Statistic",
     period: "Period",
     unit: "Unit",
-    ask: "Ask",
+    ask: "Calculate",
     periods: "Some periods at a glance",
     units: { second: "seconds", minute: "minutes", hour: "hours", day: "days" },
   },
@@ -434,7 +457,6 @@ export const en = {
     days: "Valid for, in days",
     create: "Create a token",
     once: "Copy it now, it is not shown again:",
-    copy: "Copy",
   },
 
   audit: {
@@ -461,6 +483,221 @@ export const en = {
     reply: "Reply",
     took: (time: string) => `Answered after ${time}`,
     hidden: "Token and passwords are not shown.",
+  },
+
+  groups: {
+    router: "Router",
+    access: "Access",
+    insight: "Insight",
+    developer: "Developer",
+  },
+
+  confirms: {
+    Update: "Install the update",
+    Restart: "Restart now",
+    RestartGraceful: "Restart gracefully",
+    Shutdown: "Shut down now",
+    ShutdownGraceful: "Shut down gracefully",
+  },
+
+  findings: {
+    "sample.none": { says: "No answer yet", more: "The router has not answered yet. Wait a moment." },
+    "sample.old": {
+      says: "Slow answers",
+      more: "The values are {age} seconds old. Check the load of the router's machine.",
+    },
+    "router.unreachable": {
+      says: "The router does not answer",
+      more: "Retrying every few seconds ({reason}). Check that the router runs and can be reached.",
+    },
+    "router.stopped": { says: "The router is stopped", more: "It stays off until you start it." },
+    "router.crashed": {
+      says: "The router crashed",
+      more: "{cause}. It is started again automatically; its log says more.",
+    },
+    "router.crashloop": {
+      says: "The router keeps crashing",
+      more: "{count} crashes within {minutes} minutes. Look at its log, and undo the last change of its settings.",
+    },
+    "router.starting": {
+      says: "Starting",
+      more: "It takes a few minutes until peers and tunnels are there.",
+    },
+    "router.stopping": { says: "Shutting down", more: "The router ends its connections." },
+    "router.draining": {
+      says: "Waiting for tunnels to end",
+      more: "No new tunnels are accepted. You can still restart or stop now.",
+    },
+    "peers.none": {
+      says: "No active peers",
+      more: "Check the internet connection and the firewall. If both are right, download a fresh list of peers.",
+    },
+    "peers.few": {
+      says: "Few known peers",
+      more: "The router knows only {known} other routers. Download a fresh list of peers.",
+    },
+    "tunnels.failing": {
+      says: "Tunnels fail to build",
+      more: "Only {percent} % of tunnel builds succeed. Check reachability and clock; after a fresh start this gets better by itself.",
+    },
+    "traffic.none": {
+      says: "No traffic",
+      more: "Nothing was sent or received for {minutes} minutes. Check the internet connection and the bandwidth limits.",
+    },
+    "traffic.full": {
+      says: "At the bandwidth limit",
+      more: "Traffic is at the limit of {limit} KiB/s. Raise it if your line has more.",
+    },
+    "limit.in_zero": {
+      says: "Nothing can come in",
+      more: "The inbound bandwidth limit is 0, which means none, not unlimited.",
+    },
+    "limit.out_zero": {
+      says: "Nothing can go out",
+      more: "The outbound bandwidth limit is 0, which means none, not unlimited.",
+    },
+    "limit.share_zero": {
+      says: "Nothing is shared",
+      more: "The router shares no bandwidth with others. Sharing helps the network and hides your own traffic.",
+    },
+    "settings.restart": {
+      says: "Restart to apply saved settings",
+      more: "Saved settings take effect after a restart.",
+    },
+    "update.available": {
+      says: "An update is available",
+      more: "The new version runs after the next restart.",
+    },
+    "password.factory": {
+      says: "The factory password is in force",
+      more: "Anyone who can reach this service can control the router. Choose your own password.",
+    },
+    "disk.low": {
+      says: "The disk is nearly full",
+      more: "{freeMiB} MiB free ({percent} %) where the service keeps its data. Make space.",
+    },
+    "certificate.expires": {
+      says: "The certificate expires soon",
+      more: "It is valid for {days} more days. Put a new one in its place and reload the service.",
+    },
+    "budget.near": {
+      says: "The traffic budget is nearly used",
+      more: "{percent} % is used; the period ends on {ends}. Bandwidth is lowered in steps.",
+    },
+    "budget.used": {
+      says: "The traffic budget is used up",
+      more: "{percent} % is used; the period ends on {ends}.",
+    },
+    "budget.unable": {
+      says: "The traffic budget is only counted",
+      more: "The limits cannot be lowered here: {why}",
+    },
+    "logins.failed": {
+      says: "Many failed logins",
+      more: "{count} within {minutes} minutes. If that was not you, see where they came from.",
+    },
+  } satisfies { readonly [K in SpokenFinding]: { says: string; more: string } },
+
+  health: {
+    forward: (ports: string) =>
+      `Forward ${ports} to this machine in your home router and firewall, or switch on UPnP.`,
+    stale: (age: string) => `Values are ${age} old`,
+    staleMore: "No fresh values arrive. Reconnecting automatically…",
+    state: "State",
+    reach: "Reachability",
+    reachable: "Reachable from outside",
+    reachableMore: "Other routers can connect to yours.",
+    reachUnknown: "Not known",
+    sharing: "Sharing",
+    sharingOf: (rate: string, limit: string) => `${rate} of ${limit}`,
+    sharePercent: (share: string) => `${share} of it for others`,
+    today: "Today",
+    month: "This month",
+    allTime: "All time",
+    inOut: (received: string, sent: string) => `${received} in, ${sent} out`,
+    estimated: "Estimated from the bandwidth.",
+    budget: (used: string, limit: string, ends: string) => `Budget: ${used} of ${limit}, until ${ends}`,
+    lowered: "Bandwidth is lowered to stay within the budget.",
+    todo: "To do",
+    installed: "The update is installed",
+    installedMore: "Restart to run the new version.",
+    open: (page: string) => `Open: ${page}`,
+    and: "and",
+  },
+
+  eventTexts: {
+    "service.started": "Service started, version {version}",
+    "service.stopped": "Service stopped",
+    "service.interrupted": "The service had ended unexpectedly: crash, kill or power cut",
+    "router.started": "Router started",
+    "router.stopped": "Router stopped",
+    "router.restarted": "Router restarted",
+    "router.crashed": "Router crashed: {cause}",
+    "router.unreachable": "Router does not answer: {reason}",
+    "router.answers": "Router answers again",
+    "reachability.good": "Reachable from outside: {now} (before: {was})",
+    "reachability.bad": "Hard to reach from outside: {now} (before: {was})",
+    "address.changed": "Address changed from {was} to {now}",
+    "settings.saved": "Settings changed by {by}: {names}",
+    "update.found": "Update available",
+    "update.installed": "Update installed: {status}",
+    "update.failed": "Update failed: {status}",
+    "logins.failed": "{count} failed logins within {minutes} minutes, the last from {address}",
+    "disk.low": "Disk nearly full: {freeMiB} MiB free ({percent} %)",
+    "disk.enough": "Disk has space again: {freeMiB} MiB free ({percent} %)",
+    "certificate.expiring": "Certificate expires on {expires}",
+    "certificate.renewed": "Certificate valid until {expires}",
+    "budget.lowered": "Limits lowered to {limits}: {why}",
+    "budget.restored": "Your own limits are back: {limits}",
+    "budget.left": "{names} changed while lowered by the budget; left as it is until the next step",
+    "budget.unable": "The traffic budget cannot be kept: {why}",
+  },
+
+  errors: {
+    unreachable: "The router cannot be reached.",
+    timeout: "The router did not answer in time.",
+    login: "The router refuses the service's password.",
+    certificate: "The router's certificate is not trusted.",
+    failed: "The router could not do this.",
+    notPossible: "This router cannot do this.",
+    diskFull: "The disk is full.",
+    invalidParams: "A value was not accepted.",
+    outOfScope: "You are not allowed to do this.",
+    refused: "Too many requests. Try again in a moment.",
+    internal: "The service made an error.",
+  },
+
+  auditActions: {
+    login: "Sign-in",
+    logout: "Sign-out",
+    "password change": "Password changed",
+    "session revoked": "Session ended",
+    "other sessions revoked": "All other sessions ended",
+    "session renamed": "Session renamed",
+    "token created": "Token created",
+    "token revoked": "Token revoked",
+    "web application": "Access for programs switched",
+    "settings reloaded": "Settings of the service reloaded",
+    "first password taken from its file": "First password taken from its file",
+    NetworkSetting: "Network settings",
+    AdvancedSettings: "Advanced settings",
+    "pilothouse.changes": "Settings undone",
+    FindUpdates: "Looked for updates",
+    Update: "Update",
+    Reseed: "Reseed",
+    Restart: "Restart now",
+    RestartGraceful: "Graceful restart",
+    Shutdown: "Shutdown now",
+    ShutdownGraceful: "Graceful shutdown",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "wrong password",
+    refused: "refused",
+    invalidParams: "not accepted",
+    internal: "failed",
+    unknownToken: "session had ended",
+    outOfScope: "not allowed",
   },
 };
 

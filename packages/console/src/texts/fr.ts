@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("fr");
 
 export const fr: Texts = {
-  units: { bytes: ["o", "Kio", "Mio", "Gio", "Tio"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["o", "Kio", "Mio", "Gio", "Tio"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "j", year: "an" },
+  },
 
   shell: {
     skip: "Aller au contenu",
@@ -15,6 +19,9 @@ export const fr: Texts = {
     themes: { auto: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
     signOut: "Se déconnecter",
     service: (version) => `Service ${version}`,
+    notLoaded: "Cette page n’a pas pu être chargée : le service ne répond pas ou a été mis à jour.",
+    reload: "Recharger",
+    draft: "Modifications non enregistrées",
   },
 
   pages: {
@@ -22,9 +29,9 @@ export const fr: Texts = {
     control: "Commandes",
     network: "Réglages réseau",
     advanced: "Réglages avancés",
-    applications: "Applications web",
+    applications: "Accès pour d’autres programmes",
     rates: "Mesures",
-    sessions: "Accès",
+    sessions: "Mot de passe et sessions",
     audit: "Journal d’audit",
     explorer: "Explorateur d’API",
   },
@@ -41,6 +48,13 @@ export const fr: Texts = {
     refresh: "Actualiser",
     remove: "Supprimer",
     undo: "Rétablir",
+    copied: "Copié",
+    close: "Fermer",
+    since: (time) => `depuis ${time}`,
+    copy: "Copier",
+    show: "Afficher",
+    hide: "Masquer",
+    hidden: "(masqué)",
   },
 
   signIn: {
@@ -76,13 +90,13 @@ export const fr: Texts = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "Ce n’est pas un vrai routeur : le service en joue le rôle et rien n’atteint un réseau.",
+    simulated: "Mode démo :",
+    simulatedMore: "routeur simulé, aucun trafic réel.",
     serviceAway: "Le service ne répond pas.",
     router: "Routeur",
-    lastValues: (age) => `Dernières valeurs : ${age}. Cette page reprendra d’elle-même.`,
+    lastValues: (age) => `Dernières valeurs : ${age}. Reconnexion automatique…`,
     back: "Connexion rétablie. Les valeurs sont à jour.",
-    restartNeeded: "Des réglages enregistrés attendent un redémarrage du routeur.",
+    restartNeeded: "Redémarrez pour appliquer les réglages enregistrés.",
     restart: "Redémarrer…",
     factory:
       "Le mot de passe d’usine est toujours en vigueur. Quiconque atteint ce service peut piloter le routeur.",
@@ -104,12 +118,11 @@ export const fr: Texts = {
   phaseAdvice: {
     starting: "Il faut quelques minutes avant que les pairs et les tunnels soient là.",
     stopping: "Le routeur ferme ses connexions.",
-    stopped: "Le routeur ne tourne pas. Démarrez-le à la page Commandes.",
-    crashed:
-      "Le routeur s’est arrêté de lui-même et est en train de redémarrer. Si cela se répète, consultez son journal.",
+    stopped: "Le routeur ne tourne pas.",
+    crashed: "Le routeur a planté et redémarre. Si cela se répète, consultez son journal.",
     unreachable:
-      "Le service continue de l’interroger. Si cela dure, vérifiez que le processus du routeur tourne encore.",
-    draining: "Aucun nouveau tunnel n’est accepté. L’attente peut être devancée à la page Commandes.",
+      "Nouvel essai toutes les quelques secondes. Si cela dure, vérifiez que le processus du routeur tourne encore.",
+    draining: "Aucun nouveau tunnel n’est accepté. Vous pouvez encore redémarrer ou arrêter maintenant.",
   },
 
   net: {
@@ -120,8 +133,7 @@ export const fr: Texts = {
     },
     2: {
       says: "Derrière un pare-feu",
-      advice:
-        "Le routeur fonctionne, mais les autres ne peuvent pas ouvrir de connexion vers lui. Redirigez son port (TCP et UDP) dans le pare-feu ou activez UPnP.",
+      advice: "Le routeur fonctionne, mais les autres ne peuvent pas s’y connecter.",
     },
     3: {
       says: "Caché",
@@ -130,8 +142,7 @@ export const fr: Texts = {
     },
     4: {
       says: "Rapide, mais derrière un pare-feu",
-      advice:
-        "Vous partagez beaucoup de bande passante que les autres ne peuvent atteindre. Redirigez le port du routeur (TCP et UDP) dans le pare-feu.",
+      advice: "Vous partagez beaucoup de bande passante que les autres ne peuvent pas atteindre.",
     },
     5: {
       says: "Floodfill derrière un pare-feu",
@@ -189,7 +200,7 @@ export const fr: Texts = {
     average: (rate) => `${rate} sur 15 s`,
     total: (amount) => `${amount} au total`,
     tunnels: "Tunnels participants",
-    success: (share) => `${share} des nôtres réussissent`,
+    success: (share) => `Tunnels construits avec succès : ${share}`,
     active: "Pairs actifs",
     known: "Pairs connus",
     fast: "Rapides",
@@ -210,13 +221,17 @@ export const fr: Texts = {
     earlier: "Plus tôt",
     later: "Plus tard",
     empty: "Rien n’a été enregistré pendant cette période.",
-    numbers: "La même chose en chiffres",
+    numbers: "Tableau",
     series: "Série",
     lowest: "Minimum",
     mean: "Moyenne",
     highest: "Maximum",
     last: "Dernier",
     from: (from, to) => `Du ${from} au ${to}`,
+    limit: "Limite",
+    csv: "Enregistrer en CSV",
+    png: "Enregistrer en PNG",
+    happened: "Ce qui s’est passé",
   },
 
   stats: {
@@ -234,10 +249,9 @@ export const fr: Texts = {
     life: "Démarrage et arrêt",
     start: "Démarrer",
     timeLeft: "Temps restant, au plus",
-    overtake: "Cette attente ne s’annule pas, mais chacune de ces actions la devance.",
+    overtake: "Impossible à annuler ; vous pouvez encore redémarrer ou arrêter maintenant.",
     reseed: "Réamorçage",
-    reseedMore:
-      "Récupère de nouveau des adresses de routeurs. Utile seulement si le routeur connaît trop peu de pairs.",
+    reseedMore: "Télécharge une nouvelle liste de pairs. Utile seulement si le routeur en connaît trop peu.",
     reseedRuns: (known) => `Réamorçage en cours… ${known} pairs connus pour l’instant`,
     reseedDone: (known) => `Réamorçage terminé : ${known} pairs connus.`,
     updates: "Mises à jour",
@@ -245,8 +259,13 @@ export const fr: Texts = {
     runs: (time) => `En cours depuis ${time}…`,
     found: "Une mise à jour est disponible.",
     notFound: "Le routeur est à jour.",
-    noFeed: "Aucune source de mises à jour n’est configurée (update.feed).",
-    sent: "L’ordre a été transmis au routeur.",
+    noFeed: "Les mises à jour ne sont pas configurées.",
+    sent: "Commande envoyée.",
+    noFeedHow: "Comment les configurer",
+    noFeedMore:
+      "Indiquez l’adresse d’un flux signé et sa clé publique dans les réglages du service (update.feed et update.public_key), puis redémarrez le service. Sous Debian, les mises à jour d’i2pd arrivent avec celles du système.",
+    now: "Maintenant…",
+    cuts: "Coupe toutes les connexions",
   },
 
   actions: {
@@ -288,15 +307,14 @@ export const fr: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} tunnel d’autrui passe par ce routeur et sera coupé.`,
-      other: `${shown} tunnels d’autrui passent par ce routeur et seront coupés.`,
+      one: `${shown} tunnel de transit sera coupé.`,
+      other: `${shown} tunnels de transit seront coupés.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `En ce moment, ${shown} tunnel d’autrui passe par ce routeur.`,
-      other: `En ce moment, ${shown} tunnels d’autrui passent par ce routeur.`,
+      one: `${shown} tunnel de transit passe par ce routeur.`,
+      other: `${shown} tunnels de transit passent par ce routeur.`,
     }),
-  doIt: "Oui, continuer",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bande passante", other: "Autres" },
@@ -322,8 +340,8 @@ export const fr: Texts = {
         label: "Part pour les autres, pour cent",
         help: "La part de bande passante que les tunnels des autres peuvent utiliser.",
       },
-      "router.net.bw.in": { label: "Limite entrante, Kio/s", help: "" },
-      "router.net.bw.out": { label: "Limite sortante, Kio/s", help: "" },
+      "router.net.bw.in": { label: "Limite entrante, Kio/s", help: "0 ne laisse rien passer." },
+      "router.net.bw.out": { label: "Limite sortante, Kio/s", help: "0 ne laisse rien passer." },
       "router.net.laptopmode": {
         label: "Mode portable",
         help: "Change l’identité et le port du routeur quand son adresse change.",
@@ -351,6 +369,9 @@ export const fr: Texts = {
     discard: "Abandonner",
     saved: "Enregistré.",
     notSaved: "Rien n’a été enregistré.",
+    correct: "Corrigez d’abord les champs marqués.",
+    wantsRange: (least, most) => `Saisissez un nombre entier de ${least} à ${most}.`,
+    wantsAtLeast: (least) => `Saisissez un nombre entier, ${least} ou plus.`,
   },
 
   advanced: {
@@ -395,11 +416,15 @@ export const fr: Texts = {
   },
 
   applications: {
-    about: "Ce que le point d’accès HTTP propose outre cette console.",
-    name: "Application",
-    running: "Exécuter maintenant",
-    autostart: "Démarrer automatiquement",
+    about:
+      "Ici se connectent les programmes qui parlent I2PControl. Cette page s’appelait « Applications web ».",
+    running: "Activé",
+    autostart: "Aussi après un redémarrage du service",
     switched: (name) => `${name} a été changé.`,
+    jsonrpc: "Laisser les clients I2PControl se connecter sans TLS",
+    onlyHere: "Uniquement depuis cette machine.",
+    alsoThere: "Accessible aussi depuis d’autres machines, sans chiffrement.",
+    elsewhere: "Chemin /jsonrpc/ de l’adresse HTTP du service.",
   },
 
   rates: {
@@ -408,7 +433,7 @@ export const fr: Texts = {
     stat: "Mesure",
     period: "Période",
     unit: "Unité",
-    ask: "Demander",
+    ask: "Calculer",
     periods: "Quelques périodes d’un coup d’œil",
     units: { second: "secondes", minute: "minutes", hour: "heures", day: "jours" },
   },
@@ -436,7 +461,6 @@ export const fr: Texts = {
     days: "Validité, en jours",
     create: "Créer un jeton",
     once: "Copiez-le maintenant, il ne sera plus montré :",
-    copy: "Copier",
   },
 
   audit: {
@@ -463,5 +487,228 @@ export const fr: Texts = {
     reply: "Réponse",
     took: (time) => `Réponse après ${time}`,
     hidden: "Le jeton et les mots de passe ne sont pas affichés.",
+  },
+
+  groups: {
+    router: "Routeur",
+    access: "Accès",
+    insight: "Suivi",
+    developer: "Développement",
+  },
+
+  confirms: {
+    Update: "Installer la mise à jour",
+    Restart: "Redémarrer maintenant",
+    RestartGraceful: "Redémarrer en douceur",
+    Shutdown: "Arrêter maintenant",
+    ShutdownGraceful: "Arrêter en douceur",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Pas encore de réponse",
+      more: "Le routeur n’a pas encore répondu. Patientez un instant.",
+    },
+    "sample.old": {
+      says: "Réponses lentes",
+      more: "Les valeurs datent de {age} secondes. Vérifiez la charge de la machine du routeur.",
+    },
+    "router.unreachable": {
+      says: "Le routeur ne répond pas",
+      more: "Nouvel essai toutes les quelques secondes ({reason}). Vérifiez que le routeur tourne et est joignable.",
+    },
+    "router.stopped": {
+      says: "Le routeur est arrêté",
+      more: "Il reste arrêté jusqu’à ce que vous le démarriez.",
+    },
+    "router.crashed": {
+      says: "Le routeur a planté",
+      more: "{cause}. Il redémarre automatiquement ; son journal en dit plus.",
+    },
+    "router.crashloop": {
+      says: "Le routeur plante sans cesse",
+      more: "{count} plantages en {minutes} minutes. Consultez son journal et annulez le dernier changement de réglages.",
+    },
+    "router.starting": {
+      says: "Démarrage",
+      more: "Il faut quelques minutes avant que les pairs et les tunnels soient là.",
+    },
+    "router.stopping": { says: "Arrêt en cours", more: "Le routeur ferme ses connexions." },
+    "router.draining": {
+      says: "Attend la fin des tunnels",
+      more: "Aucun nouveau tunnel n’est accepté. Vous pouvez encore redémarrer ou arrêter maintenant.",
+    },
+    "peers.none": {
+      says: "Aucun pair actif",
+      more: "Vérifiez la connexion Internet et le pare-feu. S’ils sont en ordre, téléchargez une nouvelle liste de pairs.",
+    },
+    "peers.few": {
+      says: "Peu de pairs connus",
+      more: "Le routeur ne connaît que {known} autres routeurs. Téléchargez une nouvelle liste de pairs.",
+    },
+    "tunnels.failing": {
+      says: "Les tunnels ne se construisent pas",
+      more: "Seuls {percent} % des tunnels aboutissent. Vérifiez l’accessibilité et l’horloge ; après un démarrage, cela s’améliore tout seul.",
+    },
+    "traffic.none": {
+      says: "Aucun trafic",
+      more: "Rien n’a été envoyé ni reçu depuis {minutes} minutes. Vérifiez la connexion et les limites de bande passante.",
+    },
+    "traffic.full": {
+      says: "À la limite de bande passante",
+      more: "Le trafic atteint la limite de {limit} Kio/s. Augmentez-la si votre ligne le permet.",
+    },
+    "limit.in_zero": {
+      says: "Rien ne peut entrer",
+      more: "La limite entrante est 0 : cela veut dire rien, pas illimité.",
+    },
+    "limit.out_zero": {
+      says: "Rien ne peut sortir",
+      more: "La limite sortante est 0 : cela veut dire rien, pas illimité.",
+    },
+    "limit.share_zero": {
+      says: "Rien n’est partagé",
+      more: "Le routeur ne partage pas de bande passante. Partager aide le réseau et cache votre propre trafic.",
+    },
+    "settings.restart": {
+      says: "Redémarrez pour appliquer les réglages",
+      more: "Les réglages enregistrés prennent effet après un redémarrage.",
+    },
+    "update.available": {
+      says: "Une mise à jour est disponible",
+      more: "La nouvelle version tournera après le prochain redémarrage.",
+    },
+    "password.factory": {
+      says: "Le mot de passe d’usine est en vigueur",
+      more: "Quiconque atteint ce service peut piloter le routeur. Choisissez votre propre mot de passe.",
+    },
+    "disk.low": {
+      says: "Le disque est presque plein",
+      more: "{freeMiB} Mio libres ({percent} %) là où le service garde ses données. Libérez de la place.",
+    },
+    "certificate.expires": {
+      says: "Le certificat expire bientôt",
+      more: "Il est valable encore {days} jours. Remplacez-le et rechargez le service.",
+    },
+    "budget.near": {
+      says: "Le budget de trafic est presque épuisé",
+      more: "{percent} % utilisés ; la période finit le {ends}. La bande passante baisse par paliers.",
+    },
+    "budget.used": {
+      says: "Le budget de trafic est épuisé",
+      more: "{percent} % utilisés ; la période finit le {ends}.",
+    },
+    "budget.unable": {
+      says: "Le budget de trafic est seulement compté",
+      more: "Les limites ne peuvent pas être abaissées ici : {why}",
+    },
+    "logins.failed": {
+      says: "Beaucoup d’échecs de connexion",
+      more: "{count} en {minutes} minutes. Si ce n’était pas vous, voyez d’où ils venaient.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Redirigez ${ports} vers cette machine dans votre box et votre pare-feu, ou activez UPnP.`,
+    stale: (age) => `Valeurs vieilles de ${age}`,
+    staleMore: "Aucune nouvelle valeur n’arrive. Reconnexion automatique…",
+    state: "État",
+    reach: "Accessibilité",
+    reachable: "Joignable de l’extérieur",
+    reachableMore: "Les autres routeurs peuvent se connecter au vôtre.",
+    reachUnknown: "Inconnue",
+    sharing: "Partage",
+    sharingOf: (rate, limit) => `${rate} sur ${limit}`,
+    sharePercent: (share) => `${share} pour les autres`,
+    today: "Aujourd’hui",
+    month: "Ce mois-ci",
+    allTime: "Depuis toujours",
+    inOut: (received, sent) => `${received} entrant, ${sent} sortant`,
+    estimated: "Estimé d’après la bande passante.",
+    budget: (used, limit, ends) => `Budget : ${used} sur ${limit}, jusqu’au ${ends}`,
+    lowered: "La bande passante est abaissée pour tenir le budget.",
+    todo: "À faire",
+    installed: "La mise à jour est installée",
+    installedMore: "Redémarrez pour utiliser la nouvelle version.",
+    open: (page) => `Ouvrir : ${page}`,
+    and: "et",
+  },
+
+  eventTexts: {
+    "service.started": "Service démarré, version {version}",
+    "service.stopped": "Service arrêté",
+    "service.interrupted":
+      "Le service s’était terminé de façon inattendue : plantage, arrêt forcé ou coupure",
+    "router.started": "Routeur démarré",
+    "router.stopped": "Routeur arrêté",
+    "router.restarted": "Routeur redémarré",
+    "router.crashed": "Routeur planté : {cause}",
+    "router.unreachable": "Le routeur ne répond pas : {reason}",
+    "router.answers": "Le routeur répond de nouveau",
+    "reachability.good": "Joignable de l’extérieur : {now} (avant : {was})",
+    "reachability.bad": "Difficile à joindre de l’extérieur : {now} (avant : {was})",
+    "address.changed": "Adresse changée de {was} en {now}",
+    "settings.saved": "Réglages changés par {by} : {names}",
+    "update.found": "Mise à jour disponible",
+    "update.installed": "Mise à jour installée : {status}",
+    "update.failed": "Échec de la mise à jour : {status}",
+    "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",
+    "disk.low": "Disque presque plein : {freeMiB} Mio libres ({percent} %)",
+    "disk.enough": "Le disque a de nouveau de la place : {freeMiB} Mio libres ({percent} %)",
+    "certificate.expiring": "Le certificat expire le {expires}",
+    "certificate.renewed": "Certificat valable jusqu’au {expires}",
+    "budget.lowered": "Limites abaissées à {limits} : {why}",
+    "budget.restored": "Vos propres limites sont rétablies : {limits}",
+    "budget.left":
+      "{names} a changé pendant l’abaissement par le budget ; reste ainsi jusqu’au prochain palier",
+    "budget.unable": "Le budget de trafic ne peut être tenu : {why}",
+  },
+
+  errors: {
+    unreachable: "Le routeur est injoignable.",
+    timeout: "Le routeur n’a pas répondu à temps.",
+    login: "Le routeur refuse le mot de passe du service.",
+    certificate: "Le certificat du routeur n’est pas approuvé.",
+    failed: "Le routeur n’a pas pu le faire.",
+    notPossible: "Ce routeur ne sait pas le faire.",
+    diskFull: "Le disque est plein.",
+    invalidParams: "Une valeur n’a pas été acceptée.",
+    outOfScope: "Vous n’avez pas le droit de le faire.",
+    refused: "Trop de requêtes. Réessayez dans un instant.",
+    internal: "Une erreur s’est produite dans le service.",
+  },
+
+  auditActions: {
+    login: "Connexion",
+    logout: "Déconnexion",
+    "password change": "Mot de passe changé",
+    "session revoked": "Session terminée",
+    "other sessions revoked": "Toutes les autres sessions terminées",
+    "session renamed": "Session renommée",
+    "token created": "Jeton créé",
+    "token revoked": "Jeton révoqué",
+    "web application": "Accès des programmes modifié",
+    "settings reloaded": "Réglages du service rechargés",
+    "first password taken from its file": "Premier mot de passe lu dans son fichier",
+    NetworkSetting: "Réglages réseau",
+    AdvancedSettings: "Réglages avancés",
+    "pilothouse.changes": "Réglages annulés",
+    FindUpdates: "Recherche de mises à jour",
+    Update: "Mise à jour",
+    Reseed: "Réamorçage",
+    Restart: "Redémarrage immédiat",
+    RestartGraceful: "Redémarrage en douceur",
+    Shutdown: "Arrêt immédiat",
+    ShutdownGraceful: "Arrêt en douceur",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "mauvais mot de passe",
+    refused: "refusé",
+    invalidParams: "non accepté",
+    internal: "échoué",
+    unknownToken: "session terminée",
+    outOfScope: "non autorisé",
   },
 };

@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("pt");
 
 export const pt: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "d", year: "ano" },
+  },
 
   shell: {
     skip: "Ir para o conteúdo",
@@ -15,6 +19,9 @@ export const pt: Texts = {
     themes: { auto: "Tema do sistema", light: "Tema claro", dark: "Tema escuro" },
     signOut: "Sair",
     service: (version) => `Serviço ${version}`,
+    notLoaded: "Não foi possível carregar esta página: o serviço não responde ou foi atualizado.",
+    reload: "Recarregar",
+    draft: "Mudanças não salvas",
   },
 
   pages: {
@@ -22,9 +29,9 @@ export const pt: Texts = {
     control: "Controle",
     network: "Rede",
     advanced: "Avançado",
-    applications: "Aplicações web",
+    applications: "Acesso para outros programas",
     rates: "Estatísticas",
-    sessions: "Acesso",
+    sessions: "Senha e sessões",
     audit: "Auditoria",
     explorer: "Explorador da API",
   },
@@ -41,6 +48,13 @@ export const pt: Texts = {
     refresh: "Atualizar",
     remove: "Remover",
     undo: "Desfazer",
+    copied: "Copiado",
+    close: "Fechar",
+    since: (time) => `desde ${time}`,
+    copy: "Copiar",
+    show: "Mostrar",
+    hide: "Ocultar",
+    hidden: "(oculto)",
   },
 
   signIn: {
@@ -75,13 +89,13 @@ export const pt: Texts = {
   },
 
   banners: {
-    simulated: "Simulação.",
-    simulatedMore: "Este não é um roteador de verdade: o serviço o imita, e nada chega a uma rede.",
+    simulated: "Modo de demonstração:",
+    simulatedMore: "roteador simulado, sem tráfego real.",
     serviceAway: "O serviço não responde.",
     router: "Roteador",
-    lastValues: (age) => `Últimos valores: ${age}. Esta página continua sozinha.`,
+    lastValues: (age) => `Últimos valores: ${age}. Reconectando automaticamente…`,
     back: "Conectado de novo. Os valores são atuais.",
-    restartNeeded: "Há configurações salvas à espera de uma reinicialização do roteador.",
+    restartNeeded: "Reinicie para aplicar as configurações salvas.",
     restart: "Reiniciar…",
     factory: "A senha de fábrica ainda vale. Quem alcançar este serviço pode comandar o roteador.",
     changeIt: "Mudar",
@@ -102,11 +116,11 @@ export const pt: Texts = {
   phaseAdvice: {
     starting: "Leva alguns minutos até haver pares e túneis.",
     stopping: "O roteador está encerrando suas conexões.",
-    stopped: "O roteador não está em execução. Inicie-o na página Controle.",
-    crashed:
-      "O roteador terminou sozinho e está sendo iniciado de novo. Se isso se repetir, veja o log dele.",
-    unreachable: "O serviço continua perguntando. Se demorar, veja se o processo do roteador ainda existe.",
-    draining: "Nenhum túnel novo é aceito. A espera pode ser antecipada na página Controle.",
+    stopped: "O roteador não está em execução.",
+    crashed: "O roteador caiu e está sendo iniciado de novo. Se isso se repetir, veja o log dele.",
+    unreachable:
+      "Nova tentativa a cada poucos segundos. Se demorar, veja se o processo do roteador ainda existe.",
+    draining: "Nenhum túnel novo é aceito. Você ainda pode reiniciar ou parar agora.",
   },
 
   net: {
@@ -117,8 +131,7 @@ export const pt: Texts = {
     },
     2: {
       says: "Atrás de um firewall",
-      advice:
-        "O roteador funciona, mas outros não conseguem abrir conexões com ele. Redirecione a porta dele (TCP e UDP) no firewall ou ligue o UPnP.",
+      advice: "O roteador funciona, mas outros não conseguem abrir conexões com ele.",
     },
     3: {
       says: "Oculto",
@@ -127,8 +140,7 @@ export const pt: Texts = {
     },
     4: {
       says: "Rápido, mas atrás de um firewall",
-      advice:
-        "Você compartilha muita banda que outros não alcançam. Redirecione a porta do roteador (TCP e UDP) no firewall.",
+      advice: "Você compartilha muita banda que outros não alcançam.",
     },
     5: {
       says: "Floodfill atrás de um firewall",
@@ -186,7 +198,7 @@ export const pt: Texts = {
     average: (rate) => `${rate} em 15 s`,
     total: (amount) => `${amount} no total`,
     tunnels: "Túneis participantes",
-    success: (share) => `${share} dos próprios dão certo`,
+    success: (share) => `Túneis criados com sucesso: ${share}`,
     active: "Pares ativos",
     known: "Pares conhecidos",
     fast: "Rápidos",
@@ -207,13 +219,17 @@ export const pt: Texts = {
     earlier: "Antes",
     later: "Depois",
     empty: "Nada foi registrado neste tempo.",
-    numbers: "O mesmo em números",
+    numbers: "Tabela",
     series: "Série",
     lowest: "Mínimo",
     mean: "Média",
     highest: "Máximo",
     last: "Último",
     from: (from, to) => `De ${from} a ${to}`,
+    limit: "Limite",
+    csv: "Salvar como CSV",
+    png: "Salvar como PNG",
+    happened: "O que aconteceu",
   },
 
   stats: {
@@ -231,18 +247,23 @@ export const pt: Texts = {
     life: "Início e parada",
     start: "Iniciar",
     timeLeft: "Tempo restante, no máximo",
-    overtake: "Esta espera não pode ser cancelada, mas qualquer uma destas ações passa à frente dela.",
+    overtake: "Não pode ser cancelado; você ainda pode reiniciar ou parar agora.",
     reseed: "Reseed",
-    reseedMore: "Busca de novo endereços de roteadores. Só é preciso quando o roteador conhece poucos pares.",
+    reseedMore: "Baixa uma lista nova de pares. Só é preciso quando o roteador conhece poucos.",
     reseedRuns: (known) => `Reseed em andamento… ${known} pares conhecidos até agora`,
     reseedDone: (known) => `O reseed terminou: ${known} pares conhecidos.`,
     updates: "Atualizações",
     updatesMore: (version) => `O roteador executa a versão ${version}.`,
     runs: (time) => `Em andamento há ${time}…`,
-    found: "Há uma atualização.",
+    found: "Há uma atualização disponível.",
     notFound: "O roteador está em dia.",
-    noFeed: "Nenhuma fonte de atualizações está configurada (update.feed).",
-    sent: "A ordem foi dada ao roteador.",
+    noFeed: "As atualizações não estão configuradas.",
+    sent: "Comando enviado.",
+    noFeedHow: "Como configurar",
+    noFeedMore:
+      "Informe o endereço de uma fonte assinada e sua chave pública nas configurações do serviço (update.feed e update.public_key) e reinicie o serviço. No Debian, as atualizações do i2pd vêm com as do sistema.",
+    now: "Agora…",
+    cuts: "Corta todas as conexões",
   },
 
   actions: {
@@ -281,15 +302,14 @@ export const pt: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} túnel de outra pessoa passa por este roteador e será cortado.`,
-      other: `${shown} túneis de outras pessoas passam por este roteador e serão cortados.`,
+      one: `${shown} túnel de trânsito será cortado.`,
+      other: `${shown} túneis de trânsito serão cortados.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `Agora passa por este roteador ${shown} túnel de outra pessoa.`,
-      other: `Agora passam por este roteador ${shown} túneis de outras pessoas.`,
+      one: `${shown} túnel de trânsito passa por este roteador.`,
+      other: `${shown} túneis de trânsito passam por este roteador.`,
     }),
-  doIt: "Sim, continuar",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Largura de banda", other: "Outros" },
@@ -315,8 +335,8 @@ export const pt: Texts = {
         label: "Parte para os outros, por cento",
         help: "Quanto da banda os túneis dos outros podem usar.",
       },
-      "router.net.bw.in": { label: "Limite de entrada, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Limite de saída, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Limite de entrada, KiB/s", help: "0 não deixa passar nada." },
+      "router.net.bw.out": { label: "Limite de saída, KiB/s", help: "0 não deixa passar nada." },
       "router.net.laptopmode": {
         label: "Modo laptop",
         help: "Muda a identidade e a porta do roteador quando o endereço dele muda.",
@@ -343,6 +363,9 @@ export const pt: Texts = {
     discard: "Descartar",
     saved: "Salvo.",
     notSaved: "Nada foi salvo.",
+    correct: "Corrija primeiro os campos marcados.",
+    wantsRange: (least, most) => `Digite um número inteiro de ${least} a ${most}.`,
+    wantsAtLeast: (least) => `Digite um número inteiro, ${least} ou mais.`,
   },
 
   advanced: {
@@ -386,11 +409,14 @@ export const pt: Texts = {
   },
 
   applications: {
-    about: "O que o endpoint HTTP oferece além deste console.",
-    name: "Aplicação",
-    running: "Executar agora",
-    autostart: "Iniciar automaticamente",
+    about: "Aqui se conectam os programas que falam I2PControl. Antes se chamava “Aplicações web”.",
+    running: "Ativado",
+    autostart: "Também após reiniciar o serviço",
     switched: (name) => `${name} foi mudada.`,
+    jsonrpc: "Permitir que clientes I2PControl se conectem sem TLS",
+    onlyHere: "Somente nesta máquina.",
+    alsoThere: "Acessível também de outras máquinas, sem criptografia.",
+    elsewhere: "Caminho /jsonrpc/ do endereço HTTP do serviço.",
   },
 
   rates: {
@@ -399,7 +425,7 @@ export const pt: Texts = {
     stat: "Estatística",
     period: "Período",
     unit: "Unidade",
-    ask: "Consultar",
+    ask: "Calcular",
     periods: "Alguns períodos de relance",
     units: { second: "segundos", minute: "minutos", hour: "horas", day: "dias" },
   },
@@ -427,7 +453,6 @@ export const pt: Texts = {
     days: "Validade, em dias",
     create: "Criar um token",
     once: "Copie agora, não será mostrado de novo:",
-    copy: "Copiar",
   },
 
   audit: {
@@ -454,5 +479,221 @@ export const pt: Texts = {
     reply: "Resposta",
     took: (time) => `Respondido em ${time}`,
     hidden: "O token e as senhas não são mostrados.",
+  },
+
+  groups: {
+    router: "Roteador",
+    access: "Acesso",
+    insight: "Registros",
+    developer: "Desenvolvimento",
+  },
+
+  confirms: {
+    Update: "Instalar a atualização",
+    Restart: "Reiniciar agora",
+    RestartGraceful: "Reiniciar com calma",
+    Shutdown: "Desligar agora",
+    ShutdownGraceful: "Desligar com calma",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Ainda sem resposta",
+      more: "O roteador ainda não respondeu. Aguarde um momento.",
+    },
+    "sample.old": {
+      says: "Respostas lentas",
+      more: "Os valores têm {age} segundos. Verifique a carga da máquina do roteador.",
+    },
+    "router.unreachable": {
+      says: "O roteador não responde",
+      more: "Nova tentativa a cada poucos segundos ({reason}). Verifique se o roteador funciona e é acessível.",
+    },
+    "router.stopped": { says: "O roteador está parado", more: "Fica desligado até você iniciá-lo." },
+    "router.crashed": {
+      says: "O roteador caiu",
+      more: "{cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
+    },
+    "router.crashloop": {
+      says: "O roteador cai repetidamente",
+      more: "{count} quedas em {minutes} minutos. Veja o log e desfaça a última mudança de configurações.",
+    },
+    "router.starting": { says: "Iniciando", more: "Leva alguns minutos até haver pares e túneis." },
+    "router.stopping": { says: "Desligando", more: "O roteador está encerrando suas conexões." },
+    "router.draining": {
+      says: "Aguardando o fim dos túneis",
+      more: "Nenhum túnel novo é aceito. Você ainda pode reiniciar ou parar agora.",
+    },
+    "peers.none": {
+      says: "Nenhum par ativo",
+      more: "Verifique a conexão com a Internet e o firewall. Se estiverem certos, baixe uma lista nova de pares.",
+    },
+    "peers.few": {
+      says: "Poucos pares conhecidos",
+      more: "O roteador conhece só {known} outros roteadores. Baixe uma lista nova de pares.",
+    },
+    "tunnels.failing": {
+      says: "Túneis não se formam",
+      more: "Só {percent} % dos túneis dão certo. Verifique o alcance e o relógio; após iniciar, isso melhora sozinho.",
+    },
+    "traffic.none": {
+      says: "Sem tráfego",
+      more: "Nada foi enviado nem recebido em {minutes} minutos. Verifique a conexão e os limites de banda.",
+    },
+    "traffic.full": {
+      says: "No limite de banda",
+      more: "O tráfego está no limite de {limit} KiB/s. Aumente-o se a sua linha tiver mais.",
+    },
+    "limit.in_zero": {
+      says: "Nada pode entrar",
+      more: "O limite de entrada é 0: significa nada, não ilimitado.",
+    },
+    "limit.out_zero": {
+      says: "Nada pode sair",
+      more: "O limite de saída é 0: significa nada, não ilimitado.",
+    },
+    "limit.share_zero": {
+      says: "Nada é compartilhado",
+      more: "O roteador não compartilha banda. Compartilhar ajuda a rede e esconde o seu tráfego.",
+    },
+    "settings.restart": {
+      says: "Reinicie para aplicar as configurações",
+      more: "As configurações salvas valem após reiniciar.",
+    },
+    "update.available": {
+      says: "Há uma atualização",
+      more: "A nova versão vale após a próxima reinicialização.",
+    },
+    "password.factory": {
+      says: "A senha de fábrica ainda vale",
+      more: "Quem alcançar este serviço pode comandar o roteador. Escolha sua própria senha.",
+    },
+    "disk.low": {
+      says: "O disco está quase cheio",
+      more: "{freeMiB} MiB livres ({percent} %) onde o serviço guarda seus dados. Libere espaço.",
+    },
+    "certificate.expires": {
+      says: "O certificado expira em breve",
+      more: "Vale por mais {days} dias. Coloque um novo e recarregue o serviço.",
+    },
+    "budget.near": {
+      says: "O orçamento de tráfego está quase esgotado",
+      more: "{percent} % usados; o período termina em {ends}. A banda é reduzida aos poucos.",
+    },
+    "budget.used": {
+      says: "O orçamento de tráfego acabou",
+      more: "{percent} % usados; o período termina em {ends}.",
+    },
+    "budget.unable": {
+      says: "O orçamento de tráfego é apenas contado",
+      more: "Aqui não é possível baixar os limites: {why}",
+    },
+    "logins.failed": {
+      says: "Muitos logins falhos",
+      more: "{count} em {minutes} minutos. Se não foi você, veja de onde vieram.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Encaminhe ${ports} para esta máquina no seu roteador doméstico e firewall, ou ative UPnP.`,
+    stale: (age) => `Valores de ${age} atrás`,
+    staleMore: "Não chegam valores novos. Reconectando automaticamente…",
+    state: "Estado",
+    reach: "Alcance",
+    reachable: "Acessível de fora",
+    reachableMore: "Outros roteadores podem se conectar ao seu.",
+    reachUnknown: "Desconhecido",
+    sharing: "Compartilhamento",
+    sharingOf: (rate, limit) => `${rate} de ${limit}`,
+    sharePercent: (share) => `${share} para outros`,
+    today: "Hoje",
+    month: "Este mês",
+    allTime: "Desde sempre",
+    inOut: (received, sent) => `${received} entrada, ${sent} saída`,
+    estimated: "Estimado a partir da banda.",
+    budget: (used, limit, ends) => `Orçamento: ${used} de ${limit}, até ${ends}`,
+    lowered: "A banda está reduzida para caber no orçamento.",
+    todo: "A fazer",
+    installed: "A atualização está instalada",
+    installedMore: "Reinicie para usar a nova versão.",
+    open: (page) => `Abrir: ${page}`,
+    and: "e",
+  },
+
+  eventTexts: {
+    "service.started": "Serviço iniciado, versão {version}",
+    "service.stopped": "Serviço parado",
+    "service.interrupted":
+      "O serviço havia terminado de forma inesperada: queda, interrupção ou falta de energia",
+    "router.started": "Roteador iniciado",
+    "router.stopped": "Roteador parado",
+    "router.restarted": "Roteador reiniciado",
+    "router.crashed": "Roteador caiu: {cause}",
+    "router.unreachable": "O roteador não responde: {reason}",
+    "router.answers": "O roteador responde de novo",
+    "reachability.good": "Acessível de fora: {now} (antes: {was})",
+    "reachability.bad": "Difícil de alcançar de fora: {now} (antes: {was})",
+    "address.changed": "Endereço mudou de {was} para {now}",
+    "settings.saved": "Configurações mudadas por {by}: {names}",
+    "update.found": "Atualização disponível",
+    "update.installed": "Atualização instalada: {status}",
+    "update.failed": "A atualização falhou: {status}",
+    "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",
+    "disk.low": "Disco quase cheio: {freeMiB} MiB livres ({percent} %)",
+    "disk.enough": "O disco tem espaço de novo: {freeMiB} MiB livres ({percent} %)",
+    "certificate.expiring": "O certificado expira em {expires}",
+    "certificate.renewed": "Certificado válido até {expires}",
+    "budget.lowered": "Limites reduzidos para {limits}: {why}",
+    "budget.restored": "Seus próprios limites voltaram: {limits}",
+    "budget.left": "{names} mudou enquanto o orçamento o reduzia; fica assim até o próximo passo",
+    "budget.unable": "O orçamento de tráfego não pode ser cumprido: {why}",
+  },
+
+  errors: {
+    unreachable: "O roteador não pode ser alcançado.",
+    timeout: "O roteador não respondeu a tempo.",
+    login: "O roteador recusa a senha do serviço.",
+    certificate: "O certificado do roteador não é confiável.",
+    failed: "O roteador não conseguiu fazer isso.",
+    notPossible: "Este roteador não pode fazer isso.",
+    diskFull: "O disco está cheio.",
+    invalidParams: "Um valor não foi aceito.",
+    outOfScope: "Você não tem permissão para isso.",
+    refused: "Pedidos demais. Tente de novo em instantes.",
+    internal: "O serviço cometeu um erro.",
+  },
+
+  auditActions: {
+    login: "Login",
+    logout: "Saída",
+    "password change": "Senha mudada",
+    "session revoked": "Sessão encerrada",
+    "other sessions revoked": "Outras sessões encerradas",
+    "session renamed": "Sessão renomeada",
+    "token created": "Token criado",
+    "token revoked": "Token revogado",
+    "web application": "Acesso de programas mudado",
+    "settings reloaded": "Configurações do serviço recarregadas",
+    "first password taken from its file": "Primeira senha lida do arquivo",
+    NetworkSetting: "Configurações de rede",
+    AdvancedSettings: "Configurações avançadas",
+    "pilothouse.changes": "Configurações desfeitas",
+    FindUpdates: "Procura de atualizações",
+    Update: "Atualização",
+    Reseed: "Reseed",
+    Restart: "Reinício imediato",
+    RestartGraceful: "Reinício com calma",
+    Shutdown: "Desligamento imediato",
+    ShutdownGraceful: "Desligamento com calma",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "senha errada",
+    refused: "recusado",
+    invalidParams: "não aceito",
+    internal: "falhou",
+    unknownToken: "sessão encerrada",
+    outOfScope: "não permitido",
   },
 };

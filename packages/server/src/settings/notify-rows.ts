@@ -1,3 +1,4 @@
+import { FINDING_KEYS, findingRow } from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -10,7 +11,9 @@ import {
   texts,
   webAddress,
 } from "@pilothouse/system";
-import { RULE_KEYS } from "../notify/rules.js";
+
+/** The findings that can be notified. */
+const RULE_KEYS: readonly string[] = FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined);
 
 const ifRules = (values: readonly string[] | undefined) =>
   values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;

@@ -1,0 +1,23 @@
+import { PasswordForm } from "../access/password-form.js";
+import { Notice } from "../parts/notice.js";
+import { LanguageChooser } from "../shell/choosers.js";
+import { useSpeech } from "../state/hooks.js";
+import type { Language } from "../texts/language.js";
+import { Gate } from "./gate.js";
+
+interface NewPasswordProps {
+  readonly onChosen: (password: string) => Promise<void>;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** The first page of all, as long as there is only the factory password. */
+export function NewPassword({ onChosen, ...chooser }: NewPasswordProps) {
+  const { password: words } = useSpeech().texts;
+  return (
+    <Gate title={words.choose} aside={<LanguageChooser {...chooser} />}>
+      <Notice tone="warning">{words.why}</Notice>
+      <PasswordForm onChosen={onChosen} first />
+    </Gate>
+  );
+}

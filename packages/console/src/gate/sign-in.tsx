@@ -1,0 +1,51 @@
+import type { ClientError } from "@pilothouse/client/browser";
+import type { ErrorName } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { SecretInput } from "../access/secret-input.js";
+import { Field } from "../parts/field.js";
+import { Notice } from "../parts/notice.js";
+import { LanguageChooser } from "../shell/choosers.js";
+import { type Speech, useSpeech, useTask } from "../state/hooks.js";
+import type { End } from "../state/session.js";
+import type { Language } from "../texts/language.js";
+import { Gate } from "./gate.js";
+
+interface SignInProps {
+  readonly onSignIn: (password: string) => Promise<void>;
+  readonly why: End | undefined;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+export function SignIn({ onSignIn, why, language, onLanguage }: SignInProps) {
+  const speech = useSpeech();
+  const words = speech.texts.signIn;
+  const [password, setPassword] = useState("");
+  const { busy, error, run } = useTask();
+  return (
+    <Gate title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
+      {error === undefined && why === "ended" && <Notice tone="warning">{words.ended}</Notice>}
+      {error === undefined && why === "signedOut" && <Notice tone="info">{words.signedOut}</Notice>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => onSignIn(password));
+        }}
+      >
+        <Field label={words.password} help={words.hint} error={error && refusal(error, speech)}>
+          {(control) => <SecretInput control={control} value={password} onValue={setPassword} focused />}
+        </Field>
+        <button type="submit" class="primary full" disabled={busy}>
+          {words.action}
+        </button>
+      </form>
+    </Gate>
+  );
+}
+
+function refusal(error: ClientError, { texts, format }: Speech): string {
+  if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
+  if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
+  if (error.kind === "network" || error.kind === "timeout") return texts.signIn.away;
+  return error.message;
+}
