@@ -7,6 +7,7 @@ import { isStale } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
+import { LazyHands } from "./lazy-hands.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
@@ -61,6 +62,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
+          <LazyHands onLanguage={onLanguage} />
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
           <button type="button" class="quiet" onClick={() => session.signOut()}>
