@@ -132,12 +132,12 @@ describe("hands", () => {
     await field.fill("restart");
     const options = page.getByRole("listbox").getByRole("option");
     await eventually(() => options.allTextContents()).toEqual([
-      "Restart now… Router",
       "Restart gracefully… Router",
+      "Restart now… Router",
     ]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Restart when the tunnels have ended?" }).waitFor();
+    await page.getByRole("dialog", { name: "Restart the router now?" }).waitFor();
   });
 
   it("can install the page as an app", async () => {

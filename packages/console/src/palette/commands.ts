@@ -24,6 +24,8 @@ interface Hands {
   readonly onShortcuts: () => void;
 }
 
+const gently = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
+
 const go = (page: PageName) => {
   location.hash = pageAddress(page);
 };
@@ -48,7 +50,8 @@ export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Hands)
       words: page === "applications" ? texts.palette.oldNames : page,
       run: () => go(page),
     })),
-    ...ACTIONS.map((action) => ({
+    // What is right nearly always comes first.
+    ...ACTIONS.toSorted((one, other) => gently(one) - gently(other)).map((action) => ({
       label: texts.actions[action],
       group: texts.groups.router,
       words: action,

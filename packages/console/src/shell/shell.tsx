@@ -7,11 +7,11 @@ import { isStale } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
-import { LazyHands } from "./lazy-hands.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
 import { useTabState } from "./tab-state.js";
+import { useHands } from "./use-hands.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -29,6 +29,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
+  const hands = useHands(onLanguage);
   const now = useNow();
   const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
@@ -62,7 +63,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
-          <LazyHands onLanguage={onLanguage} />
+          <button type="button" class="quiet search" onClick={hands.onPalette}>
+            <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
+          </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
           <button type="button" class="quiet" onClick={() => session.signOut()}>
@@ -82,6 +85,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>
+      {hands.dialogs}
     </div>
   );
 }
