@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { placeCertificate } from "../packages/drivers/dist/i2pd/control/certificate.js";
+import { placeCertificate } from "../packages/drivers/dist/i2pd/config/certificate.js";
 import { testBinary } from "../packages/drivers/dist/i2pd/testnet/isolation.js";
 import { call, infoParams, login, measure } from "./calls.mjs";
 import { openConnection } from "./connection.mjs";

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { javaRouter } from "../packages/drivers/dist/upstream/testing/fixtures.js";
+import { FACTORY_PASSWORD } from "../packages/protocol/dist/index.js";
 import * as server from "../packages/server/dist/index.js";
 import { rounded } from "./table.mjs";
 
@@ -52,7 +53,7 @@ async function serve(dir) {
     if (error !== undefined) throw new Error(error.message);
     return result;
   };
-  const { Token } = await ask("Authenticate", { API: 1, Password: server.FACTORY_PASSWORD });
+  const { Token } = await ask("Authenticate", { API: 1, Password: FACTORY_PASSWORD });
   return {
     java,
     ask: (method, params) => ask(method, { Token, ...params }),

@@ -130,7 +130,7 @@ else {
         process.execPath,
         fileURLToPath(import.meta.url),
       ];
-      process.exitCode = isolated([...own, "inside", folder], process.env);
+      process.exitCode = isolated([...own, "inside", folder]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -74,7 +74,7 @@ function trySuite(suite, file, packages) {
     for (const step of ["sudo pilothouse passwd", "sudo pilothouse setup i2pd"])
       if (!says.includes(step)) throw new Error(`the installation does not say: ${step}`);
     const script = fileURLToPath(new URL("try-inside.mjs", import.meta.url));
-    const code = isolated([process.execPath, script, folder, ...names], process.env);
+    const code = isolated([process.execPath, script, folder, ...names]);
     if (code !== 0) throw new Error(`the package failed on Debian ${suite}`);
   } finally {
     output("umount", ["--recursive", join(folder, "proc")]);

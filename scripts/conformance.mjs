@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { anUpdate, SERVERS } from "./conformance/servers.mjs";
-import { isolated, prepare } from "./i2pd.mjs";
+import { isolated } from "./i2pd.mjs";
 import { root } from "./prepare.mjs";
 
 const KIT = "packages/conformance/dist/conformance.mjs";
@@ -45,5 +45,5 @@ const [task, ...names] = process.argv.slice(2);
 if (task === "inside") await inside(names.length > 0 ? names : Object.keys(SERVERS));
 else {
   const self = [process.execPath, fileURLToPath(import.meta.url), "inside"];
-  process.exitCode = isolated([...self, ...(task === undefined ? [] : [task, ...names])], prepare().env);
+  process.exitCode = isolated([...self, ...(task === undefined ? [] : [task, ...names])]);
 }

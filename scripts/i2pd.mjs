@@ -136,8 +136,8 @@ function unshare(namespaces) {
  * Runs a command in a network that holds nothing but the loopback, and returns its exit code. With a
  * release, in a root of that release and with its i2pd.
  */
-export function isolated(argv, release) {
-  const { env } = prepare();
+export function isolated(argv, { release, variables = {} } = {}) {
+  const env = { ...prepare().env, ...variables };
   if (release !== undefined) {
     Object.assign(env, { PILOTHOUSE_I2PD: I2PD, LD_LIBRARY_PATH: "", [ROOT]: rootOf(release) });
     // Names a file of this machine, which is not in the root.
@@ -156,7 +156,7 @@ function inside(argv) {
   output(ip, ["route", "add", "local", ADDRESSES, "dev", "lo"]);
   const links = readFileSync("/proc/self/net/dev", "utf8").trim().split("\n").slice(2);
   if (links.length !== 1 || !links[0].trim().startsWith("lo:"))
-    throw new Failure("This network holds more than the loopback; no router may run in it.");
+    throw new Failure("This network holds more than the loopback; no router or broker may run in it.");
   const place = process.env[ROOT];
   if (place !== undefined) mountInto(place);
   try {
@@ -169,14 +169,14 @@ function inside(argv) {
   }
 }
 
-/** Ends routers that a test run which was cut short has left in this network. */
+/** Ends routers and brokers that a test run which was cut short has left in this network. */
 function sweep() {
   const own = readlinkSync("/proc/self/ns/net");
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
       if (
         readlinkSync(`/proc/${pid}/ns/net`) === own &&
-        readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("i2pd")
+        /^(i2pd|nats-server)/.test(readFileSync(`/proc/${pid}/comm`, "utf8"))
       )
         process.kill(Number(pid), "SIGKILL");
     } catch {
@@ -193,7 +193,7 @@ export function testWithRouters(args = [], release) {
     "--config",
     "vitest.i2pd.config.ts",
   ];
-  return isolated([...vitest, ...args], release);
+  return isolated([...vitest, ...args], { release });
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
@@ -204,7 +204,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     const args = task === "inside" ? given : given.filter((arg) => !arg.startsWith(RELEASE));
     if (task === "inside") process.exitCode = inside(args);
     else if (task === "test") process.exitCode = testWithRouters(args, release);
-    else if (task === "run") process.exitCode = isolated(args, release);
+    else if (task === "run") process.exitCode = isolated(args, { release });
     else prepare();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -61,7 +61,7 @@ function bootstrap(release, place, contents) {
 }
 
 /** Where this machine gets Debian's packages. Other releases are served from the same place. */
-function mirror() {
+export function mirror() {
   const { stdout = "" } = spawnSync("apt-get", ["--print-uris", "update"], { encoding: "utf8" });
   // Other suites of an archive have a dash in their name: bookworm-updates, bookworm-security.
   const [, found] = /^'(\S+?)\/dists\/[a-z]+\/InRelease'/m.exec(stdout) ?? [];

@@ -118,7 +118,7 @@ function surveyed(dir, release) {
   const file = join(dir, `${release}.json`);
   const others = release === undefined ? ["others"] : [];
   const argv = [process.execPath, fileURLToPath(import.meta.url), "inside", file, ...others];
-  const status = isolated(argv, release);
+  const status = isolated(argv, { release });
   if (status !== 0) throw new Error(`The survey of ${release ?? "this machine"} ended with ${status}`);
   return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -1,7 +1,7 @@
 // `npm test`: every check, from a fresh clone. Arguments after `--` go to the test runner, and then the
-// tests with real routers, which run in a network of their own, are left out. Two variables concern both
-// kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
-// PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json and routers.json).
+// tests with real routers and with real brokers, which run in networks of their own, are left out. Two variables
+// concern all kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
+// PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json and fleet.json).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { chromium } from "./chromium.mjs";
@@ -29,9 +29,9 @@ const codeOf = (child) =>
     child.on("error", reject).on("close", (code) => resolve(code ?? 1));
   });
 
-/** Runs the tests with real routers, which mostly wait, beside the others; what they print comes at the end. */
-function startRouterTests() {
-  const child = spawn(process.execPath, ["scripts/i2pd.mjs", "test", ...optionsOf("routers")], { cwd: root });
+/** Runs the tests with real routers or brokers, which mostly wait, beside the others; what they print comes at the end. */
+function startIsolated(script, part) {
+  const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
   return { code: codeOf(child), print: () => process.stdout.write(Buffer.concat(output)) };
@@ -44,10 +44,13 @@ chromium();
 scanners();
 run(bin("biome"), ["check", "."]);
 const chosen = process.argv.slice(2);
-const routers = chosen.length === 0 ? startRouterTests() : undefined;
+const isolated =
+  chosen.length === 0
+    ? [startIsolated("scripts/i2pd.mjs", "routers"), startIsolated("scripts/nats.mjs", "fleet")]
+    : [];
 const options = [...optionsOf("tests"), ...chosen];
 const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
 // One run shows everything, also when the first part has failed.
-const failedWithRouters = (await routers?.code) ?? 0;
-routers?.print();
-process.exitCode = failed || failedWithRouters;
+const codes = await Promise.all(isolated.map(({ code }) => code));
+for (const { print } of isolated) print();
+process.exitCode = failed || codes.find((code) => code !== 0) || 0;

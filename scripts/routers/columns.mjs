@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { httpLink, memoryLink } from "../../packages/client/dist/index.js";
 import { settingsOf } from "../../packages/drivers/dist/i2pd/config/conf.js";
-import { controlEndpoint } from "../../packages/drivers/dist/i2pd/control/control-settings.js";
+import { controlEndpoint } from "../../packages/drivers/dist/i2pd/config/control-settings.js";
 import { Driven } from "../../packages/drivers/dist/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/dist/i2pd/testnet/network.js";
 import { systemClock } from "../../packages/drivers/dist/port.js";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { settingsOf } from "../../packages/drivers/src/i2pd/config/conf.js";
-import { sweepBeside } from "../../packages/drivers/src/i2pd/config/durable-file.js";
+import { sweepDrafts } from "../../packages/system/src/files/replace-file.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { report } from "./figures.js";
 import { LONG } from "./long.js";
@@ -13,22 +13,24 @@ import { random } from "./random.js";
 
 /** Writes i2pd.conf as the driver does, without pause, and says each number once it is written. */
 const WRITER = `
-  const [built, conf, from] = process.argv.slice(1);
-  const { withSettings } = await import(built + "/conf.js");
-  const { replaceFile, textOf } = await import(built + "/durable-file.js");
+  const [drivers, system, conf, from] = process.argv.slice(1);
+  const { withSettings } = await import(drivers + "/i2pd/config/conf.js");
+  const { replaceFile, textOf } = await import(system + "/index.js");
   for (let n = Number(from); ; n++) {
     const changes = new Map(["ntcp2.port", "ssu2.port"].map((name) => [name, String(n)]));
-    await replaceFile(conf, withSettings(await textOf(conf), changes));
+    replaceFile(conf, withSettings(await textOf(conf), changes));
     process.stdout.write(n + "\\n");
   }
 `;
-const BUILT = fileURLToPath(new URL("../../packages/drivers/dist/i2pd/config", import.meta.url));
+const BUILT = ["drivers", "system"].map((name) =>
+  fileURLToPath(new URL(`../../packages/${name}/dist`, import.meta.url)),
+);
 
 /** A writer that is killed at some moment after its first write; resolves with the last number it said. */
 async function killed(conf: string, from: number, afterMs: number): Promise<number> {
   const child = spawn(
     process.execPath,
-    ["--input-type=module", "--eval", WRITER, BUILT, conf, String(from)],
+    ["--input-type=module", "--eval", WRITER, ...BUILT, conf, String(from)],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   atTheEnd(() => child.kill("SIGKILL"));
@@ -64,7 +66,7 @@ it(
       expect(text.startsWith(rest)).toBe(true);
       written = Number(ntcp);
     }
-    await sweepBeside(conf);
+    sweepDrafts(conf);
     expect(readdirSync(dir)).toEqual(["i2pd.conf"]);
     report("the writer of i2pd.conf killed", { kills: KILLS, writes: written });
   },

@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  FLEET_METHODS,
   METHOD_NAMES,
   methodRow,
   NETWORK_KEYS,
@@ -30,6 +31,8 @@ const on = (needs: Scope, method: string, params: Fields = {}, code?: number): C
   ...(code !== undefined && { code }),
 });
 
+const TEMPLATE = { checksum: "0123456789abcdef0123456789abcdef", restart: "never" };
+
 const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
@@ -46,6 +49,14 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.events"),
   on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
   on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),
+  on("read", "pilothouse.apply"),
+  on("settings", "pilothouse.apply", {
+    ...TEMPLATE,
+    network: { "router.net.bw.in": "112" },
+    deadline: 5_000,
+  }),
+  on("settings", "pilothouse.apply", { ...TEMPLATE, advanced: { plain: "3" } }),
+  on("all", "pilothouse.apply", { ...TEMPLATE, advanced: { "x.password": "y" } }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>
     on("read", "ClientServicesInfo", { [name]: "" }),
@@ -112,6 +123,10 @@ const CASES: readonly Case[] = [
   on("all", "pilothouse.tokens", { revoke: "nothing" }, -32602),
   on("all", "pilothouse.createToken", { name: "child", scope: "read", lifetime: 60_000 }),
   on("all", "pilothouse.password", { password: "too short", current: "x", keepTokens: true }, -32001),
+  // This service was started without the means to belong to a fleet.
+  on("all", "pilothouse.join", { token: "ph1_x", name: "x" }, -32000),
+  on("all", "pilothouse.leave", {}, -32000),
+  on("read", "pilothouse.membership", {}, -32000),
   on("all", "pilothouse.logout", { after: 600 }),
   on("all", "pilothouse.logout"),
 ];
@@ -228,7 +243,9 @@ describe("the list of cases", () => {
         ),
       ]),
     );
-    const guarded = METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
+    // A hub has those of fleets, and a matrix of its own.
+    const here = METHOD_NAMES.filter((name) => !Object.hasOwn(FLEET_METHODS, name));
+    const guarded = here.filter((name) => methodRow(name).guard !== "open");
     const wanted = guarded.flatMap((name) => {
       const row = methodRow(name);
       if (row.shape === "reads") return [name];

@@ -1,27 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MIGRATIONS } from "../../packages/server/src/store/migrations.js";
 import { report } from "../attacks/figures.js";
 import { LONG } from "../attacks/long.js";
-import { atTheEnd } from "../blackbox/scratch.js";
+import { compiler, makeShim, NO_COMPILER, shimmed } from "./shimmed.js";
 
 /**
  * Every call by which SQLite changes the store's files is numbered, and fails once, or several do in a row, or the
  * power is cut there: see shim.c, and worker.mjs for what is judged.
  */
-
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const compiler = ["cc", "gcc", "clang"].find((name) => spawnSync(name, ["--version"]).status === 0);
-const NO_COMPILER = "there is no C compiler (cc, gcc or clang) on this machine";
-
-/** In memory where there is such a place: a sync there costs nothing, and what is lost is computed. */
-const scratch = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "pilothouse-faults-"));
-const shim = join(scratch, "shim.so");
-atTheEnd(() => rmSync(scratch, { recursive: true, force: true }));
 
 interface Plan {
   readonly name: string;
@@ -44,29 +30,7 @@ interface Outcome {
   readonly wrong: readonly unknown[];
 }
 
-let runs = 0;
-function tried(plan: Plan): Promise<Outcome> {
-  const place = join(scratch, `run-${runs++}`);
-  mkdirSync(place);
-  const [control, log] = [join(place, "control"), join(place, "log")];
-  writeFileSync(control, Buffer.alloc(4_096));
-  writeFileSync(log, "");
-  const env = { ...process.env, LD_PRELOAD: shim, FAULTS_CONTROL: control, FAULTS_LOG: log };
-  const child = spawn(process.execPath, [here("worker.mjs"), place, JSON.stringify({ seed: 1, ...plan })], {
-    env,
-  });
-  atTheEnd(() => child.kill("SIGKILL"));
-  let [said, complained] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complained += text));
-  return new Promise((resolve, reject) => {
-    child.once("close", (code) => {
-      rmSync(place, { recursive: true, force: true });
-      if (code === 0) resolve(JSON.parse(said) as Outcome);
-      else reject(new Error(`the worker ended with ${code}: ${complained}`));
-    });
-  });
-}
+const tried = (plan: Plan): Promise<Outcome> => shimmed("worker.mjs", { seed: 1, ...plan });
 
 const CASES = ["changes", "first start", "recovery", "setting aside"].concat(
   MIGRATIONS.slice(1).map((_, n) => `migration from ${n + 1}`),
@@ -76,12 +40,7 @@ const TIMEOUT = LONG ? 3_600_000 : 300_000;
 
 describe("A store whose disk fails at any of its calls", () => {
   const totals = { calls: 0, points: 0, cuts: 0, judged: 0, damaged: 0 };
-  beforeAll(() => {
-    if (compiler === undefined) return;
-    const args = ["-O2", "-shared", "-fPIC", "-o", shim, here("shim.c"), "-lpthread"];
-    const { status, stderr } = spawnSync(compiler, args, { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
-  });
+  beforeAll(makeShim);
   afterAll(() =>
     report("calls of the store that fail", {
       "different calls": totals.calls,

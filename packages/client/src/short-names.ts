@@ -1,22 +1,21 @@
 import type { Info, InfoKey, NetworkKey, NetworkValue, Settings, WritableKey } from "@pilothouse/protocol";
-import { INFO_KEYS, NETWORK_KEYS, networkRow } from "@pilothouse/protocol";
+import { INFO_KEYS, NETWORK_KEYS, NETWORK_PREFIX, networkRow } from "@pilothouse/protocol";
 
 /** In the client's calls a key goes without what all keys of its table begin with. */
 type Without<P extends string, K extends string> = K extends `${P}${infer Rest}` ? Rest : never;
 
 const INFO = "router.";
-const NETWORK = "router.net.";
 
 export type InfoName = Without<typeof INFO, InfoKey>;
-export type NetworkName = Without<typeof NETWORK, NetworkKey>;
-export type WritableName = Without<typeof NETWORK, WritableKey>;
+export type NetworkName = Without<typeof NETWORK_PREFIX, NetworkKey>;
+export type WritableName = Without<typeof NETWORK_PREFIX, WritableKey>;
 
 export const infoKey = (name: InfoName) => `${INFO}${name}` as InfoKey;
-export const networkKey = (name: NetworkName) => `${NETWORK}${name}` as NetworkKey;
+export const networkKey = (name: NetworkName) => `${NETWORK_PREFIX}${name}` as NetworkKey;
 
 export const INFO_NAMES = INFO_KEYS.map((key) => key.slice(INFO.length)) as readonly InfoName[];
 export const WRITABLE_NAMES = NETWORK_KEYS.filter((key) => !networkRow(key).readOnly).map((key) =>
-  key.slice(NETWORK.length),
+  key.slice(NETWORK_PREFIX.length),
 ) as readonly WritableName[];
 
 /** What a router told. Every key may be missing: no implementation tells all of them. */
@@ -26,7 +25,7 @@ export type InfoOf<N extends InfoName> = { readonly [K in N]?: Info[`${typeof IN
 export type NetworkValues<N extends NetworkName> = { readonly [K in N]?: string | null };
 
 export type NetworkWrites = {
-  readonly [K in WritableName]?: NetworkValue<`${typeof NETWORK}${K}` & WritableKey>;
+  readonly [K in WritableName]?: NetworkValue<`${typeof NETWORK_PREFIX}${K}` & WritableKey>;
 };
 
 export interface NetworkWritten {

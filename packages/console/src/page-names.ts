@@ -1,4 +1,4 @@
-import type { IconName } from "./parts/icon.js";
+import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {

@@ -12,8 +12,6 @@ import type {
 
 /** Here because drivers and the service both do one write after another. */
 export { inTurn, WRITE_PATIENCE } from "./in-turn.js";
-/** Here because drivers and the service both make directories where an operator says. */
-export { makeDirectory, syncDirectory } from "./make-directory.js";
 export * from "./port-errors.js";
 
 /**

@@ -45,6 +45,7 @@ describe("the core", () => {
       clock: systemClock,
       log: silentLog,
       logs,
+      certificateExpires: () => undefined,
       version: "0",
     });
     const call = async (method: string, params: object) => {

@@ -1,31 +1,38 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Router } from "@pilothouse/drivers/port";
+import type { MethodName } from "@pilothouse/protocol";
+import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
+import { LoginWatch } from "./events/login-watch.js";
+import { MachineWatch, spaceOf } from "./events/machine-watch.js";
+import { RouterWatch } from "./events/router-watch.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
-import type { Log } from "./log.js";
 import type { Logs } from "./logs/logs.js";
-import { type Answer, makeAnswer } from "./rpc/answer.js";
+import type { Membership } from "./membership.js";
+import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
+import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
 import { RouterLine } from "./rpc/router-line.js";
-import type { Settings } from "./settings/table.js";
-import type { Store } from "./store/store.js";
+import type { CoreParts, ServiceCore } from "./service-core.js";
 import { History } from "./telemetry/history.js";
-import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { writeMetrics } from "./telemetry/metrics.js";
 import { NetworkGlance } from "./telemetry/network-glance.js";
+import type { Format } from "./telemetry/prometheus.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
@@ -37,22 +44,19 @@ import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
-interface CoreSeams {
-  readonly store: Store;
+interface CoreSeams extends CoreParts {
   readonly router: Router;
-  readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly logs: Logs;
-  readonly version: string;
-  /** What must be done before a router is started and anybody is answered. */
-  readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
-  /** Ends the start early. */
-  readonly signal?: AbortSignal | undefined;
+  /** When the certificate in use ends. */
+  readonly certificateExpires: () => number | undefined;
+  /** How it belongs to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
 }
 
+const AT_A_HUB = "only a hub has it, and this is not one";
+
 /** The service without its sockets: everything between a request's text and the router. */
-export class Core {
+export class Core implements ServiceCore {
   private constructor(
     readonly answer: Answer,
     /** The page for Prometheus. */
@@ -65,13 +69,27 @@ export class Core {
     private readonly history: History,
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
+    private readonly machine: MachineWatch,
     private readonly budget: Budget,
     private readonly router: Router,
+    private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, logs, version, prepare, signal } = seams;
+    const {
+      store,
+      router,
+      settings,
+      clock,
+      log,
+      logs,
+      version,
+      certificateExpires,
+      membership,
+      prepare,
+      signal,
+    } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -79,8 +97,10 @@ export class Core {
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
-    const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
+    const logins = new LoginWatch(events, clock);
+    const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
+    const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
     const traffic = new Traffic(store, clock, log);
     const keeper = {
@@ -89,7 +109,7 @@ export class Core {
         traffic.add(snapshot);
       },
     };
-    const sampler = new Sampler(router, keeper, clock, log);
+    const sampler = new Sampler(router, keeper, clock, log, watch);
     const recent = new RecentEvents(events, clock);
     const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -99,6 +119,7 @@ export class Core {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
+      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
@@ -114,7 +135,11 @@ export class Core {
         : feed.hasFeed
           ? ("feed" as const)
           : ("none" as const);
-    const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const updater = new LastSearch(
+      source,
+      () => updatesFrom() !== "none",
+      () => void events.add("update.found"),
+    );
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     const budget = new Budget({
@@ -130,18 +155,32 @@ export class Core {
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const handlers = {
+    const snapshot = () => sampler.current();
+    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
+    const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
       ...changesHandlers({ settings: recorded, changes, line }),
+      ...applyingHandlers({ applier, line, log }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version }),
+      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...membershipHandlers(membership),
       ...recordHandlers({ events, logs }),
       ...insightHandlers({ health, sampler, traffic, budget }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
-    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
+    const machine = new MachineWatch({
+      events,
+      store,
+      clock,
+      log,
+      space: () => spaceOf(settings().data_dir),
+      certificateExpires,
+      address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
+      version: () => sampler.version,
+    });
     const core = new Core(
       answer,
       metrics,
@@ -153,8 +192,10 @@ export class Core {
       history,
       traffic,
       recent,
+      machine,
       budget,
       router,
+      applier,
       closing,
     );
     try {
@@ -165,9 +206,12 @@ export class Core {
       history.start();
       traffic.start();
       await recent.start();
+      await watch.start();
       await sampler.start();
+      applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
+      machine.start();
       budget.start();
       return core;
     } catch (error) {
@@ -192,10 +236,12 @@ export class Core {
 
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
+    this.applier.close();
     this.sampler.stop();
-    this.recent.stop();
+    this.machine.stop();
     await this.budget.stop();
     if (save) await this.events.add("service.stopped");
+    this.recent.stop();
     await Promise.all([
       this.auth.close(),
       this.history.stop({ save }),

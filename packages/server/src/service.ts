@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
-import { takeFirstPassword } from "./auth/passwords/first-password.js";
+import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
@@ -12,26 +12,36 @@ import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
+import type { Membership } from "./membership.js";
 import type { Answer } from "./rpc/answer.js";
+import type { OpenCore, ServiceCore } from "./service-core.js";
 import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { shelf } from "./store/values.js";
 
+export type MakeRouter = (
+  settings: Settings,
+  shelf: (driver: string) => Shelf,
+  clock: Clock,
+  log: (message: string) => void,
+  /** For what an operator should look at. */
+  warn: (message: string) => void,
+) => Router | Promise<Router>;
+
+/** What answers: a core over the router that is made, or another one, such as a hub's. */
+type CoreSeam =
+  | { readonly makeRouter: MakeRouter; readonly openCore?: undefined }
+  | { readonly openCore: OpenCore; readonly makeRouter?: undefined };
+
 /** What the service is made of that it does not make itself. */
-export interface ServiceSeams {
+export type ServiceSeams = CoreSeam & CommonSeams;
+
+interface CommonSeams {
   readonly settings: Settings;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
-  readonly makeRouter: (
-    settings: Settings,
-    shelf: (driver: string) => Shelf,
-    clock: Clock,
-    log: (message: string) => void,
-    /** For what an operator should look at. */
-    warn: (message: string) => void,
-  ) => Router | Promise<Router>;
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
@@ -39,6 +49,8 @@ export interface ServiceSeams {
   readonly version: string;
   /** Where the console's built files are; without them there is no console. */
   readonly consoleDir?: string | undefined;
+  /** How it can belong to a fleet; absent where it cannot. */
+  readonly membership?: Membership | undefined;
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
   readonly carriers?: readonly MakeCarrier[];
 }
@@ -59,7 +71,7 @@ const NO_FILES: RouterFiles = {
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
 
 /** What the password needs of a core. */
-type Protected = Pick<Core, "auth" | "audit">;
+type Protected = Pick<ServiceCore, "auth" | "audit">;
 
 /** Requests under way may take this long to finish when the service ends. */
 const GRACE_MS = 3_000;
@@ -68,7 +80,7 @@ const GRACE_MS = 3_000;
 export class Service {
   #settings: Settings;
   #store: Store | undefined;
-  #core: Core | undefined;
+  #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
   readonly #ring: LogRing;
   readonly #log: Log;
@@ -82,6 +94,7 @@ export class Service {
     const served = {
       settings: () => this.#settings,
       answer: this.answer,
+      answerAt: (path: string) => this.#core?.answerAt?.(path),
       rpcOverHttp: () => this.rpcOverHttp,
       admits: (token: string) => this.#holdsSession(token),
       metrics: () => this.#core?.metrics,
@@ -95,7 +108,7 @@ export class Service {
   readonly answer: Answer = (text, peer) =>
     this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
 
-  get #started(): Core {
+  get #started(): ServiceCore {
     if (this.#core === undefined) throw new Error("the service has not started");
     return this.#core;
   }
@@ -166,7 +179,7 @@ export class Service {
     });
     this.#settings = next;
     for (const take of reloads) take?.();
-    this.#core?.reloaded();
+    this.#core?.reloaded?.();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
@@ -191,7 +204,7 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, makeRouter, version } = this.seams;
+    const { clock, version, membership } = this.seams;
     const log = this.#log;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
@@ -201,6 +214,20 @@ export class Service {
     this.#store = store;
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
+    const openCore = this.seams.openCore ?? (await this.#routerCore(this.seams.makeRouter, store));
+    for (const carrier of this.#carriers) await carrier.prepare?.();
+    const settings = () => this.#settings;
+    const prepare = (core: Protected) => this.#takeFirstPassword(core);
+    this.#core = await openCore({ store, settings, clock, log, version, prepare, signal });
+    membership?.open({ store, audit: this.#core.audit });
+    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    for (const carrier of this.#carriers) await carrier.open();
+  }
+
+  /** A router that cannot be made is told before a core is opened. */
+  async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
+    const { clock } = this.seams;
+    const log = this.#log;
     const place = (driver: string) => shelf(store, driver);
     const router = await makeRouter(
       this.#settings,
@@ -209,13 +236,10 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    for (const carrier of this.#carriers) await carrier.prepare?.();
-    const settings = () => this.#settings;
-    const prepare = (core: Protected) => this.#takeFirstPassword(core);
+    const { membership } = this.seams;
     const logs = this.#logs();
-    this.#core = await Core.open({ store, router, settings, clock, log, logs, version, prepare, signal });
-    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
-    for (const carrier of this.#carriers) await carrier.open();
+    const certificateExpires = () => this.#addresses.certificateExpires;
+    return (parts) => Core.open({ ...parts, router, logs, certificateExpires, membership });
   }
 
   #logs(): Logs {

@@ -1,8 +1,11 @@
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
+export { makeDirectory, syncDirectory } from "./files/make-directory.js";
+export { NotSynced, OwnerLost, replaceFile, sweepDrafts, takePlace } from "./files/replace-file.js";
+export { textOf } from "./files/text-of.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
-export { isEveryAddress, isLoopback, isThisMachine, reachedAt } from "./loopback.js";
+export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";
 export { modeText } from "./modes.js";
-export { orNoEntry, orNone } from "./or-undefined.js";
+export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";
 export { boundPorts, type Holder, holderOf, holdsLock, isAlive, type Protocol, portsOf } from "./proc.js";
 export { type Private, Redactor } from "./redaction.js";
 export * from "./setting-kinds.js";
@@ -13,3 +16,4 @@ export {
   SettingsError,
   type ValuesOf,
 } from "./setting-row.js";
+export { within } from "./within.js";

@@ -1,9 +1,19 @@
-import { isIPv4 } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
+/** The addresses of loopback; those of IPv4 also as IPv6 writes them (::ffff:127.0.0.1). */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
 /** Whether only this machine is reached by this host, with or without the brackets of a URL. */
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || bare(host) === "::1" || (isIPv4(host) && host.startsWith("127."));
+export const isLoopback = (host: string): boolean => host === "localhost" || isLoopbackAddress(bare(host));
+
+/** The same for a bare address. */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && LOOPBACK.check(address, family === 4 ? "ipv4" : "ipv6");
+}
 
 /** Whether a host means every address that this machine has. */
 export const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || bare(host) === "::";

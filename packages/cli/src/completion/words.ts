@@ -1,8 +1,11 @@
 import { INFO_NAMES, WRITABLE_NAMES } from "@pilothouse/client/browser";
 import {
+  EVENT_KIND_NAMES,
+  eventRow,
   INFO_KEYS,
   METHOD_NAMES,
   methodRow,
+  NETWORK_PREFIX,
   networkRow,
   ROUTER_INFO,
   SCOPES,
@@ -25,13 +28,14 @@ export interface Known {
 }
 
 const candidate = (value: string, says = ""): Candidate => ({ value, says });
-const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`router.net.${name}`);
+const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
 export const WORDS: {
   readonly [K in WordKind]: ((word: string, known: Known) => readonly Candidate[]) | undefined;
 } = {
   command: (_word, { commands }) => commands,
+  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).says)),
   file: undefined,
   infoKey: () =>
     INFO_NAMES.map((name, index) => candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].says)),

@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isNoEntry } from "@pilothouse/system";
 
 export interface TailOptions {
   /** So many of the lines that are there already. */
@@ -46,7 +47,7 @@ async function opened(path: string, follow: AbortSignal | undefined): Promise<Fi
     try {
       return await open(path, "r");
     } catch (error) {
-      if (follow === undefined || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (follow === undefined || !isNoEntry(error)) throw error;
       if (!(await pause(follow))) return undefined;
     }
   }

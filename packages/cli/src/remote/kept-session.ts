@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@pilothouse/protocol";
-import type { Environment } from "@pilothouse/system";
+import { type Environment, orNoEntry } from "@pilothouse/system";
 import { sessionsDir } from "../local/places.js";
 import { readJsonFile, writePrivateFile } from "../local/private-file.js";
 
@@ -29,9 +29,5 @@ export const forgetSession = (env: Environment, profile: string): void =>
   rmSync(fileOf(env, profile), { force: true });
 
 export function renameSession(env: Environment, from: string, to: string): void {
-  try {
-    renameSync(fileOf(env, from), fileOf(env, to));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  orNoEntry(() => renameSync(fileOf(env, from), fileOf(env, to)));
 }

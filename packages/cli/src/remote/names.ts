@@ -1,15 +1,15 @@
 // The client's entry for browsers: only names are wanted here, and it loads no network.
 import { INFO_NAMES, type InfoName, type NetworkName } from "@pilothouse/client/browser";
-import { bySpelling, INFO_KEYS, METHODS, NETWORK_KEYS, wireKey } from "@pilothouse/protocol";
+import { bySpelling, INFO_KEYS, METHODS, NETWORK_KEYS, NETWORK_PREFIX, wireKey } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "../terminal/exit.js";
 import { meant } from "../terminal/suggest.js";
 
 export { RATE_STAT_NAMES } from "@pilothouse/protocol";
 export { INFO_NAMES };
 
-/** In the client's calls, and so for people, network settings go without this. */
-const NETWORK = "router.net.";
-export const NETWORK_NAMES = NETWORK_KEYS.map((key) => key.slice(NETWORK.length)) as readonly NetworkName[];
+export const NETWORK_NAMES = NETWORK_KEYS.map((key) =>
+  key.slice(NETWORK_PREFIX.length),
+) as readonly NetworkName[];
 
 type Method = (typeof METHODS)["RouterInfo" | "NetworkSetting"];
 

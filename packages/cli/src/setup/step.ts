@@ -1,7 +1,6 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeDirectory } from "@pilothouse/drivers/port";
-import { run } from "@pilothouse/system";
+import { makeDirectory, replaceFile, run } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
 /** One thing that setup does to the machine: a command, a file that it writes, or one that it removes. */
@@ -39,7 +38,7 @@ export async function carryOut(step: Step): Promise<void> {
   if ("remove" in step) rmSync(step.remove, { force: true });
   else if ("write" in step) {
     makeDirectory(dirname(step.write), 0o755);
-    writeFileSync(step.write, step.text);
+    replaceFile(step.write, step.text, { newMode: 0o644 });
   } else await runProgram(step.run);
 }
 

@@ -1,5 +1,13 @@
 import type { InfoName, InfoOf, NetworkName } from "@pilothouse/client";
-import { infoRow, NET_STATUS, type NetStatus, networkRow, statUnit, type Unit } from "@pilothouse/protocol";
+import {
+  infoRow,
+  NET_STATUS,
+  NETWORK_PREFIX,
+  type NetStatus,
+  networkRow,
+  statUnit,
+  type Unit,
+} from "@pilothouse/protocol";
 import { cell } from "./output.js";
 import { bytes, percent, perSecond, span } from "./units.js";
 
@@ -23,7 +31,7 @@ export function shownInfo<N extends InfoName>(name: N, value: InfoOf<N>[N]): str
 /** A saved setting is shown as it stands, with its unit. */
 export function shownSetting(name: NetworkName, value: string | null): string {
   if (value === null || value === "") return "(unset)";
-  const { unit } = networkRow(`router.net.${name}`);
+  const { unit } = networkRow(`${NETWORK_PREFIX}${name}`);
   return unit === undefined ? cell(value) : `${cell(value)} ${unit}`;
 }
 
@@ -35,4 +43,4 @@ export function shownRate(stat: string, value: number): string {
   return unit === undefined ? plain : IN_UNIT[unit](value);
 }
 
-export const settingSays = (name: NetworkName): string => networkRow(`router.net.${name}`).says;
+export const settingSays = (name: NetworkName): string => networkRow(`${NETWORK_PREFIX}${name}`).says;

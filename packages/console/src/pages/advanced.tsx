@@ -5,11 +5,11 @@ import { Card } from "../parts/card.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { AddSetting } from "../settings/add-setting.js";
-import { applied, changed, type Draft, differences, without } from "../settings/draft.js";
 import { ReviewDialog } from "../settings/review-dialog.js";
 import { SettingFile } from "../settings/setting-file.js";
 import { ValueInput } from "../settings/value-input.js";
 import { useCell } from "../state/cell.js";
+import { applied, changed, type Draft, differences, without } from "../state/draft.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const NONE: Draft = new Map();

@@ -1,5 +1,12 @@
 import type { ClientError } from "@pilothouse/client/browser";
-import { isObject, NETWORK_KEYS, type NetworkKey, networkRow, prefixed } from "@pilothouse/protocol";
+import {
+  isObject,
+  NETWORK_KEYS,
+  NETWORK_PREFIX,
+  type NetworkKey,
+  networkRow,
+  prefixed,
+} from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -13,7 +20,7 @@ import { type NetworkChanges, networkSettings } from "../state/network-values.js
 const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
 type Group = (typeof GROUPS)[number];
 const groupOf = (key: NetworkKey): Group =>
-  GROUPS.find((group) => key.startsWith(`router.net.${group}.`)) ?? "other";
+  GROUPS.find((group) => key.startsWith(`${NETWORK_PREFIX}${group}.`)) ?? "other";
 
 export function Network() {
   const { texts, say } = useSpeech();

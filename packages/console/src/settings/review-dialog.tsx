@@ -4,8 +4,8 @@ import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
+import type { Change } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
-import type { Change } from "./draft.js";
 
 interface ReviewDialogProps {
   readonly changes: readonly Change[];

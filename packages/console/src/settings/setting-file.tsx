@@ -3,8 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
+import { type Draft, draftOf, exported, imported } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
-import { type Draft, draftOf, exported, imported } from "./draft.js";
 
 interface SettingFileProps {
   readonly settings: Settings;

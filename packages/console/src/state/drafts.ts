@@ -1,5 +1,5 @@
-import type { Draft } from "../settings/draft.js";
 import { Cell } from "./cell.js";
+import type { Draft } from "./draft.js";
 import type { NetworkChanges } from "./network-values.js";
 
 /** Changes that are typed and not saved yet. They outlive the page they belong to. */

@@ -1,23 +1,23 @@
 import { dirname, join } from "node:path";
-import type { ServiceName, Services, Settings } from "@pilothouse/protocol";
-import type { Run } from "@pilothouse/system";
+import { type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
+import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
-import { type Facts, makeDirectory, NotPossible, type Reading, ticksOf } from "../port.js";
+import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
 import { appliedOf, Configuration } from "./config/configuration.js";
 import type { SettingsHand } from "./config/settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
-import { type Circumstances, readFacts, STOPPED } from "./control/facts.js";
+import { type Circumstances, readFacts } from "./control/facts.js";
 import { Attached } from "./life/attached.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
-import { Memory } from "./life/memory.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
 import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
 import { Supervision } from "./life/supervision.js";
 import { endingOfUnit, type UnitEnding } from "./life/unit.js";
+import { Memory } from "./memory.js";
 import { PeerClasses } from "./netdb/peers.js";
 import { publishedAddress } from "./netdb/router-info.js";
 import type { I2pdOptions } from "./options.js";
@@ -195,7 +195,7 @@ export class Hand implements SettingsHand {
       return {
         ...life,
         facts: {
-          ...STOPPED,
+          ...STOPPED_INFO,
           "router.version": this.#version.join("."),
           "router.netdb.isreseeding":
             state.name === "starting" && ticksOf(clock) - state.since > START_WITHOUT_RESEED,

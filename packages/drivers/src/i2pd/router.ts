@@ -1,8 +1,8 @@
 import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
-import { run } from "@pilothouse/system";
-import { makeDirectory, type OwnUpdates, type Reading, type Router, type VerifiedUpdate } from "../port.js";
+import { makeDirectory, run } from "@pilothouse/system";
+import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { I2pdSettings } from "./config/settings.js";
 import { Hand } from "./hand.js";
 import type { I2pdOptions } from "./options.js";

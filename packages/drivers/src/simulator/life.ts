@@ -1,4 +1,4 @@
-import { type LifecycleAction, type NetStatus, ROUTER_INFO, type RouterStat } from "@pilothouse/protocol";
+import { type LifecycleAction, type NetStatus, type RouterStat, STOPPED_INFO } from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
 import { Figures } from "./figures.js";
@@ -15,10 +15,6 @@ const DAY = 86_400_000;
 const LONGEST_GAP = 3 * DAY;
 /** A crash after a run of this length is no sequel of the one before. */
 const STEADY = 600_000;
-
-const STOPPED = Object.fromEntries(
-  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
-) as Facts;
 
 /**
  * What happens to the simulated router, second by second. Nothing runs in the background: whoever
@@ -66,7 +62,10 @@ export class Life {
     const phase = toPhase(this.#state);
     return {
       phase: phase.name === "draining" ? { ...phase, until: phase.until - this.#ahead } : phase,
-      facts: { ...(isUp(this.#state) ? this.#facts() : STOPPED), "router.version": this.#applied.version },
+      facts: {
+        ...(isUp(this.#state) ? this.#facts() : STOPPED_INFO),
+        "router.version": this.#applied.version,
+      },
       starts: this.#starts,
     };
   }

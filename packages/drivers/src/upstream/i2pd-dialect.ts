@@ -23,7 +23,7 @@ import {
   SettingRefused,
   type Written,
 } from "../port.js";
-import type { Connection } from "./connection.js";
+import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 

@@ -1,13 +1,19 @@
 import type { InfoName, NetworkName } from "@pilothouse/client";
-import { type InfoKey, type NetworkKey, networkRow, Unfit, type WritableKey } from "@pilothouse/protocol";
+import {
+  type InfoKey,
+  NETWORK_PREFIX,
+  type NetworkKey,
+  networkRow,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import { type Facts, SettingRefused } from "../port.js";
 
 /** The client leaves out what all keys of a table begin with. */
-const NETWORK = "router.net.";
 const INFO = "router.";
 
 export const infoName = (key: InfoKey): InfoName => key.slice(INFO.length) as InfoName;
-export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK.length) as NetworkName;
+export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK_PREFIX.length) as NetworkName;
 
 export const toFacts = (told: { readonly [name in InfoName]?: unknown }): Facts =>
   Object.fromEntries(Object.entries(told).map(([name, value]) => [`${INFO}${name}`, value])) as Facts;

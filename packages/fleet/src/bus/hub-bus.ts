@@ -1,7 +1,7 @@
+import type { NodeId } from "../keys/node-id.js";
 import type { Report } from "./report.js";
 
-/** The public half of a node's key (NKey, `U…`). Names and labels may change; this is who it is. */
-export type NodeId = string;
+export type { NodeId } from "../keys/node-id.js";
 
 /** A call for a node, before it is signed. */
 export interface Command {
@@ -27,6 +27,8 @@ export interface Notice {
   readonly reconnectJitter?: number;
   /** Where the bus is from now on. */
   readonly addresses?: readonly string[];
+  /** With them: the certificate (PEM) by which nodes know it; absent when systems know its authority. */
+  readonly certificate?: string | undefined;
 }
 
 /** The bus, as a hub uses it. */
@@ -46,7 +48,15 @@ export interface HubBusEvents {
 }
 
 /** Nobody answers for the node: it is offline, or too slow. */
-export class NodeAway extends Error {}
+export class NodeAway extends Error {
+  constructor(
+    message: string,
+    /** True when the bus knows that the call reached nobody; otherwise the node may have carried it out. */
+    readonly undelivered = false,
+  ) {
+    super(message);
+  }
+}
 /** The node did not take the command: expired, clock, scope, signature. Its message says why. */
 export class NodeRefused extends Error {}
 /** The hub itself has no connection to the bus. */

@@ -27,6 +27,8 @@ export interface Report {
   readonly settings: string;
   /** Checksum of the template that was applied last; null before the first. */
   readonly applied: string | null;
+  /** Whether settings differ from what was applied last. */
+  readonly drifted: boolean;
   /** What the node lets a hub do. */
   readonly allow: "read" | "operate" | "all";
 }

@@ -13,6 +13,7 @@ import {
 } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../kinds/setting-kinds.js";
+import { FLEET_METHODS } from "./fleet-methods.js";
 import { NETWORK_SETTING } from "./network-setting.js";
 import { OWN_METHODS } from "./own-methods.js";
 import { ROUTER_INFO } from "./router-info.js";
@@ -40,6 +41,7 @@ const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
 export const METHODS = {
   Authenticate: call({
     guard: "open",
+    changes: true,
     says: "Exchanges the password for a token.",
     params: {
       API: {
@@ -49,6 +51,11 @@ export const METHODS = {
         bad: "unsupportedApi",
       },
       Password: { kind: secret, says: "Password of the service." },
+      User: {
+        kind: text,
+        says: "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
+        optional: true,
+      },
     },
     result: {
       API: { kind: count, says: "Primary protocol version of the server." },
@@ -84,12 +91,14 @@ export const METHODS = {
         says: "Replaces all settings; what is not given is removed, secrets too.",
         optional: true,
         scope: "all",
+        changes: true,
       },
       set: {
         kind: someSettings,
         says: "Updates the given settings and keeps the others.",
         optional: true,
         scope: "settings",
+        changes: true,
         namesSettings: true,
       },
       getAll: { kind: anything, says: "Asks for all settings.", optional: true },
@@ -123,6 +132,7 @@ export const METHODS = {
         says: "The new password, of at least 10 characters and not a common one.",
         optional: true,
         scope: "all",
+        changes: true,
       },
       "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
       "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },
@@ -164,6 +174,7 @@ export const METHODS = {
     extension: true,
   }),
   ...OWN_METHODS,
+  ...FLEET_METHODS,
 } as const;
 
 export type MethodName = keyof typeof METHODS;

@@ -11,6 +11,9 @@ interface SettingRow {
   readonly readOnly?: true;
 }
 
+/** What all keys of network settings begin with; people leave it away. */
+export const NETWORK_PREFIX = "router.net.";
+
 /** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes; what can only be read takes any value. */
 export const NETWORK_SETTING = {
   "router.net.ntcp.port": { kind: port, says: "NTCP port.", restart: true },

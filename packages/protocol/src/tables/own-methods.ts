@@ -1,6 +1,8 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
+import { APPLY_METHOD } from "./apply-method.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
+import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
@@ -37,9 +39,11 @@ export const PROGRAM_TOKEN_LIFE = 90 * DAY;
 /** The methods that only this service has. */
 export const OWN_METHODS = {
   ...INSIGHT_METHODS,
+  ...MEMBERSHIP_METHODS,
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",
+    changes: true,
     says: "Revokes the token it is called with.",
     params: {
       after: {
@@ -59,7 +63,13 @@ export const OWN_METHODS = {
     scope: "read",
     says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
     params: {
-      name: { kind: text, says: "The application to switch.", optional: true, scope: "settings" },
+      name: {
+        kind: text,
+        says: "The application to switch.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
       running: { kind: flag, says: "Run it now, or stop it.", optional: true, scope: "settings" },
       autostart: {
         kind: flag,
@@ -104,9 +114,19 @@ export const OWN_METHODS = {
     scope: "all",
     says: "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: { kind: text, says: "Id of the session to end.", optional: true },
-      revokeOthers: { kind: flag, says: "Whether to end all sessions but the caller's.", optional: true },
-      rename: { kind: text, says: "Id of the session that gets the name in `name`.", optional: true },
+      revoke: { kind: text, says: "Id of the session to end.", optional: true, changes: true },
+      revokeOthers: {
+        kind: flag,
+        says: "Whether to end all sessions but the caller's.",
+        optional: true,
+        changes: true,
+      },
+      rename: {
+        kind: text,
+        says: "Id of the session that gets the name in `name`.",
+        optional: true,
+        changes: true,
+      },
       name: { kind: sessionName, says: "Its new name.", optional: true },
     },
     result: describe(OWN_RESULTS["pilothouse.sessions"], {
@@ -120,7 +140,7 @@ export const OWN_METHODS = {
     guard: "token",
     scope: "all",
     says: "Lists the tokens of programs; with a name, revokes one.",
-    params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true } },
+    params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true, changes: true } },
     result: describe(OWN_RESULTS["pilothouse.tokens"], {
       tokens:
         "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
@@ -131,6 +151,7 @@ export const OWN_METHODS = {
   "pilothouse.createToken": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Makes a token for a program. It is told here and nowhere else.",
     params: {
       name: { kind: tokenName, says: "What it is called in the list and in the audit." },
@@ -151,6 +172,7 @@ export const OWN_METHODS = {
   "pilothouse.password": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Changes the password, as ServiceControl does, with more to choose.",
     params: {
       password: {
@@ -219,6 +241,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
   "pilothouse.logs": LOGS_METHOD,

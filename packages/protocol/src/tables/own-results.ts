@@ -1,6 +1,7 @@
 import { count, double, flag, listOf, orNull, record, secret, text } from "../kinds/kinds.js";
 import { choice } from "../kinds/setting-kinds.js";
 import { INSIGHT_RESULTS } from "./insight/insight-results.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
 import { RECORD_RESULTS } from "./record/record-results.js";
 import { SCOPE_NAMES } from "./scope.js";
 
@@ -45,12 +46,17 @@ const auditEntry = record({
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
+const difference = record({ name: text, wanted: orNull(text), found: orNull(text) });
+/** A setting that is not as it should be. */
+export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
+
 /**
  * What the methods that only this service has answer. Apart from their other facts and words, because this is all
  * that a client needs of them, and the client for browsers is small.
  */
 export const OWN_RESULTS = {
   ...INSIGHT_RESULTS,
+  ...MEMBERSHIP_RESULTS,
   "pilothouse.logout": { Revoked: { kind: flag } },
   "pilothouse.webapps": { applications: { kind: listOf(webApplication) } },
   "pilothouse.status": {
@@ -82,5 +88,13 @@ export const OWN_RESULTS = {
     series: { kind: listOf(series) },
   },
   "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
+  "pilothouse.apply": {
+    state: { kind: text },
+    applied: { kind: orNull(text) },
+    at: { kind: orNull(count) },
+    reason: { kind: orNull(text) },
+    settings: { kind: text },
+    differences: { kind: listOf(difference) },
+  },
   ...RECORD_RESULTS,
 } as const;

@@ -157,5 +157,10 @@ export type InfoKey = keyof typeof ROUTER_INFO;
 export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
 export const INFO_KEYS = Object.keys(ROUTER_INFO) as readonly InfoKey[];
 
+/** What a router that does not run has: nothing flows, no peer is active. Texts have no such value. */
+export const STOPPED_INFO = Object.fromEntries(
+  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
+) as Partial<Omit<Info, "router.status">>;
+
 /** The row with its optional facts visible, for code that works over all of them. */
 export const infoRow = (key: InfoKey): InfoRow => ROUTER_INFO[key];

@@ -43,13 +43,16 @@ export class Audit {
   /** The same by session. */
   readonly #bySession = new Map<string, number>();
   #minute = -1;
-  #refusals = 0;
+  /** What was refused in this minute, by what it was. */
+  readonly #refusals = new Map<string, number>();
 
   constructor(
     readonly store: Store,
     readonly clock: Clock,
     readonly log: Log,
     readonly most: { readonly [S in keyof typeof MOST]: number } = MOST,
+    /** Who is told of each login that failed. */
+    readonly onRefused: (address: string) => void = () => {},
   ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
@@ -58,12 +61,13 @@ export class Audit {
     return this.#add("known", actor, deed);
   }
 
-  /** A login that failed. An attacker makes many, so few are kept and nobody waits for them. */
-  refused({ address }: Actor, outcome: string): void {
+  /** A login that failed, or whatever else strangers try. They try much, so little is kept and nobody waits for it. */
+  refused({ address }: Actor, outcome: string, action = "login"): void {
     void this.#tellUntold();
-    this.#refusals++;
-    if (this.#refusals <= REFUSALS_A_MINUTE)
-      void this.#add("stranger", { address }, { action: "login", outcome });
+    const count = (this.#refusals.get(action) ?? 0) + 1;
+    this.#refusals.set(action, count);
+    if (action === "login") this.onRefused(address);
+    if (count <= REFUSALS_A_MINUTE) void this.#add("stranger", { address }, { action, outcome });
   }
 
   async close(): Promise<void> {
@@ -83,15 +87,16 @@ export class Audit {
   async #tellUntold(): Promise<void> {
     const minute = Math.floor(ticksOf(this.clock) / MINUTE);
     if (minute === this.#minute) return;
-    const untold = this.#refusals - REFUSALS_A_MINUTE;
+    const counted = [...this.#refusals];
     this.#minute = minute;
-    this.#refusals = 0;
-    if (untold > 0)
-      await this.#add(
-        "stranger",
-        { address: "various" },
-        { action: `login, ${untold} more within a minute`, outcome: "refused" },
-      );
+    this.#refusals.clear();
+    for (const [action, count] of counted)
+      if (count > REFUSALS_A_MINUTE)
+        await this.#add(
+          "stranger",
+          { address: "various" },
+          { action: `${action}, ${count - REFUSALS_A_MINUTE} more within a minute`, outcome: "refused" },
+        );
   }
 
   async #add(source: Source, { address, session, name }: Actor, deed: Deed): Promise<void> {

@@ -1,9 +1,10 @@
-import { X509Certificate } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
+import { replaceFile } from "@pilothouse/system";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -23,15 +24,24 @@ export const ownNames = (host: string): string[] => [
   ...new Set(["localhost", "127.0.0.1", "::1", hostname().toLowerCase(), FIELD_NAME, host.toLowerCase()]),
 ];
 
-/** The operator's own certificate, checked so that a bad one is told by name. */
+/** A certificate and its key, checked so that the error for a bad one names the file. */
 export function loadCertificate(certFile: string, keyFile: string): TlsMaterial {
   const material = { cert: read(certFile), key: read(keyFile) };
-  try {
-    createSecureContext(material);
-    return material;
-  } catch (error) {
-    throw new CertificateError(`${certFile} and ${keyFile} cannot be used: ${(error as Error).message}`);
-  }
+  const unfit = (files: string, why: string) => new CertificateError(`${files} cannot be used: ${why}`);
+  const tried = <T>(file: string, make: () => T): T => {
+    try {
+      return make();
+    } catch (error) {
+      throw unfit(file, (error as Error).message);
+    }
+  };
+  // Node takes empty texts for a certificate and a key without a word.
+  const certificate = tried(certFile, () => new X509Certificate(material.cert));
+  const key = tried(keyFile, () => createPrivateKey(material.key));
+  if (!certificate.checkPrivateKey(key))
+    throw unfit(`${certFile} and ${keyFile}`, "the key is not that of the certificate");
+  tried(`${certFile} and ${keyFile}`, () => createSecureContext(material));
+  return material;
 }
 
 /** Where the certificate of our own making and its key are kept. */
@@ -43,11 +53,21 @@ export const certificateFiles = (dataDir: string) => ({
 /** The certificate made at the first start and kept in the data directory. */
 export async function ownCertificate(dataDir: string, host: string): Promise<TlsMaterial> {
   const { certFile, keyFile } = certificateFiles(dataDir);
-  if (exists(certFile) && exists(keyFile)) return loadCertificate(certFile, keyFile);
+  if (hasContent(certFile) && hasContent(keyFile)) {
+    try {
+      return loadCertificate(certFile, keyFile);
+    } catch (error) {
+      throw new CertificateError(
+        `${(error as Error).message}. Put back a copy of ${certFile} and ${keyFile}, or delete both: new ones are then made, and clients have to accept the new certificate`,
+      );
+    }
+  }
   const made = await makeCertificate(host);
-  // The key first: a certificate without its key would be of no use at the next start.
-  replace(keyFile, made.key);
-  replace(certFile, made.cert);
+  // The certificate comes last, and an old one goes first: whenever this is cut short, the pair is whole or incomplete,
+  // but never of two different makings.
+  rmSync(certFile, { force: true });
+  replaceFile(keyFile, made.key, { mode: 0o600, ours: true });
+  replaceFile(certFile, made.cert, { mode: 0o600, ours: true });
   return made;
 }
 
@@ -77,25 +97,16 @@ async function makeCertificate(host: string): Promise<TlsMaterial> {
 
 export const fingerprint = ({ cert }: TlsMaterial): string => new X509Certificate(cert).fingerprint256;
 
-function exists(file: string): boolean {
-  try {
-    readFileSync(file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw new CertificateError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
+/** When it ends, in milliseconds since the epoch. */
+export const expiryOf = ({ cert }: TlsMaterial): number => Date.parse(new X509Certificate(cert).validTo);
+
+/** An empty file counts as none: an earlier version left such after a power cut at the first start. */
+const hasContent = (file: string): boolean => existsSync(file) && read(file).trim() !== "";
 
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new CertificateError(`${file} cannot be read: ${(error as Error).message}`);
+  } catch (cause) {
+    throw new CertificateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
-}
-
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
 }

@@ -2,7 +2,7 @@ import { SettingsError } from "@pilothouse/system";
 import { loadScrapeToken, type ScrapeToken } from "../auth/passwords/scrape-token.js";
 import type { Addresses, Carrier, Served } from "../carrier.js";
 import type { Settings } from "../settings/table.js";
-import { fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./certificate.js";
+import { expiryOf, fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./certificate.js";
 import { Endpoints } from "./endpoints.js";
 import { type ConsoleFiles, loadConsole } from "./routes/console-files.js";
 
@@ -15,12 +15,13 @@ export class HttpCarrier implements Carrier {
   #scrapeToken: ScrapeToken = () => false;
 
   constructor(service: Served) {
-    const { settings, answer, rpcOverHttp, metrics, consoleDir, log } = service;
+    const { settings, answer, answerAt, rpcOverHttp, metrics, consoleDir, log } = service;
     this.#service = service;
     this.#console = loadConsole(consoleDir);
     this.#endpoints = new Endpoints({
       settings,
       answer,
+      answerAt,
       rpcOverHttp,
       metrics: {
         on: () => settings()["metrics.enabled"] && metrics() !== undefined,
@@ -40,6 +41,7 @@ export class HttpCarrier implements Carrier {
       http,
       console: this.#console.size === 0 ? undefined : page,
       fingerprint: this.#material && fingerprint(this.#material),
+      certificateExpires: this.#material && expiryOf(this.#material),
     };
   }
 

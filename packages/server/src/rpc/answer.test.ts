@@ -2,6 +2,7 @@ import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
 import { badKey, RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeAnswer } from "./answer.js";
+import type { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
 
 let stage: Stage;
@@ -11,11 +12,17 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const throwing = (error: unknown) => ({
-  RouterManager: () => {
+  RouterManager: (_actions: unknown, call: Call) => {
+    call.changesNothing();
     throw error;
   },
 });
-const rejecting = (error: unknown) => ({ RouterManager: () => Promise.reject(error) });
+const rejecting = (error: unknown) => ({
+  RouterManager: async (_actions: unknown, call: Call) => {
+    call.changesNothing();
+    throw error;
+  },
+});
 
 describe("a request", () => {
   it("is answered at once where its method is, and counted", () => {
@@ -101,10 +108,27 @@ describe("a request", () => {
     ).toMatchObject({ error: { code: -32002 } });
   });
 
+  it("needs no token of those whom the carrier vouches for, and lets them do no more than it says", async () => {
+    const ask = async (method: string, grant: "read" | "all") => {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
+      return JSON.parse((await stage.answer(text, {}, { address: "fleet", grant })).text);
+    };
+    expect(await ask("pilothouse.audit", "read")).toMatchObject({ result: { entries: [] } });
+    expect(await ask("pilothouse.tokens", "all")).toMatchObject({ result: { tokens: [] } });
+    expect(await ask("pilothouse.tokens", "read")).toMatchObject({
+      error: {
+        code: -32008,
+        message:
+          "The token does not allow this: pilothouse.tokens needs the scope all, and the caller is granted read",
+        data: { scope: "all" },
+      },
+    });
+  });
+
   it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
     const fresh = await Stage.open({ factory: true });
     const message = async (method: string, params: object) =>
-      (await fresh.call(method, params)).error?.message;
+      (await fresh.call(method, params, { RouterInfo: () => ({}) })).error?.message;
     const how = "Change the factory password first: call";
     expect(await message("RouterInfo", { "i2p.router.uptime": "" })).toBe(
       `${how} I2PControl with i2pcontrol.password, then log in again`,
@@ -114,6 +138,12 @@ describe("a request", () => {
     );
     expect(await message("Echo", { Echo: "" })).toContain(" or ");
     await fresh.close();
+  });
+
+  it("for a method that another kind of server has is told where, like one for a method that nobody has", async () => {
+    const { error } = await stage.call("fleet.nodes", { Token: "wrong" });
+    expect(error).toEqual({ code: -32601, message: "Method not found: it is elsewhere" });
+    expect((await stage.call("fleet.nonsense")).error).toEqual({ code: -32601, message: "Method not found" });
   });
 
   it("is checked for its token before its parameters", async () => {

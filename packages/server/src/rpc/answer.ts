@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
+  changesSomething,
   checkParams,
   dialectOf,
   type ErrorFields,
   errorEnvelope,
+  type FleetMethod,
   findMethod,
   type Guard,
   type Incoming,
@@ -27,10 +29,11 @@ import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
 
-/** A method without a handler does not compile. */
 export type Handlers = {
   readonly [M in MethodName]: (params: Params<M>, call: Call) => Result<M> | Promise<Result<M>>;
 };
+/** What a service with a router answers. A method without a handler does not compile. */
+export type ServiceHandlers = Omit<Handlers, FleetMethod>;
 
 export interface Reply {
   readonly text: string;
@@ -45,7 +48,10 @@ export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
 interface Parts {
   readonly auth: Auth;
-  readonly handlers: Handlers;
+  /** Those of the server at hand: a hub has others than a service with a router. */
+  readonly handlers: Partial<Handlers>;
+  /** Where a method can be called that this server does not have. */
+  readonly elsewhere: (method: MethodName) => string;
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;
@@ -154,7 +160,7 @@ function asSent({ code, message, data }: RpcError, params: Request["params"] = {
 }
 
 function carryOut(
-  { auth, handlers, audit }: Parts,
+  { auth, handlers, audit, log, elsewhere }: Parts,
   name: Method,
   request: Request,
   peer: Peer,
@@ -162,15 +168,40 @@ function carryOut(
 ): string | Promise<string> {
   const { params } = request;
   if (name === undefined) throw new RpcError("methodNotFound");
+  const handler = handlers[name] as Handler | undefined;
+  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const session = guard === "open" || peer.operator ? undefined : admitted(auth, guard, request, params);
+  const trusted = peer.operator === true || peer.grant !== undefined;
+  const session = guard === "open" || trusted ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
-  if (session !== undefined) requireScope(session, name, checked);
-  const handler = handlers[name] as Handler;
-  const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
+  if (session !== undefined) requireScope(session.scope, name, checked);
+  else if (peer.grant !== undefined && guard !== "open")
+    requireScope(peer.grant, name, checked, "the caller is granted");
+  const call = new Call(peer, session, audit, auth.tokens, together);
+  const result = changesSomething(name, checked)
+    ? withRecord(name, call, log, () => handler(checked.params, call))
+    : handler(checked.params, call);
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));
+}
+
+/** Sees to it that a change is recorded before it is answered, should its handler have forgotten that. */
+async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
+  const recordIfForgotten = async (outcome: () => Promise<void>) => {
+    if (call.recorded) return;
+    log.error({ method: name }, "the handler has not recorded this change; only its method is recorded");
+    await call.onRecord(name, outcome);
+  };
+  try {
+    const result = await work();
+    await recordIfForgotten(async () => {});
+    return result;
+  } catch (error) {
+    // What is refused before anything was tried changes nothing; what fails in another way may have.
+    if (asRpcError(error) === undefined) await recordIfForgotten(() => Promise.reject(error));
+    throw error;
+  }
 }
 
 function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: Request, params: object) {

@@ -1,7 +1,7 @@
 import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import { type Session, sessionId } from "../auth/sessions/session.js";
+import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
@@ -13,6 +13,8 @@ export interface Peer {
   readonly actor?: string;
   /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
   readonly operator?: true;
+  /** The carrier has made sure who it is, and that it may do this much: no token is needed, and none gives more. */
+  readonly grant?: Scope;
   /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
   /** How the caller's program calls itself (HTTP: `User-Agent`). */
@@ -42,6 +44,7 @@ export class Call {
   readonly #audit: Audit;
   readonly #tokens: Tokens;
   readonly #together: Together;
+  #recorded = false;
 
   constructor(
     readonly peer: Peer,
@@ -66,7 +69,7 @@ export class Call {
 
   /** The operator needs no token, and may do everything. */
   get scope(): Scope {
-    return this.session?.scope ?? "all";
+    return this.session?.scope ?? this.peer.grant ?? "all";
   }
 
   /** Who asked, for the record. */
@@ -74,7 +77,7 @@ export class Call {
     const { session } = this;
     return {
       address: actorOf(this.peer),
-      ...(session && { session: sessionId(session), name: session.name }),
+      ...(session && { session: sessionId(session), name: holderOf(session) }),
     };
   }
 
@@ -89,6 +92,22 @@ export class Call {
     this.#together.after.push(() => (permit.aborted && !this.#together.endedItself ? revoked() : work()));
   }
 
+  /** Whether the handler has seen to the record of this call. */
+  get recorded(): boolean {
+    return this.#recorded;
+  }
+
+  /** Says that this call, which by its row changes something, has changed nothing: it is not recorded. */
+  changesNothing(): void {
+    this.#recorded = true;
+  }
+
+  /** Puts on record what somebody else than the session of the call did: a login has none yet. */
+  record(actor: Actor, entry: { readonly action: string; readonly outcome: string }): Promise<void> {
+    this.#recorded = true;
+    return this.#audit.add(actor, entry);
+  }
+
   /**
    * Does something that belongs on record: who asked for it, what it changed, and how it ended.
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
@@ -96,6 +115,7 @@ export class Call {
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
     const { actor } = this;
     let details: readonly Change[] | undefined;
+    this.#recorded = true;
     try {
       const result = await work((changes) => {
         details = changes;

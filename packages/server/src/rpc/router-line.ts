@@ -1,5 +1,6 @@
 import { RouterUnavailable } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 
 const MOST_WAITING = 256;
 /** More than any router takes that answers at all; drivers give up sooner. */
@@ -39,15 +40,8 @@ export class RouterLine {
 
   /** The caller is told when it takes too long; the place is free only when the work is over. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<never>((_resolve, reject) => {
-      const error = new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");
-      timer = setTimeout(() => reject(error), this.longestMs);
+    return within(this.longestMs, this.stay(work), () => {
+      throw new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");
     });
-    try {
-      return await Promise.race([this.stay(work), enough]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Environment, type SettingRow, SettingsError } from "@pilothouse/system";
+import { type Environment, isNoEntry, type SettingRow, SettingsError } from "@pilothouse/system";
 import { parse, TomlError } from "smol-toml";
 import {
   flagOf,
@@ -80,7 +80,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (!mustExist && (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (!mustExist && isNoEntry(error)) return undefined;
     throw new SettingsError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }

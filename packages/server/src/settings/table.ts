@@ -15,8 +15,8 @@ import {
   type ValuesOf,
   whole,
 } from "@pilothouse/system";
-import { LANGUAGES } from "../rpc/language.js";
-import { scheduleKind } from "../traffic/budget/schedule.js";
+import { LANGUAGES } from "./languages.js";
+import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
 
@@ -121,6 +121,12 @@ const OWN_ROWS = {
     says: "File that holds a token, 20 characters or more, that opens /metrics and nothing else; read again on SIGHUP.",
     live: true,
   },
+  "fleet.allow": {
+    kind: oneOf("read", "operate", "all"),
+    default: "all",
+    says: "The most that a hub may do here, once this node belongs to a fleet: read, also act on the router, or everything.",
+    live: true,
+  },
   "update.feed": {
     kind: text,
     says: "Signed update feed of the router: a directory or an https URL.",
@@ -184,15 +190,18 @@ export interface SettingsSource {
   readonly settings: SettingRows;
 }
 
-/** The settings of the service, and those of the drivers that it can be used with. */
-export function makeTable(drivers: readonly SettingsSource[]): SettingsTable {
-  const { data_dir, ...others } = OWN_ROWS;
+/** The settings of the service, those of the drivers that it can be used with, and those of other parts. */
+export function makeTable(
+  drivers: readonly SettingsSource[],
+  others: readonly SettingsSource[] = [],
+): SettingsTable {
+  const { data_dir, ...rest } = OWN_ROWS;
   const router = routerRow(drivers.map(({ name }) => name));
-  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...others }));
-  for (const driver of drivers)
-    for (const [name, row] of Object.entries(driver.settings)) {
-      if (!name.startsWith(`${driver.name}.`) || table.has(name))
-        throw new Error(`the driver ${driver.name} cannot bring the setting ${name}`);
+  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...rest }));
+  for (const source of [...drivers, ...others])
+    for (const [name, row] of Object.entries(source.settings)) {
+      if (!name.startsWith(`${source.name}.`) || table.has(name))
+        throw new Error(`${source.name} cannot bring the setting ${name}`);
       table.set(name, row);
     }
   return table;

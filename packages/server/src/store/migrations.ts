@@ -51,6 +51,14 @@ export const MIGRATIONS: readonly string[] = [
      size INTEGER NOT NULL,
      delta TEXT NOT NULL
    );`,
+  `CREATE TABLE fleet (
+     revision INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL UNIQUE,
+     text TEXT NOT NULL
+   );
+   ALTER TABLE token ADD COLUMN person TEXT;
+   ALTER TABLE token ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
+   UPDATE token SET program = 1 WHERE scope IS NOT NULL;`,
   `CREATE TABLE traffic (
      day TEXT PRIMARY KEY,
      received REAL NOT NULL,

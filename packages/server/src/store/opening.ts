@@ -1,6 +1,7 @@
 import { chmodSync, constants, fchmodSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type Clock, makeDirectory, syncDirectory } from "@pilothouse/drivers/port";
+import type { Clock } from "@pilothouse/drivers/port";
+import { makeDirectory, syncDirectory } from "@pilothouse/system";
 import { journalOf, refuseWithoutSuccessor, setAside } from "./aside.js";
 import { isDiskFull } from "./disk-full.js";
 import { journalFault } from "./journal.js";

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { orNoEntry } from "@pilothouse/system";
 
 /** Neither a link is followed, nor does a FIFO hold up its reader. */
 const CAREFULLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -43,13 +44,10 @@ function open(path: string, flags: number, mode: number): number {
 
 /** The bytes of such a file, `most` of them; undefined when there is none. */
 export function readPlainFile(path: string, most = 16 * 1024 * 1024): Buffer | undefined {
-  try {
-    return withPlainFile(path, {}, (file) => {
+  return orNoEntry(() =>
+    withPlainFile(path, {}, (file) => {
       const bytes = Buffer.alloc(Math.min(fstatSync(file).size, most));
       return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+    }),
+  );
 }

@@ -10,6 +10,18 @@ export const readValue = (store: Store, name: string): string | undefined =>
 export const putValue = (db: Sqlite, name: string, text: string): void =>
   db.run("INSERT INTO value VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET text = excluded.text", name, text);
 
+/** To be called inside a write. */
+export const forgetValue = (db: Sqlite, name: string): void =>
+  db.run("DELETE FROM value WHERE name = ?", name);
+
+/** All whose names begin like this, by the rest of their names. */
+export const valuesNamed = (store: Store, prefix: string): ReadonlyMap<string, string> =>
+  new Map(
+    store
+      .all("SELECT name, text FROM value WHERE name >= ? AND name < ?", prefix, `${prefix}\u{10ffff}`)
+      .map((row) => [String(row["name"]).slice(prefix.length), String(row["text"])]),
+  );
+
 /** The place of one driver in the store. */
 export const shelf = (store: Store, driver: string): Shelf => ({
   load: async () => readValue(store, `router.${driver}`),

@@ -1,4 +1,5 @@
 import type { NetworkView, RouterSettings } from "@pilothouse/drivers/port";
+import { within } from "@pilothouse/system";
 
 /** How long a router may take to tell its settings; of a slow one the last known are told. */
 const PATIENCE_MS = 250;
@@ -25,16 +26,7 @@ export class NetworkGlance {
       .finally(() => {
         this.#asking = undefined;
       });
-    await within(PATIENCE_MS, this.#asking);
+    await within(PATIENCE_MS, this.#asking, () => {});
     return this.#last;
   };
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, enough]);
-  clearTimeout(timer);
 }

@@ -8,6 +8,7 @@ import {
   type UnavailableReason,
 } from "@pilothouse/drivers/port";
 import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { within } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
 import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
@@ -60,6 +61,8 @@ export class Sampler {
     readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
+    /** Who is told what each reading brought. */
+    readonly watch?: { see(snapshot: Snapshot): void; missed(reason: string): void },
   ) {}
 
   /** Takes the first sample and goes on sampling. */
@@ -137,13 +140,8 @@ export class Sampler {
     return this.#reading;
   }
 
-  async #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    await Promise.race([reading.done, enough]);
-    clearTimeout(timer);
+  #waitFor(reading: { readonly done: Promise<void> }, patience = PATIENCE_MS): Promise<void> {
+    return within(patience, reading.done, () => {});
   }
 
   async #read(generation: number, abandon: AbortController): Promise<void> {
@@ -169,6 +167,7 @@ export class Sampler {
   /** It is asked every second; why it does not answer is said when that changes. */
   #missed(error: unknown): void {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
+    this.watch?.missed(away);
     if (away === this.#away) return;
     this.#away = away;
     const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
@@ -178,6 +177,11 @@ export class Sampler {
   #answered(): void {
     if (this.#away !== undefined) this.log.info("the router answers again");
     this.#away = undefined;
+  }
+
+  /** The last version that the router told. */
+  get version(): string | undefined {
+    return this.#last?.facts["router.version"];
   }
 
   /** When the router last answered. */
@@ -205,6 +209,7 @@ export class Sampler {
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
+    this.watch?.see(this.#last);
   }
 
   /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */

@@ -1,5 +1,5 @@
 import type { Facts, Phase, UnavailableReason } from "@pilothouse/drivers/port";
-import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO, STOPPED_INFO } from "@pilothouse/protocol";
 
 /** The phase as the service sees it: a router that does not answer is in none that its driver knows. */
 export type SeenPhase =
@@ -18,8 +18,11 @@ export interface Snapshot {
 
 /** The rows' own values for a router that does not run: nothing flows, no peer is active; texts are empty. */
 const STOPPED = INFO_KEYS.filter((key) => key !== "router.status").map((key) => {
-  const row = ROUTER_INFO[key];
-  return { key, value: "stopped" in row ? row.stopped : "", extension: "extension" in row };
+  return {
+    key,
+    value: STOPPED_INFO[key as keyof typeof STOPPED_INFO] ?? "",
+    extension: "extension" in ROUTER_INFO[key],
+  };
 });
 
 const RUNS: ReadonlySet<SeenPhase["name"]> = new Set(["running", "starting", "draining", "stopping"]);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, rename, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { makeDirectory } from "@pilothouse/drivers/port";
+import { makeDirectory, takePlace } from "@pilothouse/system";
 import { MANIFEST, type Manifest, SIGNATURE, signManifest } from "./manifest.js";
 
 export interface FeedToWrite {
@@ -23,13 +23,7 @@ export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedTo
   const draft = async (name: string, content: AsyncIterable<Uint8Array> | Uint8Array | string) => {
     const path = join(outDir, `.${randomUUID()}`);
     drafts.set(name, path);
-    const handle = await open(path, "wx", 0o644);
-    try {
-      await writeFile(handle, content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(path, content, { flag: "wx", mode: 0o644 });
   };
   try {
     const hash = createHash("sha256");
@@ -46,20 +40,9 @@ export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedTo
     const { bytes, signature } = signManifest(manifest, privateKeyPem);
     await draft(SIGNATURE, `${signature}\n`);
     await draft(MANIFEST, bytes);
-    for (const [name, path] of drafts) await rename(path, join(outDir, name));
-    await syncDirectory(outDir);
+    for (const [name, path] of drafts) takePlace(path, join(outDir, name));
     return manifest;
   } finally {
     for (const path of drafts.values()) await rm(path, { force: true });
-  }
-}
-
-/** A rename is on disk only when its directory is. */
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

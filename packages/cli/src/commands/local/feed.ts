@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
+import { syncDirectory } from "@pilothouse/system";
 import type { Run } from "../../command/context.js";
 import { Complaint } from "../../terminal/exit.js";
 
@@ -7,7 +9,8 @@ import { Complaint } from "../../terminal/exit.js";
 export const keygen: Run<[], { readonly out: string }> = (_context, _args, { out }) => {
   const { privateKeyPem, publicKey } = generateKeys();
   try {
-    writeFileSync(out, privateKeyPem, { mode: 0o600, flag: "wx" });
+    writeFileSync(out, privateKeyPem, { mode: 0o600, flag: "wx", flush: true });
+    syncDirectory(dirname(out));
   } catch (error) {
     throw new Complaint(`${out} cannot be written: ${(error as Error).message}`);
   }

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
+import { textOf } from "@pilothouse/system";
 import { settingsOf } from "../config/conf.js";
-import { textOf } from "../config/durable-file.js";
 
 export interface Tunnel {
   readonly name: string;

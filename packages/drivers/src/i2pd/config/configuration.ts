@@ -3,18 +3,25 @@ import { constants } from "node:fs";
 import { access, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
-import type { Run } from "@pilothouse/system";
+import {
+  makeDirectory,
+  NotSynced,
+  OwnerLost,
+  type Run,
+  replaceFile,
+  sweepDrafts,
+  textOf,
+} from "@pilothouse/system";
 import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
-import { makeDirectory, SettingRefused } from "../../port.js";
-import { placeCertificate } from "../control/certificate.js";
-import { type ControlPlace, securedControl } from "../control/control-settings.js";
+import { RouterUnavailable, SettingRefused } from "../../port.js";
 import { defaultsOf } from "../guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "../guard/guard.js";
-import type { Applied } from "../life/memory.js";
+import type { Applied } from "../memory.js";
 import { type RouterInfo, readRouterInfo } from "../netdb/router-info.js";
 import type { I2pdOptions } from "../options.js";
+import { placeCertificate } from "./certificate.js";
 import { settingsOf, withSettings } from "./conf.js";
-import { replaceFile, sweepBeside, textOf } from "./durable-file.js";
+import { type ControlPlace, securedControl } from "./control-settings.js";
 import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
@@ -49,7 +56,7 @@ export class Configuration {
       // After i2pd's own word, which says more about a name that does not exist.
       checkKnown(was, is);
       permit?.throwIfAborted();
-      await this.#write(after);
+      this.#write(after);
     }, WRITE_PATIENCE);
   }
 
@@ -62,7 +69,7 @@ export class Configuration {
       const changes = await securedControl(settingsOf(text), place);
       if (changes.size > 0) {
         log(`Setting ${[...changes.keys()].join(", ")} in ${config}`);
-        await this.#write(withSettings(text, changes));
+        this.#write(withSettings(text, changes));
       }
       if (!place.running) await this.#placeCertificate();
       return changes.size > 0;
@@ -104,7 +111,7 @@ export class Configuration {
   async proven(): Promise<void> {
     const text = this.#started;
     if (text !== undefined && text !== (await textOf(this.#provenFile)))
-      await replaceFile(this.#provenFile, text, 0o600);
+      replaceFile(this.#provenFile, text, { mode: 0o600 });
   }
 
   /** A start failed: puts back the configuration with which the last one worked, and says so, if it is another. */
@@ -113,8 +120,8 @@ export class Configuration {
       const [text, good] = [await this.#text(), await textOf(this.#provenFile)];
       if (good === undefined || good === text) return undefined;
       const aside = join(this.places.controlDir, "i2pd.conf.failed");
-      await replaceFile(aside, text, 0o600);
-      await this.#write(good);
+      replaceFile(aside, text, { mode: 0o600 });
+      this.#write(good);
       const done = `It was rolled back to the last configuration that worked; the other one is kept as ${aside}`;
       this.places.log(done);
       return done;
@@ -124,7 +131,7 @@ export class Configuration {
   /** Removes what is left of changes in the middle of which the service was killed. */
   async sweep(): Promise<void> {
     await sweepTrials(this.places.controlDir);
-    for (const file of [this.places.config, this.#provenFile]) await sweepBeside(file);
+    for (const file of [this.places.config, this.#provenFile]) sweepDrafts(file);
   }
 
   async #publishesOther(settings: Settings): Promise<boolean> {
@@ -172,9 +179,15 @@ export class Configuration {
   }
 
   /** It holds a password; a supervised router reads it as the same user. */
-  #write(text: string): Promise<void> {
+  #write(text: string): void {
     const { config, mode } = this.places;
-    return replaceFile(config, text, mode === "supervise" ? 0o600 : undefined);
+    try {
+      replaceFile(config, text, mode === "supervise" ? { mode: 0o600 } : {});
+    } catch (error) {
+      if (error instanceof OwnerLost) throw new SettingRefused(error.message, { cause: error });
+      if (error instanceof NotSynced) throw new RouterUnavailable(error.message, "failed", { cause: error });
+      throw error;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
 import { checkLine, isOwn } from "../guard/guard.js";
-import type { Memory } from "../life/memory.js";
+import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";

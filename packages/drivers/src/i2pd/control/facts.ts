@@ -1,4 +1,4 @@
-import { ROUTER_INFO, type Settings } from "@pilothouse/protocol";
+import type { Settings } from "@pilothouse/protocol";
 import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../../i2pd-wire/known-keys.js";
 import { netStatus } from "../../i2pd-wire/net-status.js";
 import { has } from "../../i2pd-wire/quirks.js";
@@ -7,11 +7,6 @@ import type { Facts } from "../../port.js";
 import { switched } from "../config/network.js";
 import type { PeerCounts } from "../netdb/peers.js";
 import type { Control } from "./control.js";
-
-/** What a router that does not run has. */
-export const STOPPED = Object.fromEntries(
-  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
-) as Facts;
 
 export interface Circumstances {
   /** The version as far as it is known before the router tells it. */

@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import type { Settings } from "@pilothouse/protocol";
+import { isLoopbackAddress } from "@pilothouse/system";
 
 /** One judgement over some options of i2pd. Without `allows`, every value is refused. */
 export interface Rule {
@@ -16,8 +16,8 @@ export interface Rule {
 const any = (): boolean => true;
 const isOn = (value: string): boolean => ["true", "on", "yes", "1"].includes(value.toLowerCase());
 const isOff = (value: string): boolean => ["false", "off", "no", "0"].includes(value.toLowerCase());
-const isLoopback = (address: string): boolean =>
-  address === "localhost" || address === "::1" || (isIPv4(address) && address.startsWith("127."));
+/** i2pd takes no brackets. */
+const isLocal = (address: string): boolean => address === "localhost" || isLoopbackAddress(address);
 
 const STARTS_IT = "you cannot; the service decides it when it starts i2pd";
 
@@ -115,13 +115,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     names: "http.hostname",
-    allows: isLoopback,
+    allows: isLocal,
     why: "must be a loopback name: with another one a web page can use i2pd's own console (DNS rebinding)",
   },
   {
     names:
       "http.address httpproxy.address socksproxy.address sam.address bob.address i2cp.address websockets.address",
-    allows: isLoopback,
+    allows: isLocal,
     why: "must be a loopback address: on another one, other machines can use this router",
   },
   {

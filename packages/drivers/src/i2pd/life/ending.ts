@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "@pilothouse/system";
 
 /** How a router ended that nobody here had told to. */
 export interface Ending {
@@ -16,7 +16,7 @@ export type Exit = readonly [code: number | null, signal: NodeJS.Signals | null]
 const NEWS = 500;
 
 export async function causeOf(exit: Promise<Exit> | undefined): Promise<string> {
-  const known = exit && (await Promise.race([exit, sleep(NEWS)]));
+  const known = exit && (await within(NEWS, exit, () => undefined));
   if (!known) return "it was started by an earlier run of the service, so its exit code is not known";
   const [code, signal] = known;
   return signal === null ? `exit code ${code}` : `killed by ${signal}`;

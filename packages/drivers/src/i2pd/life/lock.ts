@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { orNoEntry, textOf } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { isSame, processOf } from "./process.js";
 
@@ -30,7 +31,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   }
   return async () => {
     held.delete(file);
-    if ((await textIn(file)) === mark) await rm(file, { force: true });
+    if ((await textOf(file)) === mark) await rm(file, { force: true });
   };
 }
 
@@ -46,7 +47,7 @@ async function linked(own: string, file: string): Promise<boolean> {
 }
 
 async function removeStale(dir: string, file: string): Promise<void> {
-  const mark = await textIn(file).catch((cause: NodeJS.ErrnoException) => {
+  const mark = await textOf(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EACCES") throw cause;
     throw new NotPossible(`${file} is another user's, whose Pilothouse manages the i2pd of ${dir}`, {
       cause,
@@ -57,13 +58,8 @@ async function removeStale(dir: string, file: string): Promise<void> {
   if (holder !== undefined) throw inUse(dir, holder);
   // Moved and looked at again: another service may have replaced it since.
   const aside = `${file}.${randomBytes(6).toString("hex")}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
-  if ((await textIn(aside)) !== mark) await linked(aside, file);
+  if ((await orNoEntry(() => rename(file, aside).then(() => true))) === undefined) return;
+  if ((await textOf(aside)) !== mark) await linked(aside, file);
   await rm(aside, { force: true });
 }
 
@@ -71,15 +67,6 @@ async function removeStale(dir: string, file: string): Promise<void> {
 async function holderOf(mark: string): Promise<number | undefined> {
   const [pid = 0, began = 0] = mark.split("@").map(Number);
   return pid !== process.pid && isSame({ pid, began }, await processOf(pid)) ? pid : undefined;
-}
-
-async function textIn(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 const inUse = (dir: string, pid: number): NotPossible =>

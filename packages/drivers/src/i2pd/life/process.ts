@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { orNoEntry } from "@pilothouse/system";
 import { PROCESS_NAME } from "../quirks.js";
 
 /** A process by its number and the time it began: numbers are used again, but not at the same time. */
@@ -86,12 +87,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function fileOrNone(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    // ESRCH: the process ended while its file was read.
-    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
-  }
-}
+/** ESRCH: the process ended while its file was read. */
+const fileOrNone = (path: string): Promise<string | undefined> =>
+  orNoEntry(() => readFile(path, "utf8"), "ESRCH");

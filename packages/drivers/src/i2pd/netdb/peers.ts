@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { orNoEntry } from "@pilothouse/system";
 import { type Clock, ticksOf } from "../../port.js";
 import { readRouterInfo } from "./router-info.js";
 
@@ -74,31 +75,24 @@ export class PeerClasses {
 }
 
 async function routerFiles(netDb: string): Promise<readonly string[]> {
-  const folders = await orNone(readdir(netDb), []);
+  const folders = (await ifThere(() => readdir(netDb))) ?? [];
   const names = await Promise.all(
     folders.map(async (folder) =>
-      (await orNone(readdir(join(netDb, folder)), [])).map((name) => join(netDb, folder, name)),
+      ((await ifThere(() => readdir(join(netDb, folder)))) ?? []).map((name) => join(netDb, folder, name)),
     ),
   );
   return names.flat().filter((name) => name.endsWith(".dat"));
 }
 
 async function look(file: string, before: Seen | undefined): Promise<Seen | undefined> {
-  const now = await orNone(stat(file), undefined);
+  const now = await ifThere(() => stat(file));
   if (now === undefined) return undefined;
   const { size, mtimeMs } = now;
   if (before?.size === size && before.mtimeMs === mtimeMs) return before;
-  const bytes = await orNone(readFile(file), undefined);
+  const bytes = await ifThere(() => readFile(file));
   const caps = bytes && readRouterInfo(bytes)?.options.get("caps");
   return { size, mtimeMs, letter: /[KLMNOPX]/.exec(caps ?? "")?.[0] ?? "" };
 }
 
 /** i2pd adds and removes files while they are looked at. */
-async function orNone<T, N>(work: Promise<T>, none: N): Promise<T | N> {
-  try {
-    return await work;
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return none;
-    throw error;
-  }
-}
+const ifThere = <T>(look: () => Promise<T>): Promise<T | undefined> => orNoEntry(look, "ENOTDIR");

@@ -1,11 +1,10 @@
-import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
-import type { Run } from "@pilothouse/system";
+import { chmod, copyFile, rm } from "node:fs/promises";
+import { type Run, takePlace } from "@pilothouse/system";
 import type { VerifiedUpdate } from "../../port.js";
 import { versionOf } from "./version.js";
 
 /**
- * Puts another i2pd in the place of the one there, at one blow. The running router keeps the old
+ * Puts another i2pd in the place of the one there, atomically. The running router keeps the old
  * one until it ends. The file must be the program itself, for this machine.
  */
 export async function installBinary(
@@ -15,27 +14,18 @@ export async function installBinary(
   progress: (message: string) => void,
 ): Promise<string> {
   const beside = `${binary}.new`;
+  const before = `${binary}.old.new`;
   try {
     await copyFile(file, beside);
     await chmod(beside, 0o755);
     progress("Trying whether it runs");
     const told = (await versionOf(beside, run, progress)).join(".");
     if (told !== version) throw new Error(`The file is i2pd ${told}, not ${version}`);
-    await synced(beside);
-    await copyFile(binary, `${binary}.old`);
-    await rename(beside, binary);
-    await synced(dirname(binary));
+    await copyFile(binary, before);
+    takePlace(before, `${binary}.old`);
+    takePlace(beside, binary);
   } finally {
-    await rm(beside, { force: true });
+    for (const draft of [beside, before]) await rm(draft, { force: true });
   }
   return `i2pd ${version} is installed and runs after the next restart; the one before is kept as ${binary}.old`;
-}
-
-async function synced(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
 
@@ -47,7 +47,7 @@ export class Reseeding {
     });
     // Whoever waits for the beginning is told of a failure; one that comes later ends the reseed.
     done.catch(() => {});
-    await Promise.race([done, sleep(BEGUN_AFTER)]).catch((error: unknown) => {
+    await within(BEGUN_AFTER, done, () => {}).catch((error: unknown) => {
       this.#until = 0;
       throw error;
     });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile, textOf } from "@pilothouse/system";
 import { type Shelf, systemClock } from "../../port.js";
-import { replaceFile, textOf } from "../config/durable-file.js";
 import { processByPidFile, processOf, processOn, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
@@ -10,7 +10,7 @@ import { confOf, DRIVEN, type TestNetwork } from "./network.js";
 
 export const fileShelf = (path: string): Shelf => ({
   load: () => textOf(path),
-  save: (text) => replaceFile(path, text),
+  save: async (text) => replaceFile(path, text),
 });
 
 export interface DrivenOptions {

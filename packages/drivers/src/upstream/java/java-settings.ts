@@ -10,7 +10,7 @@ import {
   SettingRefused,
   type Written,
 } from "../../port.js";
-import type { Connection } from "../connection.js";
+import type { Connection } from "../link/connection.js";
 import type { Memory } from "../memory.js";
 import { networkName } from "../wire-names.js";
 import {

@@ -70,8 +70,8 @@ export const EVENT_KINDS = {
   "update.found": { severity: "info", says: "There is an update of the router." },
   "update.installed": {
     severity: "info",
-    says: "The router was updated: {status}",
-    data: ["status"],
+    says: "The router was updated from {was} to {now}.",
+    data: ["was", "now"],
     resolves: ["update.found", "update.failed"],
   },
   "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },

@@ -1,22 +1,24 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { isLoopbackAddress } from "@pilothouse/system";
 
 /** What all addresses of this machine's own count as. Through a tunnel everybody comes from here. */
 export const LOOPBACK = "loopback";
 
-export const isLoopback = (address: string): boolean => countedAs(address) === LOOPBACK;
+/** Whether a caller comes from this machine, or by a tunnel that ends on it. */
+export const isFromLoopback = (address: string): boolean => countedAs(address) === LOOPBACK;
 
 /**
  * Which of the addresses that guess count as one: all of loopback; a whole /64 of IPv6, which one household has;
  * and an IPv4 address is itself however it was written or translated on its way.
  */
 export function countedAs(address: string): string {
-  if (isIPv4(address)) return address.startsWith("127.") ? LOOPBACK : address;
+  const [bare = ""] = address.split("%");
+  if (isLoopbackAddress(bare)) return LOOPBACK;
   if (!isIPv6(address)) return address;
-  const groups = groupsOf(address.split("%")[0] ?? "");
+  const groups = groupsOf(bare);
   const [most, last] = [groups.slice(0, 6), groups.slice(6)];
   if (MAPPED.some((prefix) => prefix.every((group, n) => group === most[n])))
     return countedAs(last.flatMap((group) => [group >> 8, group & 0xff]).join("."));
-  if (most.every((group) => group === 0) && last[0] === 0 && last[1] === 1) return LOOPBACK;
   return groups
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -15,6 +15,8 @@ export interface Session {
   /** Whether the token was made for a program; otherwise somebody has logged in. */
   readonly program: boolean;
   readonly scope: Scope;
+  /** The account that logged in, or that made the token for a program; undefined where there is only the password. */
+  readonly person?: string | undefined;
   name: string;
   /** When it was last used; undefined until then. */
   used: number | undefined;
@@ -26,13 +28,17 @@ export interface Session {
  */
 export const sessionId = (session: Session): string => session.hash.slice(0, 12).replaceAll("-", "_");
 
-const COLUMNS = "hash, issued, expires, factory, address, name, used, scope";
+/** How lists and the record name it: by the person first, where there are accounts. */
+export const holderOf = ({ person, name }: Session): string =>
+  person === undefined ? name : name === "" ? person : `${person} (${name})`;
+
+const COLUMNS = "hash, issued, expires, factory, address, name, used, scope, person, program";
 export const ALL_SESSIONS = `SELECT ${COLUMNS} FROM token`;
 
-/** Sessions, which may do everything, have no scope in the store. */
+/** A session that may do everything has no scope in the store. */
 export const insertSession = (db: Sqlite, session: Session): void =>
   db.run(
-    `INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.hash,
     session.issued,
     session.expires,
@@ -40,7 +46,9 @@ export const insertSession = (db: Sqlite, session: Session): void =>
     session.address,
     session.name,
     session.used ?? null,
-    session.program ? session.scope : null,
+    session.program || session.scope !== "all" ? session.scope : null,
+    session.person ?? null,
+    session.program ? 1 : 0,
   );
 
 /** `endOf` counts the end of a session on the other clock. */
@@ -53,8 +61,9 @@ export function sessionOf(row: Row, endOf: (issued: number, expires: number) => 
     endsAt: endOf(issued, expires),
     factory: row["factory"] === 1,
     address: String(row["address"]),
-    program: row["scope"] !== null,
+    program: row["program"] === 1,
     scope: (row["scope"] ?? "all") as Scope,
+    ...(row["person"] === null ? {} : { person: String(row["person"]) }),
     name: String(row["name"]),
     used: row["used"] === null ? undefined : Number(row["used"]),
   };

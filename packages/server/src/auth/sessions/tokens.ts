@@ -18,7 +18,11 @@ export interface ProgramToken {
   readonly lifetimeMs: number;
   readonly address: string;
   readonly factory: boolean;
+  readonly person?: string | undefined;
 }
+
+/** Whose session it is, where there are accounts. */
+export type Holder = Pick<Session, "person" | "scope">;
 
 /** An expired token is told so once; one that nobody asks for is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
@@ -78,8 +82,15 @@ export class Tokens {
   }
 
   /** `stillValid` is asked in the transaction: the password may have changed meanwhile. */
-  async issue(address: string, factory: boolean, stillValid: () => boolean, name = ""): Promise<Issued> {
-    const { token, session } = this.#make(this.lifetimeMs(), { address, factory, name });
+  async issue(
+    address: string,
+    factory: boolean,
+    stillValid: () => boolean,
+    name = "",
+    holder: Holder = { scope: "all" },
+  ): Promise<Issued> {
+    const facts = { address, factory, name, program: false, ...holder };
+    const { token, session } = this.#make(this.lifetimeMs(), facts);
     await this.#insert(session, () => {
       if (!stillValid()) throw new RpcError("wrongPassword");
     });
@@ -87,14 +98,12 @@ export class Tokens {
     return { token, session };
   }
 
-  async issueForProgram(
-    { name, scope, lifetimeMs, address, factory }: ProgramToken,
-    permit: AbortSignal,
-  ): Promise<Issued> {
-    const { token, session } = this.#make(lifetimeMs, { address, factory, name, scope });
+  async issueForProgram({ lifetimeMs, ...facts }: ProgramToken, permit: AbortSignal): Promise<Issued> {
+    const { name } = facts;
+    const { token, session } = this.#make(lifetimeMs, { ...facts, program: true });
     await this.#insert(session, (db) => {
       permit.throwIfAborted();
-      const same = "SELECT 1 AS one FROM token WHERE scope IS NOT NULL AND name = ? AND expires > ?";
+      const same = "SELECT 1 AS one FROM token WHERE program = 1 AND name = ? AND expires > ?";
       if (db.get(same, name, session.issued) !== undefined)
         throw badKey("name", "is in use; revoke the token of that name first, or choose another name");
     });
@@ -171,7 +180,7 @@ export class Tokens {
     return this.#ending((end) =>
       write((db) => {
         const ended = [...this.#sessions.values()].filter(({ program }) => !(program && keepPrograms));
-        db.run(keepPrograms ? "DELETE FROM token WHERE scope IS NULL" : "DELETE FROM token");
+        db.run(keepPrograms ? "DELETE FROM token WHERE program = 0" : "DELETE FROM token");
         end(ended);
       }),
     );
@@ -179,20 +188,18 @@ export class Tokens {
 
   #make(
     lifetimeMs: number,
-    facts: Pick<Session, "address" | "factory" | "name"> & { readonly scope?: Scope },
+    facts: Pick<Session, "address" | "factory" | "name" | "program" | "scope" | "person">,
   ): Issued {
     const token = randomBytes(32).toString("base64url");
     const issued = this.clock.now();
     const expires = issued + lifetimeMs;
     const session = {
-      scope: "all" as const,
       ...facts,
       hash: digest(token),
       issued,
       expires,
       endsAt: this.#endOf(issued, expires),
-      program: facts.scope !== undefined,
-      used: facts.scope === undefined ? issued : undefined,
+      used: facts.program ? undefined : issued,
     };
     return { token, session };
   }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
+import { orNoEntry } from "@pilothouse/system";
 import { lookup } from "mrmime";
 import Negotiator from "negotiator";
 import { end } from "../reply.js";
@@ -47,23 +48,20 @@ export function loadConsole(dir: string | undefined): ConsoleFiles {
 
 /** Names of the files; none where the console was not built. */
 function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+  const entries = orNoEntry(() => readdirSync(dir, { recursive: true, withFileTypes: true })) ?? [];
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length));
 }
 
 function load(file: string, name: string): Stored {
   const body = readFileSync(file);
   const type = lookup(name) ?? "application/octet-stream";
   const bodies = new Map<string, Buffer>();
-  const brotli = readIfThere(`${file}.br`);
+  const brotli = orNoEntry(() => readFileSync(`${file}.br`));
   if (brotli !== undefined) bodies.set("br", brotli);
-  if (/^text|javascript|json|svg/.test(type)) bodies.set("gzip", readIfThere(`${file}.gz`) ?? gzipSync(body));
+  if (/^text|javascript|json|svg/.test(type))
+    bodies.set("gzip", orNoEntry(() => readFileSync(`${file}.gz`)) ?? gzipSync(body));
   bodies.set("identity", body);
   return {
     type: type.startsWith("text/") ? `${type}; charset=utf-8` : type,
@@ -72,15 +70,6 @@ function load(file: string, name: string): Stored {
     cache: name.startsWith(`assets${sep}`) ? "public, max-age=31536000, immutable" : "no-cache",
     bodies,
   };
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /** The console's page and what belongs to it, under `prefix`. */

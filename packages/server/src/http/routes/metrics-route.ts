@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import Negotiator from "negotiator";
-import { isLoopback } from "../../auth/guessing/address.js";
-import { FORMATS, type Format } from "../../telemetry/metrics.js";
+import { isFromLoopback } from "../../auth/guessing/address.js";
+import { FORMATS, type Format } from "../../telemetry/prometheus.js";
 import type { Refusal } from "../gates.js";
 import { peerOf } from "../peer.js";
 import { end, refuse, SAFE } from "../reply.js";
@@ -49,5 +49,5 @@ function fromHere(request: IncomingMessage, trusted: readonly string[]): boolean
   const { forwarded, via, "x-forwarded-for": forwardedFor, "x-real-ip": realIp } = request.headers;
   if ([forwarded, via, forwardedFor, realIp].some((header) => header !== undefined)) return false;
   const { address } = peerOf(request, trusted);
-  return isLoopback(address);
+  return isFromLoopback(address);
 }

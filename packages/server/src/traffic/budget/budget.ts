@@ -3,6 +3,7 @@ import type { BudgetEntry, BudgetLimits, WritableKey } from "@pilothouse/protoco
 import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { EventLog } from "../../events/event-log.js";
 import type { Log } from "../../log.js";
+import { linesAt, parseLine } from "../../settings/schedule.js";
 import type { Settings } from "../../settings/table.js";
 import type { Store } from "../../store/store.js";
 import type { Sampler } from "../../telemetry/sampler.js";
@@ -12,7 +13,6 @@ import type { Traffic } from "../traffic.js";
 import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
 import { HeldLimits } from "./held-limits.js";
 import { type Held, type Move, planFor } from "./plan.js";
-import { linesAt, parseLine } from "./schedule.js";
 
 const EVERY_MS = 60_000;
 const NAMES = {

@@ -1,4 +1,4 @@
-import type { Limits, ScheduleLine } from "./schedule.js";
+import type { Limits, ScheduleLine } from "../../settings/schedule.js";
 
 /** The bandwidth settings by their short names. */
 export type LimitName = keyof Limits;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { parseLine } from "../../settings/schedule.js";
 import { constraintOf, lowered } from "./constraint.js";
 import { type Held, type Move, planFor } from "./plan.js";
-import { parseLine } from "./schedule.js";
 
 /** Pseudo-random, and the same in every run. */
 function dice(seed: number): (sides: number) => number {

@@ -1,0 +1,47 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { join } from "node:path";
+import { replaceFile, textOf } from "@pilothouse/system";
+import { generate } from "selfsigned";
+
+/** Where i2pd looks for the pair of its control service, unless told otherwise. */
+export const CERTIFICATE = "i2pcontrol.crt.pem";
+const KEY = "i2pcontrol.key.pem";
+const YEARS = 20;
+
+/**
+ * Places an EC P-256 pair before i2pd's first start. Left alone it makes an RSA-4096 one, which
+ * takes seconds at the start and 8 ms of processor time at every request.
+ */
+export async function placeCertificate(dataDir: string): Promise<void> {
+  const [cert, key] = [await textOf(join(dataDir, CERTIFICATE)), await textOf(join(dataDir, KEY))];
+  if (cert !== undefined && key !== undefined && isEcPair(cert, key)) return;
+  await makePair(dataDir);
+}
+
+async function makePair(dataDir: string): Promise<void> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "i2pd.i2pcontrol" }], {
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+    notAfterDate: new Date(Date.now() + YEARS * 365 * 86_400_000),
+  });
+  replaceFile(join(dataDir, KEY), key, { mode: 0o600 });
+  replaceFile(join(dataDir, CERTIFICATE), cert, { mode: 0o644 });
+}
+
+/** What the one accepted certificate is known by. */
+export async function pinned(file: string): Promise<string | undefined> {
+  const cert = await textOf(file);
+  return cert === undefined ? undefined : new X509Certificate(cert).fingerprint256;
+}
+
+function isEcPair(cert: string, key: string): boolean {
+  try {
+    const certificate = new X509Certificate(cert);
+    const isEc = certificate.publicKey.asymmetricKeyDetails?.namedCurve === "prime256v1";
+    return isEc && certificate.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    // Half a file or an empty one, from a start that was cut short.
+    return false;
+  }
+}

@@ -1,0 +1,228 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Log } from "@pilothouse/server";
+import { certificateFiles, ownCertificate } from "@pilothouse/server";
+import { makeDirectory, replaceFile } from "@pilothouse/system";
+import type { FleetKeys } from "../keys/fleet-keys.js";
+
+import { BrokerError, findServer, versionOf } from "./program.js";
+import { embeddedConfig } from "./server-config.js";
+
+interface BrokerParts {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly program: string;
+  readonly keys: FleetKeys;
+  /** The accounts, as they are when the server starts. */
+  readonly accounts: () => ReadonlyMap<string, string>;
+  readonly streams: boolean;
+  readonly log: Log;
+}
+
+const READY_MS = 20_000;
+const STOP_MS = 2_000;
+const BACK_OFF = { first: 200, most: 30_000 } as const;
+/** One that ran for so long had a good start. */
+const GOOD_MS = 60_000;
+
+/** The hub's own nats-server: a child process that is started again when it ends, and ends with the hub. */
+export class Broker {
+  #child: ChildProcess | undefined;
+  #stopping = new AbortController();
+  #minding: Promise<void> | undefined;
+  #lastLine = "";
+
+  private constructor(
+    private readonly parts: BrokerParts,
+    private readonly binary: string,
+    /** Where it listens. */
+    readonly port: number,
+    /** Its certificate (PEM), by which clients know it. */
+    readonly certificate: string,
+  ) {}
+
+  /** Resolves when it takes connections. */
+  static async start(parts: BrokerParts): Promise<Broker> {
+    const binary = findServer(parts.program);
+    const version = await versionOf(binary);
+    const dir = busDir(parts.dataDir);
+    makeDirectory(join(dir, "jwt"), 0o700);
+    await endLeftover(dir, parts.log);
+    const port = await freePort(parts.host, parts.port);
+    const { cert } = await ownCertificate(dir, parts.host);
+    const broker = new Broker(parts, binary, port, cert);
+    try {
+      broker.#launch();
+      await broker.#ready();
+    } catch (error) {
+      await broker.stop();
+      throw error;
+    }
+    parts.log.info({ port, version: version.join("."), program: binary }, "the bus runs");
+    broker.#minding = broker.#mind();
+    return broker;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      const killer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(killer);
+    }
+    await this.#minding;
+  }
+
+  #launch(): void {
+    const { dataDir, host, keys, accounts, streams, log } = this.parts;
+    const dir = busDir(dataDir);
+    const places = {
+      ...certificateFiles(dir),
+      host,
+      port: this.port,
+      jwtDir: join(dir, "jwt"),
+      pidFile: pidFileIn(dir),
+      streamsDir: streams ? join(dir, "streams") : undefined,
+    };
+    for (const [id, jwt] of accounts())
+      replaceFile(join(places.jwtDir, `${id}.jwt`), jwt, { mode: 0o600, ours: true });
+    const file = join(dir, "nats-server.conf");
+    replaceFile(file, embeddedConfig(keys, places), { mode: 0o600, ours: true });
+    const child = spawn(this.binary, ["-c", file], { stdio: ["ignore", "pipe", "pipe"], cwd: dir });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        for (const line of text.split("\n").filter(Boolean)) {
+          this.#lastLine = line;
+          // Anybody who can connect can cause these, our own look whether it is ready among them.
+          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !line.includes("TLS handshake error");
+          if (news) log.warn(`nats-server: ${line}`);
+          else log.debug(`nats-server: ${line}`);
+        }
+      });
+    child.on("error", (error) => {
+      this.#lastLine = error.message;
+    });
+    this.#child = child;
+  }
+
+  async #ready(): Promise<void> {
+    const end = performance.now() + READY_MS;
+    while (!(await answers(this.parts.host, this.port))) {
+      if (this.#hasEnded || performance.now() > end)
+        throw new BrokerError(`the hub's nats-server does not start: ${this.#lastLine || "it says nothing"}`);
+      await sleep(50);
+    }
+  }
+
+  get #hasEnded(): boolean {
+    const child = this.#child;
+    return child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  }
+
+  /** Starts it again, after a time that doubles, whenever it ends by itself. */
+  async #mind(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let wait: number = BACK_OFF.first; !signal.aborted; ) {
+      const began = performance.now();
+      await this.#end();
+      if (signal.aborted) return;
+      if (performance.now() - began > GOOD_MS) wait = BACK_OFF.first;
+      this.parts.log.error(
+        { exit: this.#child?.exitCode, signal: this.#child?.signalCode, waitMs: wait, said: this.#lastLine },
+        "the hub's nats-server has ended; it is started again",
+      );
+      await sleep(wait, undefined, { signal }).catch(() => {});
+      wait = Math.min(wait * 2, BACK_OFF.most);
+      if (!signal.aborted) this.#launch();
+    }
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || this.#hasEnded) return;
+    await new Promise((resolve) => child.once("exit", resolve));
+  }
+}
+
+export const busDir = (dataDir: string): string => join(dataDir, "bus");
+const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
+
+/** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */
+async function endLeftover(dir: string, log: Log): Promise<void> {
+  const pid = leftover(dir);
+  if (pid === undefined) return;
+  log.warn({ pid }, "a nats-server of this hub still runs; it is ended");
+  process.kill(pid, "SIGTERM");
+  const end = performance.now() + STOP_MS;
+  while (isRunning(pid)) {
+    if (performance.now() > end) process.kill(pid, "SIGKILL");
+    await sleep(20);
+  }
+}
+
+/**
+ * Whether any thread of the process has still to end. Its command line is gone, and its first thread a zombie, a
+ * moment before the last of its threads closes the sockets.
+ */
+function isRunning(pid: number): boolean {
+  try {
+    const isZombie = /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    return !isZombie || readdirSync(`/proc/${pid}/task`).length > 1;
+  } catch {
+    return false;
+  }
+}
+
+function leftover(dir: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(pidFileIn(dir), "utf8"));
+    const started = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return pid > 1 && started.includes(join(dir, "nats-server.conf")) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fails here, with a sentence, rather than in the child's log. */
+async function freePort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen({ host, port, exclusive: true }, resolve);
+    });
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : port;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BrokerError(
+      code === "EADDRINUSE"
+        ? `the hub's bus cannot listen on ${host}:${port}: another program does; choose another port with --hub-bus-port`
+        : `the hub's bus cannot listen on ${host}:${port}: ${(error as Error).message}`,
+    );
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const answers = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: host === "0.0.0.0" || host === "::" ? "localhost" : host, port });
+    socket.once("data", () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+  });

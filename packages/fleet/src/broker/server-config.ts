@@ -1,0 +1,62 @@
+import { type FleetKeys, operatorJwt } from "../keys/fleet-keys.js";
+
+/** The longest message: answers with long lists are long. */
+export const MAX_PAYLOAD = 8 * 1024 * 1024;
+
+/** What makes a nats-server one of this fleet, whoever runs it: who vouches for users, and where that is kept. */
+const trust = (keys: FleetKeys, jwtDir: string): readonly string[] => [
+  `operator: ${operatorJwt(keys)}`,
+  `system_account: ${keys.system.id}`,
+  `resolver: { type: full, dir: ${JSON.stringify(jwtDir)}, allow_delete: false, interval: "2m" }`,
+];
+
+const limits = [`max_payload: ${MAX_PAYLOAD}`, "max_connections: 1000000", "max_control_line: 4096"];
+
+export interface EmbeddedPlaces {
+  readonly host: string;
+  readonly port: number;
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly jwtDir: string;
+  readonly pidFile: string;
+  /** Where streams are kept; undefined where there are none. */
+  readonly streamsDir?: string | undefined;
+}
+
+/** The configuration of the server that the hub runs itself. */
+export const embeddedConfig = (keys: FleetKeys, places: EmbeddedPlaces): string =>
+  [
+    'server_name: "pilothouse"',
+    `listen: ${JSON.stringify(`${bracketed(places.host)}:${places.port}`)}`,
+    `pid_file: ${JSON.stringify(places.pidFile)}`,
+    `tls: { cert_file: ${JSON.stringify(places.certFile)}, key_file: ${JSON.stringify(places.keyFile)}, timeout: 20 }`,
+    "authorization: { timeout: 20 }",
+    ...limits,
+    ...trust(keys, places.jwtDir),
+    ...(places.streamsDir === undefined
+      ? []
+      : [`jetstream: { store_dir: ${JSON.stringify(places.streamsDir)} }`]),
+    "",
+  ].join("\n");
+
+const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+/** What the operator of existing servers puts into their configuration. */
+export const existingConfig = (
+  keys: FleetKeys,
+  accounts: ReadonlyMap<string, string>,
+  { streams }: { readonly streams: boolean },
+): string =>
+  [
+    "# For each nats-server of this fleet. It must offer TLS; give it a certificate that its clients can check:",
+    '# tls: { cert_file: "/etc/nats/cert.pem", key_file: "/etc/nats/key.pem", timeout: 20 }',
+    "# There must be no no_auth_user, and no port for routes or leaf nodes that others can reach.",
+    "authorization: { timeout: 20 }",
+    ...limits,
+    ...trust(keys, "/var/lib/nats/jwt"),
+    "resolver_preload: {",
+    ...[...accounts].map(([id, jwt]) => `  ${id}: ${jwt}`),
+    "}",
+    ...(streams ? ['jetstream: { store_dir: "/var/lib/nats/jetstream" }'] : []),
+    "",
+  ].join("\n");

@@ -1,0 +1,71 @@
+import type { NodeId } from "../keys/node-id.js";
+import type { NodeRecord } from "./node-record.js";
+
+/** What an operator asks of a new invitation. */
+export interface InvitationWish {
+  /** Given to every node that joins with it. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** How many nodes may join with it; 1 unless given. */
+  readonly uses?: number;
+  /** Milliseconds until it expires; an hour unless given. */
+  readonly lifetime?: number;
+  /** Whether nodes have to wait until somebody accepts them. */
+  readonly wait?: boolean;
+  /** The node whose name and labels the new one takes over, after a reinstallation. It is removed. */
+  readonly replaces?: NodeId;
+}
+
+/** What is kept under `invitation/<id>`, as JSON. Its secret is not in it. */
+export interface Invitation {
+  readonly id: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly uses: number;
+  /** The nodes that have joined with it. */
+  readonly used: readonly NodeId[];
+  readonly created: number;
+  readonly expires: number;
+  readonly wait: boolean;
+  readonly by: string;
+  readonly replaces?: NodeId;
+  readonly revoked?: number;
+}
+
+/** A node as people see it before it is part of the fleet. */
+export interface WaitingNode {
+  readonly node: NodeId;
+  readonly record: NodeRecord;
+  /** What `pilothouse join` shows on the node: both must be the same. */
+  readonly fingerprint: string;
+}
+
+/** Who belongs to the fleet. Every method throws `EnrolmentError`, for people, when it cannot be done. */
+export interface Enrolment {
+  /** Resolves when the invitation is kept. The token is told here and nowhere else. */
+  invite(
+    wish: InvitationWish,
+    by: string,
+  ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
+  invitations(): Promise<readonly Invitation[]>;
+  /** Nobody joins with it any more; nodes that have joined stay. */
+  revokeInvitation(id: string): Promise<void>;
+  waiting(): Promise<readonly WaitingNode[]>;
+  /** By its fingerprint, id or name. Resolves with the node's id. */
+  accept(which: string): Promise<NodeId>;
+  refuse(which: string): Promise<NodeId>;
+  /** Throws unless the name is free and well-formed. */
+  rename(node: NodeId, name: string): Promise<void>;
+  /** Cuts the node off within seconds, for good: only a newer invitation brings it back. Works for dead nodes too. */
+  remove(node: NodeId): Promise<void>;
+}
+
+/** The wish cannot be fulfilled; the message says why, and what would do. */
+export class EnrolmentError extends Error {
+  override readonly name = "EnrolmentError";
+  constructor(
+    message: string,
+    /** The parameter that is to blame, where one is. */
+    readonly key?: string,
+  ) {
+    super(message);
+  }
+}

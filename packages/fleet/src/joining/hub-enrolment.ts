@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Log } from "@pilothouse/server";
+import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
+import { makeNKey } from "../keys/nkey.js";
+import type { NodeId } from "../keys/node-id.js";
+import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
+import type { FleetState } from "../state/state.js";
+import {
+  type Enrolment,
+  EnrolmentError,
+  type Invitation,
+  type InvitationWish,
+  type WaitingNode,
+} from "./enrolment.js";
+import { fingerprintOf } from "./join-messages.js";
+import { claimName, releaseName, requireName } from "./names.js";
+import type { NodeRecord, RevokedNode } from "./node-record.js";
+import { writeToken } from "./token.js";
+
+/** Where nodes find the bus, and how they know it. */
+export interface BusPlace {
+  readonly addresses: readonly string[];
+  /** Certificate (PEM) by which nodes know the bus; undefined when systems know its authority. */
+  readonly certificate: string | undefined;
+  /** Its SHA-256. */
+  readonly fingerprint: Buffer | undefined;
+}
+
+export interface EnrolmentParts {
+  readonly state: FleetState;
+  readonly keys: FleetKeys;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly place: () => BusPlace;
+  readonly reconnectJitter: () => number;
+  /** Tells the servers of the bus who was removed. */
+  readonly cutOff: () => Promise<void>;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LONGEST = 365 * DAY;
+const MOST_USES = 100_000;
+/** The login outlives the invitation: the hub, not the bus, says why nobody joins with it any more. */
+const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
+
+/** Who belongs to the fleet, kept in the hubs' state. */
+export class HubEnrolment implements Enrolment {
+  constructor(private readonly parts: EnrolmentParts) {}
+
+  async invite(wish: InvitationWish, by: string): Promise<{ token: string; invitation: Invitation }> {
+    const { state, keys, clock, place } = this.parts;
+    const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = wish;
+    if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES)
+      throw new EnrolmentError(`uses wants a whole number from 1 to ${MOST_USES}`, "uses");
+    if (!Number.isSafeInteger(lifetime) || lifetime < 1_000 || lifetime > LONGEST)
+      throw new EnrolmentError("lifetime wants a time from a second to 365 days", "lifetime");
+    if (replaces !== undefined && uses > 1)
+      throw new EnrolmentError("only one node can take the place of another: uses wants 1", "uses");
+    if (replaces !== undefined && (await this.#record(replaces)) === undefined)
+      throw new EnrolmentError("replaces names no node of the fleet", "replaces");
+    const { addresses, fingerprint } = place();
+    const created = clock.now();
+    const id = randomBytes(8).toString("hex");
+    const invitation: Invitation = {
+      ...{ id, labels, uses, used: [], created, expires: created + lifetime, wait, by },
+      ...(replaces !== undefined && { replaces }),
+    };
+    await state.put(`invitation/${id}`, JSON.stringify(invitation), 0);
+    const token = writeToken({
+      ...{ addresses, fingerprint, id },
+      fleet: keys.operator.id,
+      account: keys.account.id,
+      secret: invitationSecret(keys, id),
+      key: makeNKey("user"),
+      role: keys.joiner,
+      iat: Math.floor(created / 1_000),
+      exp: Math.ceil((invitation.expires + LOGIN_AFTER[wait ? "waiting" : "usual"]) / 1_000),
+    });
+    return { token, invitation };
+  }
+
+  async invitations(): Promise<readonly Invitation[]> {
+    const all = await listDocuments<Invitation>(this.parts.state, "invitation/");
+    return [...all.values()].sort((a, b) => a.created - b.created);
+  }
+
+  async revokeInvitation(id: string): Promise<void> {
+    const { state, clock } = this.parts;
+    const found = await changeDocument<Invitation>(state, `invitation/${id}`, (now) =>
+      now === undefined || now.revoked !== undefined ? UNCHANGED : { ...now, revoked: clock.now() },
+    );
+    if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
+  }
+
+  async waiting(): Promise<readonly WaitingNode[]> {
+    const nodes = await listDocuments<NodeRecord>(this.parts.state, "node/");
+    return [...nodes]
+      .filter(([, record]) => record.waiting)
+      .map(([node, record]) => ({ node, record, fingerprint: fingerprintOf(node) }));
+  }
+
+  accept(which: string): Promise<NodeId> {
+    return this.#decide(which, "accept", ({ waiting: _over, refused: _changed, ...record }) => ({
+      ...record,
+      accepted: this.parts.clock.now(),
+    }));
+  }
+
+  async refuse(which: string): Promise<NodeId> {
+    const node = await this.#decide(which, "refuse", ({ waiting: _over, ...record }) => ({
+      ...record,
+      refused: this.parts.clock.now(),
+    }));
+    const record = await this.#record(node);
+    if (record !== undefined) await releaseName(this.parts.state, record.name, node);
+    return node;
+  }
+
+  async rename(node: NodeId, name: string): Promise<void> {
+    const { state } = this.parts;
+    requireName(name);
+    const before = await this.#record(node);
+    if (before === undefined) throw new EnrolmentError("there is no such node in the fleet", "node");
+    if (before.name === name) return;
+    if (!(await claimName(this.parts, name, node)))
+      throw new EnrolmentError(`another node of the fleet is called ${name}`, "name");
+    const after = await changeDocument<NodeRecord>(state, `node/${node}`, (now) => now && { ...now, name });
+    await releaseName(state, after === undefined ? name : before.name, node);
+  }
+
+  async remove(node: NodeId): Promise<void> {
+    const { state, cutOff } = this.parts;
+    const record = await this.#record(node);
+    if (record === undefined) throw new EnrolmentError("there is no such node in the fleet", "node");
+    await this.revoke(node, record);
+    await releaseName(state, record.name, node);
+    await cutOff();
+  }
+
+  /** First the revocation, then the record: cut short between the two, it is cut off and still to be removed. */
+  async revoke(node: NodeId, { name }: NodeRecord): Promise<void> {
+    const { state, clock } = this.parts;
+    await changeDocument<RevokedNode>(state, `revoked/${node}`, () => ({ name, at: clock.now() }));
+    await changeDocument<NodeRecord>(state, `node/${node}`, () => undefined);
+  }
+
+  async #decide(
+    which: string,
+    key: "accept" | "refuse",
+    change: (record: NodeRecord) => NodeRecord,
+  ): Promise<NodeId> {
+    const wanted = which.trim();
+    const digits = wanted.replaceAll(/[^0-9a-fA-F]/g, "").toLowerCase();
+    const found = (await this.waiting()).filter(
+      ({ node, record, fingerprint }) =>
+        node === wanted || record.name === wanted || fingerprint.replaceAll("-", "") === digits,
+    );
+    const [one] = found;
+    if (one === undefined)
+      throw new EnrolmentError(
+        `no node waits that has the fingerprint, key or name ${JSON.stringify(which)}`,
+        key,
+      );
+    await changeDocument<NodeRecord>(this.parts.state, `node/${one.node}`, (now) =>
+      now?.waiting ? change(now) : UNCHANGED,
+    );
+    return one.node;
+  }
+
+  #record(node: NodeId): Promise<NodeRecord | undefined> {
+    return readDocument<NodeRecord>(this.parts.state, `node/${node}`);
+  }
+}

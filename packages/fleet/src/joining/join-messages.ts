@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** What a machine asks: to be taken in, and then to be counted as a member, when its own login has worked. */
+export interface JoinRequest {
+  readonly step: "ask" | "confirm";
+  readonly fleet: string;
+  readonly invitation: string;
+  readonly node: string;
+  /** What it would like to be called. */
+  readonly name: string;
+  /** Whether the name was chosen, and another one would not do. */
+  readonly chosen: boolean;
+  readonly nonce: string;
+  /** The node's clock. */
+  readonly at: number;
+  /** That it knows the invitation's secret. */
+  readonly proof: string;
+}
+
+/** What a member has to know. */
+export interface MemberGrant {
+  /** A login that lasts long enough to try it, and to take the last step. */
+  readonly jwt: string;
+  readonly addresses: readonly string[];
+  /** The bus's certificate or its authority's (PEM); null where systems know it. */
+  readonly certificate: string | null;
+  /** The key for its reports, locked with the invitation's secret. */
+  readonly reportKey: string;
+  readonly reconnectJitter: number;
+}
+
+/** The hub's answer, signed by the fleet. */
+export interface JoinAnswer {
+  readonly nonce: string;
+  /** The hub's clock. */
+  readonly at: number;
+  /** Why not, for people. */
+  readonly refused?: string;
+  /** The refusal is for good: asking again is of no use. */
+  readonly final?: boolean;
+  readonly waiting?: { readonly name: string };
+  readonly member?: MemberGrant;
+  /** Done; with the login that lasts. */
+  readonly joined?: { readonly name: string; readonly jwt: string };
+}
+
+export const proofOf = (
+  secret: Uint8Array,
+  { step, fleet, invitation, node, name, chosen, nonce }: Omit<JoinRequest, "proof">,
+): string =>
+  createHmac("sha256", secret)
+    .update([step, fleet, invitation, node, name, chosen, nonce].join("\n"))
+    .digest("base64url");
+
+/** By which people tell that the node that waits is the one in front of them. */
+export const fingerprintOf = (node: string): string =>
+  (createHash("sha256").update(node).digest("hex").slice(0, 24).match(/.{4}/g) ?? []).join("-");
+
+const lockOf = (secret: Uint8Array, node: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, node, "pilothouse report key", 32));
+
+/** The bus must not read the key with which a node marks its reports. */
+export function lockKey(key: Uint8Array, secret: Uint8Array, node: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", lockOf(secret, node), iv);
+  const locked = Buffer.concat([cipher.update(key), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString("base64url");
+}
+
+export function unlockKey(locked: string, secret: Uint8Array, node: string): Buffer {
+  const bytes = Buffer.from(locked, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", lockOf(secret, node), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+}

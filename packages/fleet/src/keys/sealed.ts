@@ -1,0 +1,23 @@
+import { isSignedBy, type NKey } from "./nkey.js";
+
+/** What a signature is for: one that was made for one purpose counts for no other. */
+export type Purpose = "command" | "answer" | "notice" | "join" | "joined";
+
+const SIGNATURE = 64;
+
+/** A text with its signature in front, as it goes over the bus. */
+export function seal(purpose: Purpose, text: string, key: NKey): Buffer {
+  const body = Buffer.from(text);
+  return Buffer.concat([key.sign(signed(purpose, body)), body]);
+}
+
+/** The text, if the holder of this key has sealed it for this purpose; undefined otherwise. */
+export function unseal(purpose: Purpose, sealed: Uint8Array, id: string): string | undefined {
+  if (sealed.length < SIGNATURE) return undefined;
+  const body = sealed.subarray(SIGNATURE);
+  if (!isSignedBy(id, signed(purpose, body), sealed.subarray(0, SIGNATURE))) return undefined;
+  return Buffer.from(body).toString("utf8");
+}
+
+const signed = (purpose: Purpose, body: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`pilothouse ${purpose} 1\n`), body]);

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NatsConnection } from "@nats-io/transport-node";
+
+export interface Keeping {
+  readonly dial: () => Promise<NatsConnection>;
+  /** A connection is there: subscribes. One that throws counts as lost. */
+  readonly opened: (connection: NatsConnection) => void | Promise<void>;
+  /** It was lost, or there was none to be had; called once for each time, with the reason where there is one. */
+  readonly lost: (reason: Error | undefined) => void;
+  /** How long to wait before dialling, after so many attempts that failed; 0 after a connection was lost. */
+  readonly delay: (failures: number, reason: Error | undefined) => number;
+}
+
+/**
+ * A connection that is dialled again for ever. The client's own way dials at once when a connection that lasted is
+ * lost, so that all nodes would come back at the same moment; and it ends for good at a second refusal.
+ */
+export class KeptConnection {
+  #current: NatsConnection | undefined;
+  #dialling: NatsConnection | undefined;
+  #running: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+  #waiting = new AbortController();
+
+  constructor(private readonly keeping: Keeping) {}
+
+  /** The connection, while there is one. */
+  get current(): NatsConnection | undefined {
+    return this.#current;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Dials now instead of later, and drops the connection there is: the addresses or the login have changed. */
+  redial(): void {
+    this.#waiting.abort();
+    void this.#current?.close().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#waiting.abort();
+    await this.#dialling?.close().catch(() => {});
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { dial, opened, lost, delay } = this.keeping;
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; ) {
+      let reason: Error | undefined;
+      try {
+        this.#dialling = await dial();
+        if (signal.aborted) break;
+        await opened(this.#dialling);
+        this.#current = this.#dialling;
+        failures = 0;
+        reason = (await this.#dialling.closed()) ?? undefined;
+      } catch (error) {
+        failures++;
+        reason = error as Error;
+      }
+      this.#current = undefined;
+      await this.#dialling?.close().catch(() => {});
+      this.#dialling = undefined;
+      if (signal.aborted) break;
+      lost(reason);
+      await this.#pause(delay(failures, reason));
+    }
+    await this.#dialling?.close().catch(() => {});
+  }
+
+  async #pause(ms: number): Promise<void> {
+    this.#waiting = new AbortController();
+    if (this.#closing.signal.aborted) return;
+    await sleep(ms, undefined, { signal: this.#waiting.signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,39 @@
+import { Conflict, type FleetState } from "./state.js";
+
+/** Reads a key as the JSON that it holds. */
+export async function readDocument<T>(state: FleetState, key: string): Promise<T | undefined> {
+  const kept = await state.get(key);
+  return kept === undefined ? undefined : (JSON.parse(kept.text) as T);
+}
+
+export async function listDocuments<T>(state: FleetState, prefix: string): Promise<ReadonlyMap<string, T>> {
+  const kept = await state.list(prefix);
+  return new Map([...kept].map(([key, { text }]) => [key.slice(prefix.length), JSON.parse(text) as T]));
+}
+
+/** Leaves a key as it is. */
+export const UNCHANGED = Symbol("unchanged");
+
+/**
+ * Changes what a key holds, and decides again when another write came first. `undefined` is a key that does not
+ * exist. Resolves with what it then holds.
+ */
+export async function changeDocument<T>(
+  state: FleetState,
+  key: string,
+  change: (now: T | undefined) => T | undefined | typeof UNCHANGED,
+): Promise<T | undefined> {
+  for (;;) {
+    const kept = await state.get(key);
+    const now = kept === undefined ? undefined : (JSON.parse(kept.text) as T);
+    const next = change(now);
+    if (next === UNCHANGED) return now;
+    try {
+      if (next !== undefined) await state.put(key, JSON.stringify(next), kept?.revision ?? 0);
+      else if (kept !== undefined) await state.remove(key, kept.revision);
+      return next;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+    }
+  }
+}

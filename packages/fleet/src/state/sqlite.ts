@@ -1,0 +1,77 @@
+import type { Sqlite, Store } from "@pilothouse/server";
+import { Conflict, type FleetState, type Kept } from "./state.js";
+
+type Changed = (key: string, kept: Kept | undefined) => void;
+
+/** The state of a fleet in the store of its one hub. A write resolves when it is on disk. */
+export class SqliteState implements FleetState {
+  readonly #watchers = new Map<Changed, string>();
+
+  constructor(readonly store: Store) {}
+
+  async get(key: string): Promise<Kept | undefined> {
+    await this.store.settled();
+    const row = this.store.get("SELECT text, revision FROM fleet WHERE key = ?", key);
+    return row && { text: String(row["text"]), revision: Number(row["revision"]) };
+  }
+
+  async put(key: string, text: string, revision: number): Promise<number> {
+    let written = 0;
+    await this.store.write((db) => {
+      requireRevision(db, key, revision);
+      // The row gets a new number, greater than any before: that is the revision.
+      db.run("INSERT OR REPLACE INTO fleet (key, text) VALUES (?, ?)", key, text);
+      written = revisionOf(db, key);
+    });
+    this.#tell(key, { text, revision: written });
+    return written;
+  }
+
+  async remove(key: string, revision: number): Promise<void> {
+    await this.store.write((db) => {
+      requireRevision(db, key, revision);
+      if (revision === 0) throw new Conflict(key);
+      db.run("DELETE FROM fleet WHERE key = ?", key);
+    });
+    this.#tell(key, undefined);
+  }
+
+  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
+    await this.store.settled();
+    const rows = this.store.all(
+      "SELECT key, text, revision FROM fleet WHERE substr(key, 1, length(?)) = ? ORDER BY key",
+      prefix,
+      prefix,
+    );
+    return new Map(
+      rows.map((row) => [
+        String(row["key"]),
+        { text: String(row["text"]), revision: Number(row["revision"]) },
+      ]),
+    );
+  }
+
+  watch(prefix: string, changed: Changed): () => void {
+    // A function of its own for each call: the same one may be given twice.
+    const once: Changed = (key, kept) => changed(key, kept);
+    this.#watchers.set(once, prefix);
+    return () => void this.#watchers.delete(once);
+  }
+
+  /** The store is the hub's, and stays open. */
+  async close(): Promise<void> {
+    this.#watchers.clear();
+  }
+
+  #tell(key: string, kept: Kept | undefined): void {
+    for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
+  }
+}
+
+/** 0 for a key that does not exist. */
+const revisionOf = (db: Sqlite, key: string): number =>
+  Number(db.get("SELECT revision FROM fleet WHERE key = ?", key)?.["revision"] ?? 0);
+
+function requireRevision(db: Sqlite, key: string, revision: number): void {
+  if (revisionOf(db, key) !== revision) throw new Conflict(key);
+}

@@ -1,0 +1,37 @@
+import type { MembershipState } from "@pilothouse/protocol";
+import type { Audit } from "./audit/audit.js";
+import type { Store } from "./store/store.js";
+
+/** How the service stands with a fleet, for people and programs. */
+export interface MembershipStatus {
+  readonly state: MembershipState;
+  /** What the fleet calls this node; null before it belongs to one. */
+  readonly name: string | null;
+  /** The fleet's public key. */
+  readonly fleet: string | null;
+  /** The node's public key. */
+  readonly key: string | null;
+  /** By which operators of the fleet tell this node from others that wait. */
+  readonly fingerprint: string | null;
+  /** Where the bus is. */
+  readonly addresses: readonly string[];
+  /** What stands in the way, in a sentence; null when nothing does. */
+  readonly note: string | null;
+}
+
+/** What a membership is given by the service that it belongs to. */
+export interface MembershipParts {
+  readonly store: Store;
+  readonly audit: Audit;
+}
+
+/** Belonging to a fleet, as the service sees it. What cannot be done is thrown as an `RpcError`, for people. */
+export interface Membership {
+  /** The store is there. Nothing is dialled before the carriers open. */
+  open(parts: MembershipParts): void;
+  /** Resolves when the fleet has taken the node in, or has it wait. */
+  join(token: string, name?: string): Promise<MembershipStatus>;
+  /** Resolves when the node belongs to no fleet any more; whether a hub could be told does not matter. */
+  leave(): Promise<void>;
+  status(): MembershipStatus;
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { orNoEntry } from "../or-undefined.js";
+import { syncDirectory } from "./make-directory.js";
+
+export interface Replacing {
+  /** The mode it gets. Not given: the mode it has, or `newMode` where there was no file. */
+  readonly mode?: number;
+  /** 0600 by default. */
+  readonly newMode?: number;
+  /** In a directory of our own: it belongs to the user who writes it, and a link there is replaced, not followed. */
+  readonly ours?: true;
+}
+
+/** The new file is there, and nobody knows whether it will still be there after a power cut. */
+export class NotSynced extends Error {
+  override readonly name = "NotSynced";
+}
+
+/** The file cannot be replaced without taking it away from its owner or group. */
+export class OwnerLost extends Error {
+  override readonly name = "OwnerLost";
+}
+
+/**
+ * Replaces a file atomically, and returns when the new one is on the disk: readers find the old content or the new,
+ * also after a power cut. Owner, group and mode stay, or nothing is done. A new file that root makes belongs to
+ * the owner of the directory. Waits for the disk like the store does; nothing written here is large or frequent.
+ */
+export function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { mode, newMode = 0o600, ours }: Replacing = {},
+): void {
+  const target = ours ? path : (orNoEntry(() => realpathSync(path)) ?? path);
+  const before = orNoEntry(() => statSync(target));
+  const access = mode ?? (before === undefined ? newMode : before.mode & 0o777);
+  const draft = `${target}.${randomBytes(6).toString("hex")}`;
+  try {
+    const file = openSync(draft, "wx", access);
+    try {
+      writeFileSync(file, content);
+      // The mode given to open() is cut by the umask.
+      fchmodSync(file, access);
+      if (!ours) keepOwner(file, before, target);
+    } finally {
+      closeSync(file);
+    }
+    takePlace(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts a finished file in the place of another in the same directory. An error says that nothing has changed,
+ * except `NotSynced`: then it has.
+ */
+export function takePlace(draft: string, target: string): void {
+  const file = openSync(draft, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, target);
+  try {
+    syncDirectory(dirname(target));
+  } catch (cause) {
+    throw new NotSynced(
+      `${target} was replaced, but the disk did not confirm it, so that a power cut may bring the old one back: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+/** Another program reads the file by its owner or group, and could not any more. */
+function keepOwner(file: number, before: Stats | undefined, target: string): void {
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = before ?? statSync(dirname(target));
+    fchownSync(file, uid, gid);
+    return;
+  }
+  if (before === undefined) return;
+  const { uid, gid, mode } = before;
+  const made = fstatSync(file);
+  if (made.uid === uid && (made.gid === gid || (mode & 0o070) === 0)) return;
+  try {
+    fchownSync(file, uid, gid);
+  } catch (cause) {
+    throw new OwnerLost(
+      `${target} belongs to user ${uid} and group ${gid}, which would be lost if user ${made.uid} replaced it. On the machine itself, make it that user's and let that user into the group: chown ${made.uid}:${gid} ${target}; usermod --append --groups ${gid} (name of the user)`,
+      { cause },
+    );
+  }
+}
+
+/** Removes the drafts of a file that were left by processes that were killed. */
+export function sweepDrafts(path: string): void {
+  const target = orNoEntry(() => realpathSync(path)) ?? path;
+  const isDraft = (name: string) =>
+    name.startsWith(`${basename(target)}.`) && /^\.[0-9a-f]{12}$/.test(extname(name));
+  for (const name of (orNoEntry(() => readdirSync(dirname(target))) ?? []).filter(isDraft))
+    rmSync(join(dirname(target), name), { force: true });
+}

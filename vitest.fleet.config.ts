@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+import base from "./vitest.config.js";
+
+// The tests with real brokers. They must be run by scripts/nats.mjs, which gives them a network of
+// their own; anywhere else they refuse to start a broker, and fail.
+// biome-ignore lint/style/noDefaultExport: the test runner wants it so
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ["packages/fleet/src/**/*.fleet-test.ts", "tests/**/*.fleet-test.ts"],
+    // They run beside the other tests, which have the cores.
+    maxWorkers: 1,
+  },
+});
