@@ -7,7 +7,7 @@ import { send, startService } from "./support/service.js";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PAGE = "<!doctype html><title>Console</title>";
 const SCRIPT = "export const answer = 42; ".repeat(100);
 

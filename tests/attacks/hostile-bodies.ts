@@ -1,4 +1,4 @@
-import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "@pilothouse/protocol";
+import { type FleetMethod, type MethodName, methodRow, wireKey } from "@pilothouse/protocol";
 
 /** Bodies of requests, none of which an honest client would send: most begin as one that it would. */
 
@@ -30,8 +30,11 @@ const NASTY = [
   ...NAMES_OF_OBJECTS.map((name) => JSON.stringify(name)),
 ];
 
+/** Those of a hub are not here. */
+type Attacked = Exclude<MethodName, FleetMethod>;
+
 /** Parameters that each method would like, so that mutations come near what is meant. */
-const WANTED: { readonly [M in MethodName]: readonly string[] } = {
+const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   // A right password would be hashed each time; a wrong one is soon refused unseen. More than are taken at once:
   // the same one again is no new guess.
   Authenticate: [
@@ -67,10 +70,17 @@ const WANTED: { readonly [M in MethodName]: readonly string[] } = {
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
   "pilothouse.membership": [""],
+  "pilothouse.apply": [
+    "",
+    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never"`,
+    '"advanced":{"attack.three":"1"}',
+  ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };
+
+const METHOD_NAMES = Object.keys(WANTED) as readonly Attacked[];
 
 /** What would end the good token, or everyone's. */
 const ENDS_SESSIONS: ReadonlySet<MethodName> = new Set([
@@ -85,7 +95,7 @@ function bag(name: "RouterInfo" | "NetworkSetting", value: string): string {
   return keys.map((key) => `"${wireKey(row, key)}":${value}`).join(",");
 }
 
-function valid(chance: Chance, tokens: Tokens, method: MethodName, id: string): string {
+function valid(chance: Chance, tokens: Tokens, method: Attacked, id: string): string {
   const token = ENDS_SESSIONS.has(method) ? tokens.spent : tokens.good;
   const wanted = among(chance, WANTED[method]);
   const params = [...(chance() < 0.95 ? [`"Token":"${token}"`] : []), ...(wanted === "" ? [] : [wanted])];

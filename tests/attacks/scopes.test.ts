@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  FLEET_METHODS,
   METHOD_NAMES,
   methodRow,
   NETWORK_KEYS,
@@ -30,6 +31,8 @@ const on = (needs: Scope, method: string, params: Fields = {}, code?: number): C
   ...(code !== undefined && { code }),
 });
 
+const TEMPLATE = { checksum: "0123456789abcdef0123456789abcdef", restart: "never" };
+
 const CASES: readonly Case[] = [
   on("read", "RouterInfo", { "svc.router.uptime": "", "i2p.router.status": "" }),
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
@@ -44,6 +47,14 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.events"),
   on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
   on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),
+  on("read", "pilothouse.apply"),
+  on("settings", "pilothouse.apply", {
+    ...TEMPLATE,
+    network: { "router.net.bw.in": "112" },
+    deadline: 5_000,
+  }),
+  on("settings", "pilothouse.apply", { ...TEMPLATE, advanced: { plain: "3" } }),
+  on("all", "pilothouse.apply", { ...TEMPLATE, advanced: { "x.password": "y" } }),
   on("read", "rpc.discover"),
   ...["I2PTunnel", "HTTPProxy", "SOCKS", "SAM", "BOB", "I2CP"].map((name) =>
     on("read", "ClientServicesInfo", { [name]: "" }),
@@ -230,7 +241,9 @@ describe("the list of cases", () => {
         ),
       ]),
     );
-    const guarded = METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
+    // A hub has those of fleets, and a matrix of its own.
+    const here = METHOD_NAMES.filter((name) => !Object.hasOwn(FLEET_METHODS, name));
+    const guarded = here.filter((name) => methodRow(name).guard !== "open");
     const wanted = guarded.flatMap((name) => {
       const row = methodRow(name);
       if (row.shape === "reads") return [name];

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
-import { type Log, loadSettings, Service, type ServiceSeams } from "@pilothouse/server";
+import { type Log, loadSettings, type MakeRouter, Service } from "@pilothouse/server";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import {
   callText,
@@ -132,7 +132,7 @@ export class Here {
     this.#savingFails = error;
   }
 
-  #fallible(shelf: ReturnType<Parameters<ServiceSeams["makeRouter"]>[1]>) {
+  #fallible(shelf: ReturnType<Parameters<MakeRouter>[1]>) {
     return {
       load: () => shelf.load(),
       save: (text: string) =>

@@ -58,6 +58,7 @@ describe("everyone can use it, in light and dark, without sideways scrolling", (
 
   it("a question", async () => {
     const page = await (await Stage.open()).signedIn("Control");
+    await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();
     expect(await problems(page)).toEqual([]);
@@ -85,12 +86,12 @@ describe("the keyboard alone", () => {
     await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
     await eventually(() => focused(page)).toBe("Control");
     await page.keyboard.press("Tab");
-    await eventually(() => focused(page)).toBe("Restart now…");
+    await eventually(() => focused(page)).toBe("Restart gracefully…");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await eventually(() => focused(page)).toBe("Cancel");
     await page.keyboard.press("Enter");
-    await eventually(() => focused(page)).toBe("Restart now…");
+    await eventually(() => focused(page)).toBe("Restart gracefully…");
   });
 });
 
@@ -111,7 +112,7 @@ describe("a phone", () => {
     await page.getByRole("button", { name: "Save the change" }).tap();
     await page.getByRole("link", { name: "Restart…" }).tap();
     await page.getByRole("button", { name: "Restart gracefully…" }).tap();
-    await page.getByRole("button", { name: "Yes, do it" }).tap();
+    await page.getByRole("button", { name: "Restart gracefully", exact: true }).tap();
     await page.getByRole("timer").waitFor();
     await eventually(() => overflow(page)).toBe(0);
   });

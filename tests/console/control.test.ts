@@ -9,7 +9,13 @@ import { open, Stage } from "./stage.js";
 
 const badge = (page: Page) => page.locator(".badge");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const confirm = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Yes, do it" }).click();
+/** Opens what is behind "Now…" and presses it. */
+const pressNow = async (page: Page, name: string) => {
+  await page.locator("summary", { hasText: "Now…" }).click();
+  await press(page, name);
+};
+const confirm = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
 /** Waits for a word of the badge, a second of the router's time at every look. */
 const badgeInTime = (stage: Stage, page: Page) =>
@@ -22,11 +28,9 @@ describe("steering the router", () => {
   it("asks before it cuts tunnels, says how many, and does nothing when it is left", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
-    await press(page, "Restart now…");
+    await pressNow(page, "Restart now…");
     const dialog = page.getByRole("dialog", { name: "Restart the router now?" });
-    await eventually(() => dialog.textContent()).toMatch(
-      /\d+ tunnels of other people pass through this router and break off/,
-    );
+    await eventually(() => dialog.textContent()).toMatch(/\d+ transit tunnels will be cut\./);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await eventually(() => page.evaluate("document.activeElement.textContent")).toBe("Restart now…");
@@ -40,7 +44,7 @@ describe("steering the router", () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
     await press(page, "Restart gracefully…");
-    await confirm(page);
+    await confirm(page, "Restart gracefully");
     await badge(page).getByText("Restarts when the tunnels have ended").waitFor();
     const timer = page.getByRole("timer");
     await eventually(() => timer.textContent()).toMatch(/^(10|[0-9]):[0-5][0-9]$/);
@@ -48,10 +52,10 @@ describe("steering the router", () => {
     await eventually(() => timer.textContent()).not.toBe(before);
 
     await press(page, "Shut down gracefully…");
-    await confirm(page);
+    await confirm(page, "Shut down gracefully");
     await badge(page).getByText("Stops when the tunnels have ended").waitFor();
-    await press(page, "Shut down now…");
-    await confirm(page);
+    await pressNow(page, "Shut down now…");
+    await confirm(page, "Shut down now");
     await badgeInTime(stage, page).toBe("Stopped");
     await page.getByText("Router: Stopped.").waitFor();
   });
@@ -77,7 +81,7 @@ describe("steering the router", () => {
     const acted = page.waitForResponse(
       (response) => response.request().postData()?.includes("RouterManager") === true,
     );
-    await confirm(page);
+    await confirm(page, "Shut down gracefully");
     const shown = page.evaluate(`new Promise((resolve) => {
       const look = () => {
         const ready = document.querySelector("main .choices-list button:enabled") !== null;
@@ -111,7 +115,7 @@ describe("updates", () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
     await press(page, "Look for updates");
-    await page.locator("main").getByText("No update feed is set").first().waitFor();
+    await page.locator("main").getByText("Updates aren't set up.").first().waitFor();
   });
 
   it("are found, asked about and installed, and go on while another page is read", async () => {
@@ -124,9 +128,9 @@ describe("updates", () => {
     const stage = await Stage.open({ settings: { "update.feed": outDir, "update.public_key": publicKey } });
     const page = await stage.signedIn("Control");
     await press(page, "Look for updates");
-    await page.getByText("There is an update.").first().waitFor();
+    await page.getByText("An update is available.").first().waitFor();
     await press(page, "Install the update…");
-    await confirm(page);
+    await confirm(page, "Install the update");
     await open(page, "Audit");
     await open(page, "Control");
     await page.locator(".notice", { hasText: "Version 2.11.0 is installed" }).waitFor();

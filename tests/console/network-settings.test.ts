@@ -57,12 +57,13 @@ describe("network settings", () => {
   it("say that a restart is needed until it is done, on every page", async () => {
     const { stage, page } = await networkSettings();
     await stage.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24119" });
-    const banner = page.getByText("Saved settings wait for a restart of the router.");
+    const banner = page.getByText("Restart to apply saved settings.");
     await banner.waitFor();
     await open(page, "Overview");
     await page.getByRole("link", { name: "Restart…" }).click();
+    await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Restart now…" }).click();
-    await page.getByRole("button", { name: "Yes, do it" }).click();
+    await page.getByRole("button", { name: "Restart now", exact: true }).click();
     await eventually(() => {
       stage.clock.pass(500);
       return banner.count();

@@ -19,13 +19,15 @@ describe("the overview", () => {
         /[\d.]+\u00a0KiB\/s.*[\d.]+\u00a0KiB\/s over 15 s/,
       );
     const tunnels = tile(page, "Participating tunnels");
-    await eventually(() => tunnels.textContent()).toMatch(/\d+.*% of own builds succeed/);
+    await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
     await eventually(() => tile(page, "Active peers").textContent()).toMatch(/High capacity: \d+Fast: \d+/);
   });
 
   it("says plainly that it shows a simulation", async () => {
     const page = await (await Stage.open()).signedIn();
-    await eventually(() => page.locator(".banners").textContent()).toContain("This is not a real router");
+    await eventually(() => page.locator(".banners").textContent()).toContain(
+      "Demo mode: simulated router, no real traffic.",
+    );
   });
 
   it("moves every second", async () => {

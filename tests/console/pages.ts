@@ -10,7 +10,7 @@ export const PAGES = [
   {
     path: "control",
     title: "Control",
-    content: (page: Page) => page.getByRole("button", { name: "Restart now…" }),
+    content: (page: Page) => page.getByRole("button", { name: "Restart gracefully…" }),
   },
   { path: "network", title: "Network settings", content: (page: Page) => page.getByLabel("TCP port") },
   {
@@ -20,15 +20,19 @@ export const PAGES = [
   },
   {
     path: "applications",
-    title: "Web applications",
-    content: (page: Page) => page.getByRole("switch", { name: "jsonrpc: Run now" }),
+    title: "Access for other programs",
+    content: (page: Page) => page.getByRole("switch", { name: "Enabled" }),
   },
   {
     path: "rates",
     title: "Rates",
     content: (page: Page) => page.getByRole("row", { name: /tunnel\.participatingTunnels \d/ }),
   },
-  { path: "sessions", title: "Access", content: (page: Page) => page.getByRole("row", { name: /this one/ }) },
+  {
+    path: "sessions",
+    title: "Password and sessions",
+    content: (page: Page) => page.getByRole("row", { name: /this one/ }),
+  },
   {
     path: "audit",
     title: "Audit",

@@ -3,16 +3,18 @@ import { eventually } from "./eventually.js";
 import { Stage } from "./stage.js";
 
 describe("the pages about the service", () => {
-  it("run a web application now, and start it automatically", async () => {
+  it("let other programs in, now and after a restart", async () => {
     const stage = await Stage.open();
-    const page = await stage.signedIn("Web applications");
+    const page = await stage.signedIn("Access for other programs");
     const status = async () => (await fetch(`${stage.url}jsonrpc/`, { method: "POST", body: "{}" })).status;
     const applications = async () => (await stage.ask("pilothouse.webapps"))["applications"];
-    const running = page.getByRole("switch", { name: "jsonrpc: Run now" });
+    const running = page.getByRole("switch", { name: "Enabled" });
     expect(await status()).toBe(404);
+    await page.getByText(`${stage.url}jsonrpc/`).waitFor();
+    await page.getByText("This machine only.").waitFor();
     await running.click();
     await eventually(status).toBe(200);
-    await page.getByRole("switch", { name: "jsonrpc: Start automatically" }).click();
+    await page.getByRole("switch", { name: "Also after a restart of the service" }).click();
     await eventually(applications).toMatchObject([{ name: "jsonrpc", running: true, autostart: true }]);
     await eventually(() => running.isChecked()).toBe(true);
     await running.click();
@@ -26,7 +28,7 @@ describe("the pages about the service", () => {
       sessions: { id: string; current: boolean }[];
     };
     const id = sessions.find(({ current }) => current)?.id ?? "";
-    const page = await stage.signedIn("Access");
+    const page = await stage.signedIn("Password and sessions");
     const own = page.getByRole("row", { name: /this one/ });
     await eventually(() => own.textContent()).toContain("127.0.0.1");
     const row = page.getByRole("row", { name: id });
@@ -43,7 +45,7 @@ describe("the pages about the service", () => {
   it("end all other sessions at once", async () => {
     const stage = await Stage.open();
     const others = [await stage.token(), await stage.token()];
-    const page = await stage.signedIn("Access");
+    const page = await stage.signedIn("Password and sessions");
     const rows = page.getByRole("row", { name: /Revoke: / });
     await eventually(() => rows.count()).toBeGreaterThanOrEqual(2);
     const button = page.getByRole("button", { name: "End all other sessions" });
@@ -58,7 +60,7 @@ describe("the pages about the service", () => {
   it("make a token for a program, show it once, copy it, list it and revoke it", async () => {
     const stage = await Stage.open();
     const permissions = ["clipboard-read", "clipboard-write"];
-    const page = await stage.signedIn("Access", { permissions });
+    const page = await stage.signedIn("Access for other programs", { permissions });
     await page.getByLabel("Name").fill("grafana");
     await eventually(() => page.getByLabel("Scope").inputValue()).toBe("read");
     await page.getByLabel("Valid for, in days").fill("30");
@@ -68,7 +70,7 @@ describe("the pages about the service", () => {
     const Token = String(await notice.locator("code").textContent());
     await expect(stage.call("Echo", { Token, Echo: "x" })).resolves.toEqual({ Result: "x" });
     await expect(stage.call("RouterManager", { Token, Reseed: true })).rejects.toThrow("-32008");
-    await page.getByRole("button", { name: "Copy" }).click();
+    await notice.getByRole("button", { name: "Copy" }).click();
     await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe(Token);
 
     const row = page.getByRole("row", { name: /grafana/ });
@@ -106,11 +108,11 @@ describe("the pages about the service", () => {
     await page.getByLabel("Statistic").fill("netDb.knownPeers");
     await page.getByRole("spinbutton", { name: "Period" }).fill("90");
     await page.getByLabel("Unit").selectOption("seconds");
-    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("button", { name: "Calculate" }).click();
     const answer = page.locator("output.answer");
     await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(1 min 30 secs?\): [\d,]+/);
     await page.getByLabel("Statistic").fill("no.such");
-    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("button", { name: "Calculate" }).click();
     await page.getByText(/Stat is unknown; there are bw\.sendRate/).waitFor();
   });
 });

@@ -171,7 +171,7 @@ describe("the factory password", () => {
   });
 
   it("is not accepted as the new one", async () => {
-    const page = await (await Stage.open()).signedIn("Access");
+    const page = await (await Stage.open()).signedIn("Password and sessions");
     await choose(page, FACTORY, PASSWORD);
     await page.getByRole("alert").getByText("At least 10 characters").waitFor();
   });
@@ -189,7 +189,7 @@ describe("changing the password", () => {
     const stage = await Stage.open();
     const next = "nine quiet lanterns by the pier";
     const Token = await stage.token();
-    const page = await stage.signedIn("Access");
+    const page = await stage.signedIn("Password and sessions");
     const others = page.getByRole("row", { name: /Revoke/ });
     await others.first().waitFor();
     await choose(page, next, PASSWORD);
@@ -201,7 +201,7 @@ describe("changing the password", () => {
 
   it("wants the current password, and changes nothing without it", async () => {
     const stage = await Stage.open();
-    const page = await stage.signedIn("Access");
+    const page = await stage.signedIn("Password and sessions");
     await choose(page, "nine quiet lanterns by the pier", "not the password");
     await page.getByText("The password is wrong.").waitFor();
     await stage.token();
@@ -213,7 +213,7 @@ describe("changing the password", () => {
     ["nine char", "At least 10 characters"],
     ["password123", "among the first passwords that are tried"],
   ])("says why it cannot be %j", async (password, words) => {
-    const page = await (await Stage.open()).signedIn("Access");
+    const page = await (await Stage.open()).signedIn("Password and sessions");
     await choose(page, password, PASSWORD);
     await page.getByRole("alert").getByText(words).waitFor();
   });

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./gate/new-password.js";
 import { SignIn } from "./gate/sign-in.js";
+import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
+import { currentPage } from "./state/address.js";
 import { Cell, useCell } from "./state/cell.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
 import { keep, keepToken, keptToken } from "./state/kept.js";
@@ -69,7 +71,8 @@ export function App({ link, first, choose }: AppProps) {
     }
   };
   const enter = async (password: string) => {
-    const token = await signIn(link, password);
+    // With the page's code there, its first view comes with the first request.
+    const [token] = await Promise.all([signIn(link, password), loadPage(currentPage()).catch(() => {})]);
     keepToken(token);
     setEnd(undefined);
     setSession(begin(token));

@@ -1,6 +1,8 @@
 import { httpLink } from "@pilothouse/client/browser";
 import { render } from "preact";
 import { App } from "./app.js";
+import { loadPage } from "./shell/page-code.js";
+import { currentPage } from "./state/address.js";
 import { kept, keptToken } from "./state/kept.js";
 import { mustChoose, RPC_PATH } from "./state/session.js";
 import { applyTheme, keptTheme } from "./state/theme.js";
@@ -9,9 +11,11 @@ import { chooseLanguage, LANGUAGES } from "./texts/language.js";
 applyTheme(keptTheme());
 const language = chooseLanguage([kept("language") ?? "", ...navigator.languages]);
 const link = httpLink(new URL(RPC_PATH, location.href));
+// While someone signs in, the page behind it is loaded. If that fails, the page itself says so.
+const code = loadPage(currentPage()).catch(() => {});
 const [texts, choose] = await Promise.all([
   LANGUAGES[language].load(),
-  keptToken() === undefined && mustChoose(link),
+  keptToken() === undefined ? mustChoose(link) : code.then(() => false),
 ]);
 const place = document.getElementById("console");
 if (place !== null) render(<App link={link} first={{ language, texts }} choose={choose} />, place);

@@ -1,13 +1,15 @@
 import type { Log } from "./log.js";
 import type { Answer } from "./rpc/answer.js";
 import type { Settings } from "./settings/table.js";
-import type { Format } from "./telemetry/metrics.js";
+import type { Format } from "./telemetry/prometheus.js";
 
 /** The service, as a carrier sees it. */
 export interface Served {
   readonly settings: () => Settings;
   /** The way in. Nothing is answered before `open`. */
   readonly answer: Answer;
+  /** The way in for a path of its own, such as that of a hub's node; undefined where there is none. */
+  readonly answerAt: (path: string) => Answer | undefined;
   /** Whether calls are taken where they can be switched off. */
   readonly rpcOverHttp: () => boolean;
   /** Whether this token belongs to a session. */

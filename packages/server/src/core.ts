@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import type { Router } from "@pilothouse/drivers/port";
+import type { MethodName } from "@pilothouse/protocol";
+import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
@@ -8,11 +10,11 @@ import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
-import type { Log } from "./log.js";
 import type { Membership } from "./membership.js";
-import { type Answer, makeAnswer } from "./rpc/answer.js";
+import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
+import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
@@ -22,11 +24,11 @@ import { serviceHandlers } from "./rpc/handlers/service.js";
 import { settingsHandlers } from "./rpc/handlers/settings.js";
 import { watchingHandlers } from "./rpc/handlers/watching.js";
 import { RouterLine } from "./rpc/router-line.js";
-import type { Settings } from "./settings/table.js";
-import type { Store } from "./store/store.js";
+import type { CoreParts, ServiceCore } from "./service-core.js";
 import { History } from "./telemetry/history.js";
-import { type Format, writeMetrics } from "./telemetry/metrics.js";
+import { writeMetrics } from "./telemetry/metrics.js";
 import { NetworkGlance } from "./telemetry/network-glance.js";
+import type { Format } from "./telemetry/prometheus.js";
 import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
@@ -37,23 +39,16 @@ import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
 
-interface CoreSeams {
-  readonly store: Store;
+interface CoreSeams extends CoreParts {
   readonly router: Router;
-  readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly version: string;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
-  /** What must be done before a router is started and anybody is answered. */
-  readonly prepare?: (core: Pick<Core, "auth" | "audit">) => Promise<void>;
-  /** Ends the start early. */
-  readonly signal?: AbortSignal | undefined;
 }
 
+const AT_A_HUB = "only a hub has it, and this is not one";
+
 /** The service without its sockets: everything between a request's text and the router. */
-export class Core {
+export class Core implements ServiceCore {
   private constructor(
     readonly answer: Answer,
     /** The page for Prometheus. */
@@ -67,6 +62,7 @@ export class Core {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly router: Router,
+    private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
@@ -126,19 +122,21 @@ export class Core {
     const line = new RouterLine();
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
-    const handlers = {
+    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
+    const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
       ...changesHandlers({ settings: recorded, changes, line }),
+      ...applyingHandlers({ applier, line, log }),
       ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version }),
+      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events }),
       ...insightHandlers({ health, sampler, traffic }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
-    const answer = makeAnswer({ auth, handlers, audit, meter, log });
+    const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
     const core = new Core(
       answer,
       metrics,
@@ -151,6 +149,7 @@ export class Core {
       traffic,
       recent,
       router,
+      applier,
       closing,
     );
     try {
@@ -162,6 +161,7 @@ export class Core {
       traffic.start();
       await recent.start();
       await sampler.start();
+      applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
       return core;
@@ -182,6 +182,7 @@ export class Core {
 
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
+    this.applier.close();
     this.sampler.stop();
     this.recent.stop();
     if (save) await this.events.add("service.stopped");

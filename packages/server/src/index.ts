@@ -1,15 +1,22 @@
-export type { Actor, Audit } from "./audit/audit.js";
+export { type Actor, Audit, LOCAL } from "./audit/audit.js";
+export { type Change, changesBetween } from "./audit/changes.js";
+export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
+export { requireScope } from "./auth/sessions/require-scope.js";
+export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles, fingerprint, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
 export type { Membership, MembershipParts, MembershipStatus } from "./membership.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
-export type { Answer, Reply } from "./rpc/answer.js";
-export type { Peer } from "./rpc/call.js";
-export { CARRIERS, Service, type ServiceSeams } from "./service.js";
+export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
+export { actorOf, type Call, type Peer } from "./rpc/call.js";
+export { accessHandlers } from "./rpc/handlers/access.js";
+export { serviceHandlers } from "./rpc/handlers/service.js";
+export { CARRIERS, type MakeRouter, Service, type ServiceSeams } from "./service.js";
+export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
 export {
@@ -27,7 +34,17 @@ export { readPlainFile } from "./store/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
+export {
+  type Families,
+  type Format,
+  type Sample,
+  type ServiceSources,
+  writePage,
+} from "./telemetry/prometheus.js";
+export { RequestMeter } from "./telemetry/request-meter.js";
+export { sharedPage } from "./telemetry/shared-page.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
 export { generateKeys, readPublicKey } from "./updates/manifest.js";
 export { writeFeed } from "./updates/write-feed.js";
+export { WebApps } from "./web-apps.js";

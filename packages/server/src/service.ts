@@ -12,24 +12,33 @@ import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
 import type { Membership } from "./membership.js";
 import type { Answer } from "./rpc/answer.js";
+import type { OpenCore, ServiceCore } from "./service-core.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
 import { shelf } from "./store/values.js";
 
+export type MakeRouter = (
+  settings: Settings,
+  shelf: (driver: string) => Shelf,
+  clock: Clock,
+  log: (message: string) => void,
+  /** For what an operator should look at. */
+  warn: (message: string) => void,
+) => Router | Promise<Router>;
+
+/** What answers: a core over the router that is made, or another one, such as a hub's. */
+type CoreSeam =
+  | { readonly makeRouter: MakeRouter; readonly openCore?: undefined }
+  | { readonly openCore: OpenCore; readonly makeRouter?: undefined };
+
 /** What the service is made of that it does not make itself. */
-export interface ServiceSeams {
+export type ServiceSeams = CoreSeam & CommonSeams;
+
+interface CommonSeams {
   readonly settings: Settings;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
-  readonly makeRouter: (
-    settings: Settings,
-    shelf: (driver: string) => Shelf,
-    clock: Clock,
-    log: (message: string) => void,
-    /** For what an operator should look at. */
-    warn: (message: string) => void,
-  ) => Router | Promise<Router>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -45,7 +54,7 @@ export interface ServiceSeams {
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
 
 /** What the password needs of a core. */
-type Protected = Pick<Core, "auth" | "audit">;
+type Protected = Pick<ServiceCore, "auth" | "audit">;
 
 /** Requests under way may take this long to finish when the service ends. */
 const GRACE_MS = 3_000;
@@ -54,7 +63,7 @@ const GRACE_MS = 3_000;
 export class Service {
   #settings: Settings;
   #store: Store | undefined;
-  #core: Core | undefined;
+  #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
 
   constructor(readonly seams: ServiceSeams) {
@@ -63,6 +72,7 @@ export class Service {
     const served = {
       settings: () => this.#settings,
       answer: this.answer,
+      answerAt: (path: string) => this.#core?.answerAt?.(path),
       rpcOverHttp: () => this.rpcOverHttp,
       admits: (token: string) => this.#holdsSession(token),
       metrics: () => this.#core?.metrics,
@@ -76,7 +86,7 @@ export class Service {
   readonly answer: Answer = (text, peer) =>
     this.#core?.answer(text, peer) ?? Promise.reject(new Error("the service has not started"));
 
-  get #started(): Core {
+  get #started(): ServiceCore {
     if (this.#core === undefined) throw new Error("the service has not started");
     return this.#core;
   }
@@ -170,7 +180,7 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, log, makeRouter, version, membership } = this.seams;
+    const { clock, log, version, membership } = this.seams;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -179,6 +189,19 @@ export class Service {
     this.#store = store;
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
+    const openCore = this.seams.openCore ?? (await this.#routerCore(this.seams.makeRouter, store));
+    for (const carrier of this.#carriers) await carrier.prepare?.();
+    const settings = () => this.#settings;
+    const prepare = (core: Protected) => this.#takeFirstPassword(core);
+    this.#core = await openCore({ store, settings, clock, log, version, prepare, signal });
+    membership?.open({ store, audit: this.#core.audit });
+    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
+    for (const carrier of this.#carriers) await carrier.open();
+  }
+
+  /** A router that cannot be made is told before a core is opened. */
+  async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
+    const { clock, log } = this.seams;
     const place = (driver: string) => shelf(store, driver);
     const router = await makeRouter(
       this.#settings,
@@ -187,14 +210,7 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    for (const carrier of this.#carriers) await carrier.prepare?.();
-    const settings = () => this.#settings;
-    const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    const parts = { store, router, settings, clock, log, version, membership, prepare, signal };
-    this.#core = await Core.open(parts);
-    membership?.open({ store, audit: this.#core.audit });
-    writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
-    for (const carrier of this.#carriers) await carrier.open();
+    return (parts) => Core.open({ ...parts, router, membership: this.seams.membership });
   }
 
   async #takeFirstPassword(core: Protected): Promise<void> {

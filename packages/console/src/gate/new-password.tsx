@@ -1,5 +1,5 @@
+import { PasswordForm } from "../access/password-form.js";
 import { Notice } from "../parts/notice.js";
-import { PasswordForm } from "../parts/password-form.js";
 import { LanguageChooser } from "../shell/choosers.js";
 import { useSpeech } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";

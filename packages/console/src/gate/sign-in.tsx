@@ -1,9 +1,9 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ErrorName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
+import { SecretInput } from "../access/secret-input.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
-import { SecretInput } from "../parts/secret-input.js";
 import { LanguageChooser } from "../shell/choosers.js";
 import { type Speech, useSpeech, useTask } from "../state/hooks.js";
 import type { End } from "../state/session.js";

@@ -4,6 +4,7 @@ import { useSpeech } from "../state/hooks.js";
 import { THEME_CHANGED } from "../state/theme.js";
 import { byteSteps, paint } from "./graph-look.js";
 
+const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
 
 export interface Line {
@@ -102,6 +103,7 @@ function usePlot(
         },
         axes: [
           {
+            font: FONT,
             stroke: () => paint("muted"),
             grid: { stroke: () => paint("line"), width: 1 },
             ticks: { show: false },
@@ -111,6 +113,7 @@ function usePlot(
               marks.map((mark) => latest.current.format.mark(mark * 1_000, apart * 1_000)),
           },
           {
+            font: FONT,
             stroke: () => paint("muted"),
             grid: { stroke: () => paint("line"), width: 1 },
             ticks: { show: false },

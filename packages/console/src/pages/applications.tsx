@@ -1,12 +1,23 @@
 import { ask } from "@pilothouse/client/browser";
 import type { WebApplication } from "@pilothouse/protocol";
+import { TokenList } from "../access/token-list.js";
 import { Card } from "../parts/card.js";
+import { Copy } from "../parts/copy.js";
 import { Switch } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
-import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
+/** How programs other than this page get in: plain HTTP on this machine, and tokens of their own. */
 export function Applications() {
+  return (
+    <>
+      <PlainHttp />
+      <TokenList />
+    </>
+  );
+}
+
+function PlainHttp() {
   const { texts, say } = useSpeech();
   const { session } = useHelm();
   const words = texts.applications;
@@ -19,7 +30,7 @@ export function Applications() {
   const change = (name: string, to: Partial<Pick<WebApplication, "running" | "autostart">>) =>
     task
       .run(async () => {
-        // The switch follows the finger at once; what the service says comes after.
+        // The switch follows at once; what the service says comes after.
         replace({
           applications: (value?.applications ?? []).map((one) =>
             one.name === name ? { ...one, ...to } : one,
@@ -30,35 +41,36 @@ export function Applications() {
       })
       .finally(reload);
   return (
-    <Card about={words.about}>
+    <Card title={words.jsonrpc} about={words.about} class="readable">
       <Failure error={error} retry={reload} />
       <Failure error={task.error} />
-      <Table caption={texts.pages.applications} columns={[words.name, words.running, words.autostart]}>
-        {value?.applications.map(({ name, title, running, autostart }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>{" "}
-              <span class="about" lang="en">
-                {title}
-              </span>
-            </th>
-            <td>
-              <Switch
-                label={`${name}: ${words.running}`}
-                on={running}
-                onSwitch={(on) => void change(name, { running: on })}
-              />
-            </td>
-            <td>
-              <Switch
-                label={`${name}: ${words.autostart}`}
-                on={autostart}
-                onSwitch={(on) => void change(name, { autostart: on })}
-              />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value?.applications.map(({ name, running, autostart }) => (
+        <div key={name} class="stack">
+          <Address path={`/${name}/`} />
+          <Switch label={words.running} on={running} onSwitch={(on) => void change(name, { running: on })} />
+          <Switch
+            label={words.autostart}
+            on={autostart}
+            onSwitch={(on) => void change(name, { autostart: on })}
+          />
+        </div>
+      ))}
     </Card>
+  );
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** Only a page of the HTTP endpoint knows that endpoint's address: it is its own. */
+function Address({ path }: { readonly path: string }) {
+  const { applications: words } = useSpeech().texts;
+  if (location.protocol !== "http:") return <p>{words.elsewhere}</p>;
+  const address = new URL(path, location.origin).href;
+  return (
+    <p class="row">
+      <code>{address}</code> <Copy text={address} />{" "}
+      <span class="about">{LOOPBACK.test(location.hostname) ? words.onlyHere : words.alsoThere}</span>
+    </p>
   );
 }

@@ -1,17 +1,18 @@
 import { ask } from "@pilothouse/client/browser";
-import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
+import type { LifecycleAction } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { ActDialog } from "../parts/act-dialog.js";
 import { Card } from "../parts/card.js";
-import { Failure, Notice } from "../parts/notice.js";
+import { Failure } from "../parts/notice.js";
 import { Reseed } from "../parts/reseed.js";
 import { UpdatesCard } from "../parts/updates-card.js";
+import { Wait } from "../parts/wait.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech, useTask } from "../state/hooks.js";
+import { useHelm, useSpeech, useTask } from "../state/hooks.js";
 
-const LIFE = ACTIONS.filter(isLifecycle);
-/** A tunnel lives this long, so a graceful wait is never longer. */
-const LONGEST_WAIT = 10 * 60_000;
+/** What is right nearly always, and what cuts tunnels and stands behind one more click. */
+const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
+const AT_ONCE = ["Restart", "Shutdown"] as const;
 
 export function Control() {
   return (
@@ -32,8 +33,9 @@ function Life() {
   const [asking, setAsking] = useState<LifecycleAction>();
   const { busy, error, run } = useTask();
   const phase = seen?.status.phase;
-  const off = phase === "stopped";
   const tunnels = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
+  // While the service is away no order can be given.
+  const blocked = busy || seen?.away === "service";
 
   const act = (action: LifecycleAction) => {
     setAsking(undefined);
@@ -43,50 +45,36 @@ function Life() {
       await live.look();
     });
   };
+  const button = (action: LifecycleAction, look: string) => (
+    <li key={action}>
+      <button type="button" class={look} disabled={blocked} onClick={() => setAsking(action)}>
+        {texts.actions[action]}
+      </button>
+      <span class="about">{texts.lifeHelp[action]}</span>
+    </li>
+  );
   return (
     <Card title={texts.control.life} about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}>
       {phase === "draining" && <Wait />}
       <Failure error={error} />
-      {off ? (
+      {phase === "stopped" ? (
         <div class="actions">
-          <button type="button" class="primary" disabled={busy} onClick={() => act("Restart")}>
+          <button type="button" class="primary" disabled={blocked} onClick={() => act("Restart")}>
             {texts.control.start}
           </button>
         </div>
       ) : (
-        <ul class="choices-list">
-          {LIFE.map((action) => (
-            <li key={action}>
-              <button type="button" disabled={busy} onClick={() => setAsking(action)}>
-                {texts.actions[action]}
-              </button>
-              <span class="about">{texts.lifeHelp[action]}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul class="choices-list">
+            {GRACEFUL.map((action, index) => button(action, index === 0 ? "primary" : ""))}
+          </ul>
+          <details class="at-once">
+            <summary>{texts.control.now}</summary>
+            <ul class="choices-list">{AT_ONCE.map((action) => button(action, "danger"))}</ul>
+          </details>
+        </>
       )}
       {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
     </Card>
-  );
-}
-
-/** A graceful restart or stop under way: how long it takes at most, and how to overtake it. */
-function Wait() {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
-  const seen = useCell(live.seen);
-  useNow();
-  const { until, next } = seen?.status ?? {};
-  if (until == null) return null;
-  const left = Math.max(0, until - live.now());
-  return (
-    <Notice tone="warning">
-      <strong>{texts.phases.draining[next === "restart" ? "restart" : "stop"]}.</strong>
-      <p class="countdown">
-        <span>{texts.control.timeLeft}</span> <b role="timer">{format.countdown(left)}</b>
-      </p>
-      <progress aria-label={texts.control.timeLeft} max={LONGEST_WAIT} value={LONGEST_WAIT - left} />
-      <p>{texts.control.overtake}</p>
-    </Notice>
   );
 }

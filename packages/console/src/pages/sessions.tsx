@@ -1,10 +1,9 @@
 import { ask } from "@pilothouse/client/browser";
 import type { Params } from "@pilothouse/protocol";
+import { PasswordForm } from "../access/password-form.js";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
-import { PasswordForm } from "../parts/password-form.js";
 import { Table } from "../parts/table.js";
-import { TokenList } from "../parts/token-list.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 import type { PageProps } from "./page-props.js";
 
@@ -18,7 +17,6 @@ export function Sessions({ onPassword }: PageProps) {
   return (
     <>
       <SessionList />
-      <TokenList />
       <Card title={texts.password.change} about={texts.password.ends} class="narrow">
         <PasswordForm onChosen={change} />
       </Card>

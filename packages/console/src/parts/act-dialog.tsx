@@ -15,7 +15,7 @@ interface ActDialogProps {
   readonly onYes: () => void;
 }
 
-/** Asks before the router is told something, and says whose tunnels break off. */
+/** Asks before the router is told to do something, and says how many tunnels that cuts. */
 export function ActDialog({ action, onLeave, onYes }: ActDialogProps) {
   const { texts, format } = useSpeech();
   const seen = useCell(useHelm().live.seen);
@@ -23,7 +23,13 @@ export function ActDialog({ action, onLeave, onYes }: ActDialogProps) {
   const count = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
   const tunnels = CUTS.has(action) ? texts.cutTunnels : texts.waitTunnels;
   return (
-    <Dialog title={words.title} yes={texts.doIt} danger={CUTS.has(action)} onLeave={onLeave} onYes={onYes}>
+    <Dialog
+      title={words.title}
+      yes={texts.confirms[action]}
+      danger={CUTS.has(action)}
+      onLeave={onLeave}
+      onYes={onYes}
+    >
       <p>{words.more}</p>
       {isLifecycle(action) && count > 0 && (
         <p>

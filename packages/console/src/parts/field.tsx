@@ -51,13 +51,15 @@ interface SwitchProps {
 
 /** On or off, at once. */
 export const Switch = ({ label, on, onSwitch }: SwitchProps) => (
-  <input
-    type="checkbox"
-    // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked.
-    role="switch"
-    class="switch"
-    aria-label={label}
-    checked={on}
-    onChange={(event) => onSwitch(event.currentTarget.checked)}
-  />
+  <label class="check">
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: the box itself says whether it is checked.
+      role="switch"
+      class="switch"
+      checked={on}
+      onChange={(event) => onSwitch(event.currentTarget.checked)}
+    />
+    {label}
+  </label>
 );

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { PAGE_NAMES, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
@@ -7,8 +6,10 @@ import { useHelm, useSpeech } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
+import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
+import { useTabState } from "./tab-state.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -26,13 +27,11 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
-  useEffect(() => {
-    document.title = `${title} – Pilothouse`;
-  }, [title]);
+  useTabState(title, seen);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
-    // Whoever follows a link of the menu with the keyboard or by ear arrives at the page, not before the menu.
+    // After a link of the menu, keyboard and screen reader go on at the page, not before the menu.
     if (!first.current) heading.current?.focus();
     first.current = false;
   }, [page]);
@@ -40,7 +39,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   return (
     <div class="shell">
       <header class="top">
-        {/* No link: the fragment of the address names the page. */}
+        {/* Not a link: the fragment of the address names the page. */}
         <button type="button" class="skip" onClick={() => heading.current?.focus()}>
           {texts.shell.skip}
         </button>
@@ -66,23 +65,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           </button>
         </div>
       </header>
-      <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
-        <ul>
-          {PAGE_NAMES.map((name) => (
-            <li key={name}>
-              <a
-                href={pageAddress(name)}
-                aria-current={name === page ? "page" : undefined}
-                // The link of the page that is open already changes no address.
-                onClick={() => setOpen(false)}
-              >
-                {texts.pages[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
-      </nav>
+      <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
         {seen && <Banners seen={seen} page={page} />}
         <h1 ref={heading} tabIndex={-1}>
@@ -90,7 +73,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </h1>
         {seen === undefined && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={seen === undefined} class={seen?.away ? "away" : ""}>
+        <div hidden={seen === undefined} class={`page ${seen?.away ? "away" : ""}`}>
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>

@@ -15,6 +15,8 @@ export const de: Texts = {
     themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
     service: (version) => `Dienst ${version}`,
+    notLoaded: "Diese Seite konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
+    reload: "Neu laden",
   },
 
   pages: {
@@ -22,9 +24,9 @@ export const de: Texts = {
     control: "Steuerung",
     network: "Netzwerk",
     advanced: "Erweitert",
-    applications: "Webanwendungen",
+    applications: "Zugriff für andere Programme",
     rates: "Messwerte",
-    sessions: "Zugang",
+    sessions: "Passwort und Sitzungen",
     audit: "Protokoll",
     explorer: "API-Explorer",
   },
@@ -41,6 +43,10 @@ export const de: Texts = {
     refresh: "Aktualisieren",
     remove: "Entfernen",
     undo: "Rückgängig",
+    copied: "Kopiert",
+    close: "Schließen",
+    since: (time) => `seit ${time}`,
+    copy: "Kopieren",
   },
 
   signIn: {
@@ -75,13 +81,13 @@ export const de: Texts = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "Das ist kein echter Router: Der Dienst spielt ihn nur, nichts erreicht ein Netz.",
+    simulated: "Demo-Modus:",
+    simulatedMore: "simulierter Router, kein echter Verkehr.",
     serviceAway: "Der Dienst antwortet nicht.",
     router: "Router",
-    lastValues: (age) => `Letzte Werte: ${age}. Diese Seite macht von selbst weiter.`,
+    lastValues: (age) => `Letzte Werte: ${age}. Verbindung wird automatisch wiederhergestellt …`,
     back: "Wieder verbunden. Die Werte sind aktuell.",
-    restartNeeded: "Gespeicherte Einstellungen warten auf einen Neustart des Routers.",
+    restartNeeded: "Neu starten, um gespeicherte Einstellungen anzuwenden.",
     restart: "Neu starten …",
     factory: "Das Werkspasswort gilt noch. Wer diesen Dienst erreicht, kann den Router steuern.",
     changeIt: "Ändern",
@@ -102,13 +108,12 @@ export const de: Texts = {
   phaseAdvice: {
     starting: "Es dauert einige Minuten, bis Peers und Tunnel da sind.",
     stopping: "Der Router beendet seine Verbindungen.",
-    stopped: "Der Router läuft nicht. Starten Sie ihn auf der Seite „Steuerung“.",
+    stopped: "Der Router läuft nicht.",
     crashed:
-      "Der Router hat sich selbst beendet und wird neu gestartet. Wiederholt sich das, hilft ein Blick in sein Log.",
+      "Der Router ist abgestürzt und wird neu gestartet. Wiederholt sich das, hilft ein Blick in sein Log.",
     unreachable:
-      "Der Dienst fragt weiter nach. Hält das an, prüfen Sie, ob der Prozess des Routers noch läuft.",
-    draining:
-      "Neue Tunnel werden nicht angenommen. Auf der Seite „Steuerung“ lässt sich das Warten abkürzen.",
+      "Neuer Versuch alle paar Sekunden. Hält das an, prüfen Sie, ob der Prozess des Routers noch läuft.",
+    draining: "Neue Tunnel werden nicht angenommen. Sie können weiterhin sofort neu starten oder stoppen.",
   },
 
   net: {
@@ -190,7 +195,7 @@ export const de: Texts = {
     average: (rate) => `${rate} über 15 s`,
     total: (amount) => `${amount} insgesamt`,
     tunnels: "Teilnehmende Tunnel",
-    success: (share) => `${share} der eigenen gelingen`,
+    success: (share) => `Tunnelaufbau: ${share} erfolgreich`,
     active: "Aktive Peers",
     known: "Bekannte Peers",
     fast: "Schnell",
@@ -211,7 +216,7 @@ export const de: Texts = {
     earlier: "Früher",
     later: "Später",
     empty: "In dieser Zeit wurde nichts aufgezeichnet.",
-    numbers: "Dasselbe in Zahlen",
+    numbers: "Tabelle",
     series: "Messgröße",
     lowest: "Kleinster",
     mean: "Mittel",
@@ -235,18 +240,23 @@ export const de: Texts = {
     life: "Starten und stoppen",
     start: "Starten",
     timeLeft: "Verbleibende Zeit, höchstens",
-    overtake: "Dieses Warten lässt sich nicht zurücknehmen, aber jede dieser Aktionen überholt es.",
+    overtake: "Lässt sich nicht abbrechen; Sie können aber sofort neu starten oder stoppen.",
     reseed: "Reseed",
-    reseedMore: "Holt Adressen von Routern neu. Nur nötig, wenn der Router zu wenige Peers kennt.",
+    reseedMore: "Lädt eine neue Liste von Peers. Nur nötig, wenn der Router zu wenige kennt.",
     reseedRuns: (known) => `Reseed läuft … bisher ${known} Peers bekannt`,
     reseedDone: (known) => `Der Reseed ist fertig: ${known} Peers bekannt.`,
     updates: "Updates",
     updatesMore: (version) => `Auf dem Router läuft Version ${version}.`,
     runs: (time) => `Läuft seit ${time} …`,
-    found: "Es gibt ein Update.",
+    found: "Ein Update ist verfügbar.",
     notFound: "Der Router ist aktuell.",
-    noFeed: "Es ist kein Update-Feed eingestellt (update.feed).",
-    sent: "Der Router wurde angewiesen.",
+    noFeed: "Updates sind nicht eingerichtet.",
+    sent: "Befehl gesendet.",
+    noFeedHow: "So richten Sie sie ein",
+    noFeedMore:
+      "Tragen Sie die Adresse eines signierten Update-Feeds und dessen öffentlichen Schlüssel in die Einstellungen des Dienstes ein (update.feed und update.public_key) und starten Sie den Dienst neu. Unter Debian kommen Updates von i2pd mit denen des Systems.",
+    now: "Sofort …",
+    cuts: "Trennt alle Verbindungen",
   },
 
   actions: {
@@ -285,15 +295,14 @@ export const de: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} Tunnel anderer Leute führt durch diesen Router und bricht ab.`,
-      other: `${shown} Tunnel anderer Leute führen durch diesen Router und brechen ab.`,
+      one: `${shown} Transit-Tunnel wird getrennt.`,
+      other: `${shown} Transit-Tunnel werden getrennt.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `Zurzeit führt ${shown} Tunnel anderer Leute durch diesen Router.`,
-      other: `Zurzeit führen ${shown} Tunnel anderer Leute durch diesen Router.`,
+      one: `${shown} Transit-Tunnel läuft durch diesen Router.`,
+      other: `${shown} Transit-Tunnel laufen durch diesen Router.`,
     }),
-  doIt: "Ja, ausführen",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandbreite", other: "Weiteres" },
@@ -391,11 +400,15 @@ export const de: Texts = {
   },
 
   applications: {
-    about: "Was der HTTP-Endpunkt außer dieser Konsole anbietet.",
-    name: "Anwendung",
-    running: "Jetzt ausführen",
-    autostart: "Automatisch starten",
+    about:
+      "Hier verbinden sich Programme, die I2PControl sprechen. Diese Seite hieß früher „Webanwendungen“.",
+    running: "Eingeschaltet",
+    autostart: "Auch nach einem Neustart des Dienstes",
     switched: (name) => `${name} wurde umgeschaltet.`,
+    jsonrpc: "I2PControl-Programme ohne TLS verbinden lassen",
+    onlyHere: "Nur von diesem Rechner.",
+    alsoThere: "Auch von anderen Rechnern erreichbar, unverschlüsselt.",
+    elsewhere: "Pfad /jsonrpc/ der HTTP-Adresse des Dienstes.",
   },
 
   rates: {
@@ -404,7 +417,7 @@ export const de: Texts = {
     stat: "Messgröße",
     period: "Zeitraum",
     unit: "Einheit",
-    ask: "Abfragen",
+    ask: "Berechnen",
     periods: "Einige Zeiträume auf einen Blick",
     units: { second: "Sekunden", minute: "Minuten", hour: "Stunden", day: "Tage" },
   },
@@ -432,7 +445,6 @@ export const de: Texts = {
     days: "Gültig, in Tagen",
     create: "Token erstellen",
     once: "Jetzt kopieren, es wird nicht wieder angezeigt:",
-    copy: "Kopieren",
   },
 
   audit: {
@@ -459,5 +471,20 @@ export const de: Texts = {
     reply: "Antwort",
     took: (time) => `Beantwortet nach ${time}`,
     hidden: "Token und Passwörter werden nicht angezeigt.",
+  },
+
+  groups: {
+    router: "Router",
+    access: "Zugang",
+    insight: "Einblick",
+    developer: "Entwicklung",
+  },
+
+  confirms: {
+    Update: "Update installieren",
+    Restart: "Sofort neu starten",
+    RestartGraceful: "Sanft neu starten",
+    Shutdown: "Sofort herunterfahren",
+    ShutdownGraceful: "Sanft herunterfahren",
   },
 };

@@ -24,6 +24,8 @@ export const en = {
     themes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
     signOut: "Sign out",
     service: (version: string) => `Service ${version}`,
+    notLoaded: "This page could not be loaded: the service does not answer, or it was updated.",
+    reload: "Reload",
   },
 
   pages: {
@@ -31,9 +33,9 @@ export const en = {
     control: "Control",
     network: "Network settings",
     advanced: "Advanced settings",
-    applications: "Web applications",
+    applications: "Access for other programs",
     rates: "Rates",
-    sessions: "Access",
+    sessions: "Password and sessions",
     audit: "Audit",
     explorer: "API explorer",
   } satisfies Record<PageName, string>,
@@ -50,6 +52,10 @@ export const en = {
     refresh: "Refresh",
     remove: "Remove",
     undo: "Undo",
+    copied: "Copied",
+    close: "Close",
+    since: (time: string) => `since ${time}`,
+    copy: "Copy",
   },
 
   signIn: {
@@ -84,13 +90,13 @@ export const en = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "This is not a real router: the service plays one, and nothing reaches a network.",
+    simulated: "Demo mode:",
+    simulatedMore: "simulated router, no real traffic.",
     serviceAway: "The service does not answer.",
     router: "Router",
-    lastValues: (age: string) => `Last values: ${age}. This page goes on by itself.`,
+    lastValues: (age: string) => `Last values: ${age}. Reconnecting automatically…`,
     back: "Connected again. The values are current.",
-    restartNeeded: "Saved settings wait for a restart of the router.",
+    restartNeeded: "Restart to apply saved settings.",
     restart: "Restart…",
     factory: "The factory password is in force. Anyone who can reach this service can steer the router.",
     changeIt: "Change it",
@@ -108,11 +114,10 @@ export const en = {
   phaseAdvice: {
     starting: "It takes a few minutes until peers and tunnels are there.",
     stopping: "The router ends its connections.",
-    stopped: "The router does not run. Start it on the page Control.",
-    crashed: "The router ended by itself and is being started again. If this repeats, look at its log.",
-    unreachable:
-      "The service asks again and again. If this lasts, see whether the router's process still runs.",
-    draining: "No new tunnels are accepted. The wait can be overtaken on the page Control.",
+    stopped: "The router is not running.",
+    crashed: "The router crashed and is being started again. If this repeats, look at its log.",
+    unreachable: "Retrying every few seconds. If this lasts, check whether the router's process still runs.",
+    draining: "No new tunnels are accepted. You can still restart or stop now.",
   },
 
   net: {
@@ -193,7 +198,7 @@ export const en = {
     average: (rate: string) => `${rate} over 15 s`,
     total: (amount: string) => `${amount} in total`,
     tunnels: "Participating tunnels",
-    success: (share: string) => `${share} of own builds succeed`,
+    success: (share: string) => `Tunnel build success: ${share}`,
     active: "Active peers",
     known: "Known peers",
     fast: "Fast",
@@ -214,7 +219,7 @@ export const en = {
     earlier: "Earlier",
     later: "Later",
     empty: "Nothing was recorded in this time.",
-    numbers: "The same in numbers",
+    numbers: "Table",
     series: "Series",
     lowest: "Lowest",
     mean: "Mean",
@@ -238,18 +243,23 @@ export const en = {
     life: "Start and stop",
     start: "Start",
     timeLeft: "Time left, at most",
-    overtake: "A graceful wait cannot be called off, but any of these overtakes it.",
+    overtake: "Can't be cancelled; you can still restart or stop now.",
     reseed: "Reseed",
-    reseedMore: "Fetches addresses of routers anew. Only needed when the router knows too few peers.",
+    reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",
     reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
     reseedDone: (known: string) => `The reseed is over: ${known} peers known.`,
     updates: "Updates",
     updatesMore: (version: string) => `The router runs version ${version}.`,
     runs: (time: string) => `Under way for ${time}…`,
-    found: "There is an update.",
+    found: "An update is available.",
     notFound: "The router is up to date.",
-    noFeed: "No update feed is set (update.feed).",
-    sent: "The router was told.",
+    noFeed: "Updates aren't set up.",
+    sent: "Command sent.",
+    noFeedHow: "How to set them up",
+    noFeedMore:
+      "Put the address of a signed update feed and its public key into the service's settings (update.feed and update.public_key), then restart the service. On Debian, updates of i2pd come with the system's own updates.",
+    now: "Now…",
+    cuts: "Cuts all connections",
   },
 
   actions: {
@@ -281,22 +291,21 @@ export const en = {
     },
   } satisfies Record<LifecycleAction | "Update", { title: string; more: string }>,
   lifeHelp: {
-    Restart: "Ends all connections and starts anew at once.",
+    Restart: "Ends all connections and starts again at once.",
     RestartGraceful: "Lets the tunnels of others end first, ten minutes at most.",
     Shutdown: "Ends all connections and stops at once.",
     ShutdownGraceful: "Lets the tunnels of others end first, then stops.",
   } satisfies Record<LifecycleAction, string>,
   cutTunnels: (count: number, shown: string) =>
     many(count, {
-      one: `${shown} tunnel of other people passes through this router and breaks off.`,
-      other: `${shown} tunnels of other people pass through this router and break off.`,
+      one: `${shown} transit tunnel will be cut.`,
+      other: `${shown} transit tunnels will be cut.`,
     }),
   waitTunnels: (count: number, shown: string) =>
     many(count, {
-      one: `${shown} tunnel of other people passes through this router now.`,
-      other: `${shown} tunnels of other people pass through this router now.`,
+      one: `${shown} transit tunnel runs through this router.`,
+      other: `${shown} transit tunnels run through this router.`,
     }),
-  doIt: "Yes, do it",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bandwidth", other: "Other" },
@@ -393,11 +402,14 @@ export const en = {
   },
 
   applications: {
-    about: "What the HTTP endpoint serves beside this console.",
-    name: "Application",
-    running: "Run now",
-    autostart: "Start automatically",
+    about: "Programs that speak I2PControl connect here. This was called “Web applications” before.",
+    running: "Enabled",
+    autostart: "Also after a restart of the service",
     switched: (name: string) => `${name} was switched.`,
+    jsonrpc: "Let I2PControl clients connect without TLS",
+    onlyHere: "This machine only.",
+    alsoThere: "Also reachable from other machines, without encryption.",
+    elsewhere: "Path /jsonrpc/ of the service's HTTP address.",
   },
 
   rates: {
@@ -406,7 +418,7 @@ export const en = {
     stat: "Statistic",
     period: "Period",
     unit: "Unit",
-    ask: "Ask",
+    ask: "Calculate",
     periods: "Some periods at a glance",
     units: { second: "seconds", minute: "minutes", hour: "hours", day: "days" },
   },
@@ -434,7 +446,6 @@ export const en = {
     days: "Valid for, in days",
     create: "Create a token",
     once: "Copy it now, it is not shown again:",
-    copy: "Copy",
   },
 
   audit: {
@@ -461,6 +472,21 @@ export const en = {
     reply: "Reply",
     took: (time: string) => `Answered after ${time}`,
     hidden: "Token and passwords are not shown.",
+  },
+
+  groups: {
+    router: "Router",
+    access: "Access",
+    insight: "Insight",
+    developer: "Developer",
+  },
+
+  confirms: {
+    Update: "Install the update",
+    Restart: "Restart now",
+    RestartGraceful: "Restart gracefully",
+    Shutdown: "Shut down now",
+    ShutdownGraceful: "Shut down gracefully",
   },
 };
 

@@ -15,6 +15,8 @@ export const es: Texts = {
     themes: { auto: "Como el sistema", light: "Tema claro", dark: "Tema oscuro" },
     signOut: "Cerrar sesión",
     service: (version) => `Servicio ${version}`,
+    notLoaded: "No se pudo cargar esta página: el servicio no responde o se ha actualizado.",
+    reload: "Recargar",
   },
 
   pages: {
@@ -22,9 +24,9 @@ export const es: Texts = {
     control: "Control",
     network: "Ajustes de red",
     advanced: "Ajustes avanzados",
-    applications: "Aplicaciones web",
+    applications: "Acceso para otros programas",
     rates: "Estadísticas",
-    sessions: "Acceso",
+    sessions: "Contraseña y sesiones",
     audit: "Auditoría",
     explorer: "Explorador de la API",
   },
@@ -41,6 +43,10 @@ export const es: Texts = {
     refresh: "Actualizar",
     remove: "Eliminar",
     undo: "Deshacer",
+    copied: "Copiado",
+    close: "Cerrar",
+    since: (time) => `desde ${time}`,
+    copy: "Copiar",
   },
 
   signIn: {
@@ -76,13 +82,13 @@ export const es: Texts = {
   },
 
   banners: {
-    simulated: "Simulación.",
-    simulatedMore: "No es un router de verdad: el servicio lo imita y nada llega a ninguna red.",
+    simulated: "Modo de demostración:",
+    simulatedMore: "router simulado, sin tráfico real.",
     serviceAway: "El servicio no responde.",
     router: "Router",
-    lastValues: (age) => `Últimos valores: ${age}. Esta página continuará por sí sola.`,
+    lastValues: (age) => `Últimos valores: ${age}. Reconectando automáticamente…`,
     back: "Conexión recuperada. Los valores son actuales.",
-    restartNeeded: "Hay ajustes guardados que esperan un reinicio del router.",
+    restartNeeded: "Reinicie para aplicar los ajustes guardados.",
     restart: "Reiniciar…",
     factory:
       "Sigue vigente la contraseña de fábrica. Cualquiera que llegue a este servicio puede manejar el router.",
@@ -104,10 +110,10 @@ export const es: Texts = {
   phaseAdvice: {
     starting: "Pasan unos minutos hasta que hay pares y túneles.",
     stopping: "El router está cerrando sus conexiones.",
-    stopped: "El router no está en marcha. Arránquelo en la página Control.",
-    crashed: "El router ha terminado solo y se está arrancando de nuevo. Si se repite, mire su registro.",
-    unreachable: "El servicio sigue preguntando. Si dura, compruebe si el proceso del router sigue vivo.",
-    draining: "No se aceptan túneles nuevos. En la página Control se puede adelantar la espera.",
+    stopped: "El router no está en marcha.",
+    crashed: "El router se ha caído y se está arrancando de nuevo. Si se repite, mire su registro.",
+    unreachable: "Se reintenta cada pocos segundos. Si dura, compruebe si el proceso del router sigue vivo.",
+    draining: "No se aceptan túneles nuevos. Aún puede reiniciar o detener ahora.",
   },
 
   net: {
@@ -187,7 +193,7 @@ export const es: Texts = {
     average: (rate) => `${rate} en 15 s`,
     total: (amount) => `${amount} en total`,
     tunnels: "Túneles participantes",
-    success: (share) => `${share} de los propios salen bien`,
+    success: (share) => `Túneles creados con éxito: ${share}`,
     active: "Pares activos",
     known: "Pares conocidos",
     fast: "Rápidos",
@@ -208,7 +214,7 @@ export const es: Texts = {
     earlier: "Antes",
     later: "Después",
     empty: "No se registró nada en este tiempo.",
-    numbers: "Lo mismo en números",
+    numbers: "Tabla",
     series: "Serie",
     lowest: "Mínimo",
     mean: "Media",
@@ -232,19 +238,23 @@ export const es: Texts = {
     life: "Arranque y parada",
     start: "Arrancar",
     timeLeft: "Tiempo restante, como máximo",
-    overtake: "Esta espera no se puede anular, pero cualquiera de estas acciones la adelanta.",
+    overtake: "No se puede cancelar; aún puede reiniciar o detener ahora.",
     reseed: "Reseed",
-    reseedMore:
-      "Vuelve a obtener direcciones de routers. Solo hace falta si el router conoce muy pocos pares.",
+    reseedMore: "Descarga una lista nueva de pares. Solo hace falta si el router conoce muy pocos.",
     reseedRuns: (known) => `Reseed en curso… ${known} pares conocidos por ahora`,
     reseedDone: (known) => `El reseed ha terminado: ${known} pares conocidos.`,
     updates: "Actualizaciones",
     updatesMore: (version) => `El router ejecuta la versión ${version}.`,
     runs: (time) => `En curso desde hace ${time}…`,
-    found: "Hay una actualización.",
+    found: "Hay una actualización disponible.",
     notFound: "El router está al día.",
-    noFeed: "No hay ninguna fuente de actualizaciones configurada (update.feed).",
-    sent: "Se ha dado la orden al router.",
+    noFeed: "Las actualizaciones no están configuradas.",
+    sent: "Orden enviada.",
+    noFeedHow: "Cómo configurarlas",
+    noFeedMore:
+      "Ponga la dirección de una fuente firmada y su clave pública en los ajustes del servicio (update.feed y update.public_key) y reinicie el servicio. En Debian, las actualizaciones de i2pd llegan con las del sistema.",
+    now: "Ahora…",
+    cuts: "Corta todas las conexiones",
   },
 
   actions: {
@@ -283,15 +293,14 @@ export const es: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} túnel de otra persona pasa por este router y se cortará.`,
-      other: `${shown} túneles de otras personas pasan por este router y se cortarán.`,
+      one: `Se cortará ${shown} túnel de tránsito.`,
+      other: `Se cortarán ${shown} túneles de tránsito.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `Ahora pasa por este router ${shown} túnel de otra persona.`,
-      other: `Ahora pasan por este router ${shown} túneles de otras personas.`,
+      one: `${shown} túnel de tránsito pasa por este router.`,
+      other: `${shown} túneles de tránsito pasan por este router.`,
     }),
-  doIt: "Sí, adelante",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Ancho de banda", other: "Otros" },
@@ -389,11 +398,14 @@ export const es: Texts = {
   },
 
   applications: {
-    about: "Lo que ofrece el punto de acceso HTTP además de esta consola.",
-    name: "Aplicación",
-    running: "Ejecutar ahora",
-    autostart: "Iniciar automáticamente",
+    about: "Aquí se conectan los programas que hablan I2PControl. Antes se llamaba «Aplicaciones web».",
+    running: "Activado",
+    autostart: "También tras reiniciar el servicio",
     switched: (name) => `Se ha cambiado ${name}.`,
+    jsonrpc: "Permitir que clientes I2PControl se conecten sin TLS",
+    onlyHere: "Solo desde esta máquina.",
+    alsoThere: "Accesible también desde otras máquinas, sin cifrar.",
+    elsewhere: "Ruta /jsonrpc/ de la dirección HTTP del servicio.",
   },
 
   rates: {
@@ -402,7 +414,7 @@ export const es: Texts = {
     stat: "Estadística",
     period: "Periodo",
     unit: "Unidad",
-    ask: "Consultar",
+    ask: "Calcular",
     periods: "Algunos periodos de un vistazo",
     units: { second: "segundos", minute: "minutos", hour: "horas", day: "días" },
   },
@@ -430,7 +442,6 @@ export const es: Texts = {
     days: "Validez, en días",
     create: "Crear un token",
     once: "Cópielo ahora, no se volverá a mostrar:",
-    copy: "Copiar",
   },
 
   audit: {
@@ -457,5 +468,20 @@ export const es: Texts = {
     reply: "Respuesta",
     took: (time) => `Respondida en ${time}`,
     hidden: "El token y las contraseñas no se muestran.",
+  },
+
+  groups: {
+    router: "Router",
+    access: "Acceso",
+    insight: "Registros",
+    developer: "Desarrollo",
+  },
+
+  confirms: {
+    Update: "Instalar la actualización",
+    Restart: "Reiniciar ahora",
+    RestartGraceful: "Reiniciar con calma",
+    Shutdown: "Apagar ahora",
+    ShutdownGraceful: "Apagar con calma",
   },
 };

@@ -15,6 +15,8 @@ export const fr: Texts = {
     themes: { auto: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
     signOut: "Se déconnecter",
     service: (version) => `Service ${version}`,
+    notLoaded: "Cette page n’a pas pu être chargée : le service ne répond pas ou a été mis à jour.",
+    reload: "Recharger",
   },
 
   pages: {
@@ -22,9 +24,9 @@ export const fr: Texts = {
     control: "Commandes",
     network: "Réglages réseau",
     advanced: "Réglages avancés",
-    applications: "Applications web",
+    applications: "Accès pour d’autres programmes",
     rates: "Mesures",
-    sessions: "Accès",
+    sessions: "Mot de passe et sessions",
     audit: "Journal d’audit",
     explorer: "Explorateur d’API",
   },
@@ -41,6 +43,10 @@ export const fr: Texts = {
     refresh: "Actualiser",
     remove: "Supprimer",
     undo: "Rétablir",
+    copied: "Copié",
+    close: "Fermer",
+    since: (time) => `depuis ${time}`,
+    copy: "Copier",
   },
 
   signIn: {
@@ -76,13 +82,13 @@ export const fr: Texts = {
   },
 
   banners: {
-    simulated: "Simulation.",
-    simulatedMore: "Ce n’est pas un vrai routeur : le service en joue le rôle et rien n’atteint un réseau.",
+    simulated: "Mode démo :",
+    simulatedMore: "routeur simulé, aucun trafic réel.",
     serviceAway: "Le service ne répond pas.",
     router: "Routeur",
-    lastValues: (age) => `Dernières valeurs : ${age}. Cette page reprendra d’elle-même.`,
+    lastValues: (age) => `Dernières valeurs : ${age}. Reconnexion automatique…`,
     back: "Connexion rétablie. Les valeurs sont à jour.",
-    restartNeeded: "Des réglages enregistrés attendent un redémarrage du routeur.",
+    restartNeeded: "Redémarrez pour appliquer les réglages enregistrés.",
     restart: "Redémarrer…",
     factory:
       "Le mot de passe d’usine est toujours en vigueur. Quiconque atteint ce service peut piloter le routeur.",
@@ -104,12 +110,11 @@ export const fr: Texts = {
   phaseAdvice: {
     starting: "Il faut quelques minutes avant que les pairs et les tunnels soient là.",
     stopping: "Le routeur ferme ses connexions.",
-    stopped: "Le routeur ne tourne pas. Démarrez-le à la page Commandes.",
-    crashed:
-      "Le routeur s’est arrêté de lui-même et est en train de redémarrer. Si cela se répète, consultez son journal.",
+    stopped: "Le routeur ne tourne pas.",
+    crashed: "Le routeur a planté et redémarre. Si cela se répète, consultez son journal.",
     unreachable:
-      "Le service continue de l’interroger. Si cela dure, vérifiez que le processus du routeur tourne encore.",
-    draining: "Aucun nouveau tunnel n’est accepté. L’attente peut être devancée à la page Commandes.",
+      "Nouvel essai toutes les quelques secondes. Si cela dure, vérifiez que le processus du routeur tourne encore.",
+    draining: "Aucun nouveau tunnel n’est accepté. Vous pouvez encore redémarrer ou arrêter maintenant.",
   },
 
   net: {
@@ -189,7 +194,7 @@ export const fr: Texts = {
     average: (rate) => `${rate} sur 15 s`,
     total: (amount) => `${amount} au total`,
     tunnels: "Tunnels participants",
-    success: (share) => `${share} des nôtres réussissent`,
+    success: (share) => `Tunnels construits avec succès : ${share}`,
     active: "Pairs actifs",
     known: "Pairs connus",
     fast: "Rapides",
@@ -210,7 +215,7 @@ export const fr: Texts = {
     earlier: "Plus tôt",
     later: "Plus tard",
     empty: "Rien n’a été enregistré pendant cette période.",
-    numbers: "La même chose en chiffres",
+    numbers: "Tableau",
     series: "Série",
     lowest: "Minimum",
     mean: "Moyenne",
@@ -234,10 +239,9 @@ export const fr: Texts = {
     life: "Démarrage et arrêt",
     start: "Démarrer",
     timeLeft: "Temps restant, au plus",
-    overtake: "Cette attente ne s’annule pas, mais chacune de ces actions la devance.",
+    overtake: "Impossible à annuler ; vous pouvez encore redémarrer ou arrêter maintenant.",
     reseed: "Réamorçage",
-    reseedMore:
-      "Récupère de nouveau des adresses de routeurs. Utile seulement si le routeur connaît trop peu de pairs.",
+    reseedMore: "Télécharge une nouvelle liste de pairs. Utile seulement si le routeur en connaît trop peu.",
     reseedRuns: (known) => `Réamorçage en cours… ${known} pairs connus pour l’instant`,
     reseedDone: (known) => `Réamorçage terminé : ${known} pairs connus.`,
     updates: "Mises à jour",
@@ -245,8 +249,13 @@ export const fr: Texts = {
     runs: (time) => `En cours depuis ${time}…`,
     found: "Une mise à jour est disponible.",
     notFound: "Le routeur est à jour.",
-    noFeed: "Aucune source de mises à jour n’est configurée (update.feed).",
-    sent: "L’ordre a été transmis au routeur.",
+    noFeed: "Les mises à jour ne sont pas configurées.",
+    sent: "Commande envoyée.",
+    noFeedHow: "Comment les configurer",
+    noFeedMore:
+      "Indiquez l’adresse d’un flux signé et sa clé publique dans les réglages du service (update.feed et update.public_key), puis redémarrez le service. Sous Debian, les mises à jour d’i2pd arrivent avec celles du système.",
+    now: "Maintenant…",
+    cuts: "Coupe toutes les connexions",
   },
 
   actions: {
@@ -288,15 +297,14 @@ export const fr: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} tunnel d’autrui passe par ce routeur et sera coupé.`,
-      other: `${shown} tunnels d’autrui passent par ce routeur et seront coupés.`,
+      one: `${shown} tunnel de transit sera coupé.`,
+      other: `${shown} tunnels de transit seront coupés.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `En ce moment, ${shown} tunnel d’autrui passe par ce routeur.`,
-      other: `En ce moment, ${shown} tunnels d’autrui passent par ce routeur.`,
+      one: `${shown} tunnel de transit passe par ce routeur.`,
+      other: `${shown} tunnels de transit passent par ce routeur.`,
     }),
-  doIt: "Oui, continuer",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Bande passante", other: "Autres" },
@@ -395,11 +403,15 @@ export const fr: Texts = {
   },
 
   applications: {
-    about: "Ce que le point d’accès HTTP propose outre cette console.",
-    name: "Application",
-    running: "Exécuter maintenant",
-    autostart: "Démarrer automatiquement",
+    about:
+      "Ici se connectent les programmes qui parlent I2PControl. Cette page s’appelait « Applications web ».",
+    running: "Activé",
+    autostart: "Aussi après un redémarrage du service",
     switched: (name) => `${name} a été changé.`,
+    jsonrpc: "Laisser les clients I2PControl se connecter sans TLS",
+    onlyHere: "Uniquement depuis cette machine.",
+    alsoThere: "Accessible aussi depuis d’autres machines, sans chiffrement.",
+    elsewhere: "Chemin /jsonrpc/ de l’adresse HTTP du service.",
   },
 
   rates: {
@@ -408,7 +420,7 @@ export const fr: Texts = {
     stat: "Mesure",
     period: "Période",
     unit: "Unité",
-    ask: "Demander",
+    ask: "Calculer",
     periods: "Quelques périodes d’un coup d’œil",
     units: { second: "secondes", minute: "minutes", hour: "heures", day: "jours" },
   },
@@ -436,7 +448,6 @@ export const fr: Texts = {
     days: "Validité, en jours",
     create: "Créer un jeton",
     once: "Copiez-le maintenant, il ne sera plus montré :",
-    copy: "Copier",
   },
 
   audit: {
@@ -463,5 +474,20 @@ export const fr: Texts = {
     reply: "Réponse",
     took: (time) => `Réponse après ${time}`,
     hidden: "Le jeton et les mots de passe ne sont pas affichés.",
+  },
+
+  groups: {
+    router: "Routeur",
+    access: "Accès",
+    insight: "Suivi",
+    developer: "Développement",
+  },
+
+  confirms: {
+    Update: "Installer la mise à jour",
+    Restart: "Redémarrer maintenant",
+    RestartGraceful: "Redémarrer en douceur",
+    Shutdown: "Arrêter maintenant",
+    ShutdownGraceful: "Arrêter en douceur",
   },
 };

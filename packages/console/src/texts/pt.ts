@@ -15,6 +15,8 @@ export const pt: Texts = {
     themes: { auto: "Tema do sistema", light: "Tema claro", dark: "Tema escuro" },
     signOut: "Sair",
     service: (version) => `Serviço ${version}`,
+    notLoaded: "Não foi possível carregar esta página: o serviço não responde ou foi atualizado.",
+    reload: "Recarregar",
   },
 
   pages: {
@@ -22,9 +24,9 @@ export const pt: Texts = {
     control: "Controle",
     network: "Rede",
     advanced: "Avançado",
-    applications: "Aplicações web",
+    applications: "Acesso para outros programas",
     rates: "Estatísticas",
-    sessions: "Acesso",
+    sessions: "Senha e sessões",
     audit: "Auditoria",
     explorer: "Explorador da API",
   },
@@ -41,6 +43,10 @@ export const pt: Texts = {
     refresh: "Atualizar",
     remove: "Remover",
     undo: "Desfazer",
+    copied: "Copiado",
+    close: "Fechar",
+    since: (time) => `desde ${time}`,
+    copy: "Copiar",
   },
 
   signIn: {
@@ -75,13 +81,13 @@ export const pt: Texts = {
   },
 
   banners: {
-    simulated: "Simulação.",
-    simulatedMore: "Este não é um roteador de verdade: o serviço o imita, e nada chega a uma rede.",
+    simulated: "Modo de demonstração:",
+    simulatedMore: "roteador simulado, sem tráfego real.",
     serviceAway: "O serviço não responde.",
     router: "Roteador",
-    lastValues: (age) => `Últimos valores: ${age}. Esta página continua sozinha.`,
+    lastValues: (age) => `Últimos valores: ${age}. Reconectando automaticamente…`,
     back: "Conectado de novo. Os valores são atuais.",
-    restartNeeded: "Há configurações salvas à espera de uma reinicialização do roteador.",
+    restartNeeded: "Reinicie para aplicar as configurações salvas.",
     restart: "Reiniciar…",
     factory: "A senha de fábrica ainda vale. Quem alcançar este serviço pode comandar o roteador.",
     changeIt: "Mudar",
@@ -102,11 +108,11 @@ export const pt: Texts = {
   phaseAdvice: {
     starting: "Leva alguns minutos até haver pares e túneis.",
     stopping: "O roteador está encerrando suas conexões.",
-    stopped: "O roteador não está em execução. Inicie-o na página Controle.",
-    crashed:
-      "O roteador terminou sozinho e está sendo iniciado de novo. Se isso se repetir, veja o log dele.",
-    unreachable: "O serviço continua perguntando. Se demorar, veja se o processo do roteador ainda existe.",
-    draining: "Nenhum túnel novo é aceito. A espera pode ser antecipada na página Controle.",
+    stopped: "O roteador não está em execução.",
+    crashed: "O roteador caiu e está sendo iniciado de novo. Se isso se repetir, veja o log dele.",
+    unreachable:
+      "Nova tentativa a cada poucos segundos. Se demorar, veja se o processo do roteador ainda existe.",
+    draining: "Nenhum túnel novo é aceito. Você ainda pode reiniciar ou parar agora.",
   },
 
   net: {
@@ -186,7 +192,7 @@ export const pt: Texts = {
     average: (rate) => `${rate} em 15 s`,
     total: (amount) => `${amount} no total`,
     tunnels: "Túneis participantes",
-    success: (share) => `${share} dos próprios dão certo`,
+    success: (share) => `Túneis criados com sucesso: ${share}`,
     active: "Pares ativos",
     known: "Pares conhecidos",
     fast: "Rápidos",
@@ -207,7 +213,7 @@ export const pt: Texts = {
     earlier: "Antes",
     later: "Depois",
     empty: "Nada foi registrado neste tempo.",
-    numbers: "O mesmo em números",
+    numbers: "Tabela",
     series: "Série",
     lowest: "Mínimo",
     mean: "Média",
@@ -231,18 +237,23 @@ export const pt: Texts = {
     life: "Início e parada",
     start: "Iniciar",
     timeLeft: "Tempo restante, no máximo",
-    overtake: "Esta espera não pode ser cancelada, mas qualquer uma destas ações passa à frente dela.",
+    overtake: "Não pode ser cancelado; você ainda pode reiniciar ou parar agora.",
     reseed: "Reseed",
-    reseedMore: "Busca de novo endereços de roteadores. Só é preciso quando o roteador conhece poucos pares.",
+    reseedMore: "Baixa uma lista nova de pares. Só é preciso quando o roteador conhece poucos.",
     reseedRuns: (known) => `Reseed em andamento… ${known} pares conhecidos até agora`,
     reseedDone: (known) => `O reseed terminou: ${known} pares conhecidos.`,
     updates: "Atualizações",
     updatesMore: (version) => `O roteador executa a versão ${version}.`,
     runs: (time) => `Em andamento há ${time}…`,
-    found: "Há uma atualização.",
+    found: "Há uma atualização disponível.",
     notFound: "O roteador está em dia.",
-    noFeed: "Nenhuma fonte de atualizações está configurada (update.feed).",
-    sent: "A ordem foi dada ao roteador.",
+    noFeed: "As atualizações não estão configuradas.",
+    sent: "Comando enviado.",
+    noFeedHow: "Como configurar",
+    noFeedMore:
+      "Informe o endereço de uma fonte assinada e sua chave pública nas configurações do serviço (update.feed e update.public_key) e reinicie o serviço. No Debian, as atualizações do i2pd vêm com as do sistema.",
+    now: "Agora…",
+    cuts: "Corta todas as conexões",
   },
 
   actions: {
@@ -281,15 +292,14 @@ export const pt: Texts = {
   },
   cutTunnels: (count, shown) =>
     many(count, {
-      one: `${shown} túnel de outra pessoa passa por este roteador e será cortado.`,
-      other: `${shown} túneis de outras pessoas passam por este roteador e serão cortados.`,
+      one: `${shown} túnel de trânsito será cortado.`,
+      other: `${shown} túneis de trânsito serão cortados.`,
     }),
   waitTunnels: (count, shown) =>
     many(count, {
-      one: `Agora passa por este roteador ${shown} túnel de outra pessoa.`,
-      other: `Agora passam por este roteador ${shown} túneis de outras pessoas.`,
+      one: `${shown} túnel de trânsito passa por este roteador.`,
+      other: `${shown} túneis de trânsito passam por este roteador.`,
     }),
-  doIt: "Sim, continuar",
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "Largura de banda", other: "Outros" },
@@ -386,11 +396,14 @@ export const pt: Texts = {
   },
 
   applications: {
-    about: "O que o endpoint HTTP oferece além deste console.",
-    name: "Aplicação",
-    running: "Executar agora",
-    autostart: "Iniciar automaticamente",
+    about: "Aqui se conectam os programas que falam I2PControl. Antes se chamava “Aplicações web”.",
+    running: "Ativado",
+    autostart: "Também após reiniciar o serviço",
     switched: (name) => `${name} foi mudada.`,
+    jsonrpc: "Permitir que clientes I2PControl se conectem sem TLS",
+    onlyHere: "Somente nesta máquina.",
+    alsoThere: "Acessível também de outras máquinas, sem criptografia.",
+    elsewhere: "Caminho /jsonrpc/ do endereço HTTP do serviço.",
   },
 
   rates: {
@@ -399,7 +412,7 @@ export const pt: Texts = {
     stat: "Estatística",
     period: "Período",
     unit: "Unidade",
-    ask: "Consultar",
+    ask: "Calcular",
     periods: "Alguns períodos de relance",
     units: { second: "segundos", minute: "minutos", hour: "horas", day: "dias" },
   },
@@ -427,7 +440,6 @@ export const pt: Texts = {
     days: "Validade, em dias",
     create: "Criar um token",
     once: "Copie agora, não será mostrado de novo:",
-    copy: "Copiar",
   },
 
   audit: {
@@ -454,5 +466,20 @@ export const pt: Texts = {
     reply: "Resposta",
     took: (time) => `Respondido em ${time}`,
     hidden: "O token e as senhas não são mostrados.",
+  },
+
+  groups: {
+    router: "Roteador",
+    access: "Acesso",
+    insight: "Registros",
+    developer: "Desenvolvimento",
+  },
+
+  confirms: {
+    Update: "Instalar a atualização",
+    Restart: "Reiniciar agora",
+    RestartGraceful: "Reiniciar com calma",
+    Shutdown: "Desligar agora",
+    ShutdownGraceful: "Desligar com calma",
   },
 };

@@ -12,6 +12,8 @@ export const zh: Texts = {
     themes: { auto: "跟随系统", light: "浅色主题", dark: "深色主题" },
     signOut: "退出",
     service: (version) => `服务 ${version}`,
+    notLoaded: "无法加载此页面：服务没有响应，或已更新。",
+    reload: "重新加载",
   },
 
   pages: {
@@ -19,9 +21,9 @@ export const zh: Texts = {
     control: "控制",
     network: "网络设置",
     advanced: "高级设置",
-    applications: "网页应用",
+    applications: "其他程序的访问",
     rates: "统计",
-    sessions: "访问",
+    sessions: "密码与会话",
     audit: "审计",
     explorer: "API 浏览器",
   },
@@ -38,6 +40,10 @@ export const zh: Texts = {
     refresh: "刷新",
     remove: "删除",
     undo: "撤销",
+    copied: "已复制",
+    close: "关闭",
+    since: (time) => `自 ${time}`,
+    copy: "复制",
   },
 
   signIn: {
@@ -72,13 +78,13 @@ export const zh: Texts = {
   },
 
   banners: {
-    simulated: "模拟。",
-    simulatedMore: "这不是真正的路由器：它由服务模拟，不会有任何数据进入网络。",
+    simulated: "演示模式：",
+    simulatedMore: "模拟路由器，没有真实流量。",
     serviceAway: "服务没有响应。",
     router: "路由器",
-    lastValues: (age) => `最后的数据：${age}。页面会自动恢复。`,
+    lastValues: (age) => `最后的数据：${age}。正在自动重新连接…`,
     back: "已重新连接，数据为最新。",
-    restartNeeded: "已保存的设置需要重启路由器才能生效。",
+    restartNeeded: "重启以应用已保存的设置。",
     restart: "重启…",
     factory: "出厂密码仍在使用。任何能访问此服务的人都可以操控路由器。",
     changeIt: "去修改",
@@ -96,10 +102,10 @@ export const zh: Texts = {
   phaseAdvice: {
     starting: "几分钟后才会有节点和隧道。",
     stopping: "路由器正在断开连接。",
-    stopped: "路由器没有运行。可在“控制”页面启动它。",
-    crashed: "路由器意外退出，正在重新启动。如果反复出现，请查看它的日志。",
-    unreachable: "服务会继续询问。如果持续如此，请检查路由器进程是否仍在运行。",
-    draining: "不再接受新隧道。可在“控制”页面用其他操作提前结束等待。",
+    stopped: "路由器没有运行。",
+    crashed: "路由器已崩溃，正在重新启动。如果反复出现，请查看它的日志。",
+    unreachable: "每隔几秒重试一次。如果持续如此，请检查路由器进程是否仍在运行。",
+    draining: "不再接受新隧道。您仍可立即重启或停止。",
   },
 
   net: {
@@ -161,7 +167,7 @@ export const zh: Texts = {
     average: (rate) => `15 秒平均 ${rate}`,
     total: (amount) => `共 ${amount}`,
     tunnels: "参与的隧道",
-    success: (share) => `自建成功率 ${share}`,
+    success: (share) => `隧道建立成功率：${share}`,
     active: "活动节点",
     known: "已知节点",
     fast: "快速",
@@ -182,7 +188,7 @@ export const zh: Texts = {
     earlier: "更早",
     later: "更晚",
     empty: "这段时间没有记录。",
-    numbers: "用数字表示",
+    numbers: "表格",
     series: "项目",
     lowest: "最低",
     mean: "平均",
@@ -206,9 +212,9 @@ export const zh: Texts = {
     life: "启动与停止",
     start: "启动",
     timeLeft: "最多剩余时间",
-    overtake: "等待无法取消，但以下任一操作都会取代它。",
+    overtake: "无法取消；您仍可立即重启或停止。",
     reseed: "播种",
-    reseedMore: "重新获取其他路由器的地址。仅在已知节点过少时需要。",
+    reseedMore: "下载新的节点列表。仅在已知节点过少时需要。",
     reseedRuns: (known) => `正在播种… 目前已知 ${known} 个节点`,
     reseedDone: (known) => `播种完成：已知 ${known} 个节点。`,
     updates: "更新",
@@ -216,8 +222,13 @@ export const zh: Texts = {
     runs: (time) => `已进行 ${time}…`,
     found: "有可用的更新。",
     notFound: "路由器已是最新版本。",
-    noFeed: "尚未设置更新源（update.feed）。",
-    sent: "已通知路由器。",
+    noFeed: "尚未设置更新。",
+    sent: "命令已发送。",
+    noFeedHow: "如何设置",
+    noFeedMore:
+      "在服务设置中填写已签名更新源的地址及其公钥（update.feed 和 update.public_key），然后重启服务。在 Debian 上，i2pd 的更新随系统更新提供。",
+    now: "立即…",
+    cuts: "断开所有连接",
   },
 
   actions: {
@@ -251,9 +262,8 @@ export const zh: Texts = {
     Shutdown: "立刻断开所有连接并停止。",
     ShutdownGraceful: "先等他人的隧道结束，然后停止。",
   },
-  cutTunnels: (_count, shown) => `有 ${shown} 条他人的隧道经过此路由器，它们将中断。`,
-  waitTunnels: (_count, shown) => `目前有 ${shown} 条他人的隧道经过此路由器。`,
-  doIt: "确定执行",
+  cutTunnels: (_count, shown) => `${shown} 条中转隧道将被中断。`,
+  waitTunnels: (_count, shown) => `目前有 ${shown} 条中转隧道经过此路由器。`,
 
   network: {
     groups: { ntcp: "TCP (NTCP)", ssu: "UDP (SSU)", bw: "带宽", other: "其他" },
@@ -327,11 +337,14 @@ export const zh: Texts = {
   },
 
   applications: {
-    about: "HTTP 端点除本控制台外提供的内容。",
-    name: "应用",
-    running: "立即运行",
-    autostart: "自动启动",
+    about: "使用 I2PControl 的程序在此连接。此页面以前叫“Web 应用”。",
+    running: "已启用",
+    autostart: "服务重启后仍启用",
     switched: (name) => `已切换 ${name}。`,
+    jsonrpc: "允许 I2PControl 客户端不使用 TLS 连接",
+    onlyHere: "仅限本机。",
+    alsoThere: "其他机器也可访问，且未加密。",
+    elsewhere: "服务 HTTP 地址下的路径 /jsonrpc/。",
   },
 
   rates: {
@@ -339,7 +352,7 @@ export const zh: Texts = {
     stat: "统计项",
     period: "时段",
     unit: "单位",
-    ask: "查询",
+    ask: "计算",
     periods: "几个时段一览",
     units: { second: "秒", minute: "分钟", hour: "小时", day: "天" },
   },
@@ -367,7 +380,6 @@ export const zh: Texts = {
     days: "有效天数",
     create: "创建令牌",
     once: "请立即复制，之后不再显示：",
-    copy: "复制",
   },
 
   audit: {
@@ -394,5 +406,20 @@ export const zh: Texts = {
     reply: "响应",
     took: (time) => `用时 ${time}`,
     hidden: "令牌和密码不会显示。",
+  },
+
+  groups: {
+    router: "路由器",
+    access: "访问",
+    insight: "记录",
+    developer: "开发",
+  },
+
+  confirms: {
+    Update: "安装更新",
+    Restart: "立即重启",
+    RestartGraceful: "平稳重启",
+    Shutdown: "立即关闭",
+    ShutdownGraceful: "平稳关闭",
   },
 };

@@ -5,8 +5,8 @@ import { spelled } from "../tables/names.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
 import { scopesOf } from "../wire/scope-needed.js";
 
-/** The interface as an OpenRPC document. */
-export function openRpc(version: string) {
+/** The interface, or the methods of it that a server has, as an OpenRPC document. */
+export function openRpc(version: string, methods = METHOD_NAMES) {
   return {
     openrpc: "1.3.2",
     info: {
@@ -16,7 +16,7 @@ export function openRpc(version: string) {
         "JSON-RPC 2.0 over HTTP and HTTPS. Names that begin with svc may also be spelled with i2p; each key is answered as it was asked.",
       license: { name: "MIT" },
     },
-    methods: METHOD_NAMES.map(describe),
+    methods: methods.map(describe),
     components: {
       errors: Object.fromEntries(
         Object.entries(ERRORS).map(([name, { code, means }]) => [name, { code, message: means }]),

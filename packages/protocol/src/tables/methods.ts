@@ -13,6 +13,7 @@ import {
 } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../kinds/setting-kinds.js";
+import { FLEET_METHODS } from "./fleet-methods.js";
 import { NETWORK_SETTING } from "./network-setting.js";
 import { OWN_METHODS } from "./own-methods.js";
 import { ROUTER_INFO } from "./router-info.js";
@@ -50,6 +51,11 @@ export const METHODS = {
         bad: "unsupportedApi",
       },
       Password: { kind: secret, says: "Password of the service." },
+      User: {
+        kind: text,
+        says: "At a hub: the account whose password it is. Without it, the hub's own password is meant. Elsewhere it has no effect.",
+        optional: true,
+      },
     },
     result: {
       API: { kind: count, says: "Primary protocol version of the server." },
@@ -168,6 +174,7 @@ export const METHODS = {
     extension: true,
   }),
   ...OWN_METHODS,
+  ...FLEET_METHODS,
 } as const;
 
 export type MethodName = keyof typeof METHODS;

@@ -1,5 +1,6 @@
 import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
+import { APPLY_METHOD } from "./apply-method.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
 import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
@@ -239,6 +240,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
 } as const;

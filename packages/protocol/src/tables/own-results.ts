@@ -46,6 +46,10 @@ const auditEntry = record({
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
 
+const difference = record({ name: text, wanted: orNull(text), found: orNull(text) });
+/** A setting that is not as it should be. */
+export type AppliedDifference = ReturnType<(typeof difference)["read"]>;
+
 /**
  * What the methods that only this service has answer. Apart from their other facts and words, because this is all
  * that a client needs of them, and the client for browsers is small.
@@ -84,6 +88,14 @@ export const OWN_RESULTS = {
     series: { kind: listOf(series) },
   },
   "pilothouse.audit": { entries: { kind: listOf(auditEntry) } },
+  "pilothouse.apply": {
+    state: { kind: text },
+    applied: { kind: orNull(text) },
+    at: { kind: orNull(count) },
+    reason: { kind: orNull(text) },
+    settings: { kind: text },
+    differences: { kind: listOf(difference) },
+  },
   "pilothouse.events": RECORD_RESULTS["pilothouse.events"],
   "pilothouse.changes": RECORD_RESULTS["pilothouse.changes"],
 } as const;

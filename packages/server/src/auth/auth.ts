@@ -10,6 +10,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import type { Account, Accounts, Opener } from "./accounts.js";
 import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
@@ -18,11 +19,13 @@ import { Hasher } from "./passwords/hasher.js";
 import { Password } from "./passwords/password.js";
 import type { Session } from "./sessions/session.js";
 import { sessionNameFrom } from "./sessions/session-name.js";
-import { type Issued, Tokens } from "./sessions/tokens.js";
+import { type Holder, type Issued, Tokens } from "./sessions/tokens.js";
 
 interface Rules {
   readonly tokenLifetimeMs: () => number;
   readonly allowFactoryPassword: () => boolean;
+  /** Of persons, beside the password; absent where there are none. */
+  readonly accounts?: Accounts;
 }
 
 /** Who asks, as far as it matters here. */
@@ -69,17 +72,39 @@ export class Auth {
     return this.tokens.stop();
   }
 
-  /** A token for the right password. */
-  login(candidate: string, caller: Caller): Promise<Issued> {
+  /** A token for the right password: the service's own, or that of a person's account. */
+  login(candidate: string, caller: Caller, person?: string): Promise<Issued> {
     const { address, agent } = caller;
-    return this.#withPassword(candidate, caller, ({ factory, stillValid }) =>
-      this.tokens.issue(address, factory, stillValid, sessionNameFrom(agent)),
+    const { accounts } = this.rules;
+    const account = person === undefined ? undefined : accounts?.find(person);
+    const opener =
+      person === undefined || accounts === undefined ? this.password : (account ?? this.#nobody(person));
+    return this.#withPassword(
+      candidate,
+      caller,
+      ({ factory, stillValid }) =>
+        this.tokens.issue(address, factory, stillValid, sessionNameFrom(agent), account && holder(account)),
+      opener,
     );
   }
 
   /** Throws unless this is the password. A wrong one counts as a guess, as at a login. */
-  async requirePassword(candidate: string, caller: Caller): Promise<void> {
-    await this.#withPassword(candidate, caller, async () => {});
+  async requirePassword(candidate: string, caller: Caller, opener: Opener = this.password): Promise<void> {
+    await this.#withPassword(candidate, caller, async () => {}, opener);
+  }
+
+  /** A name that nobody has takes as long to refuse as a wrong password. */
+  #nobody(person: string): Opener & { readonly person: string } {
+    const matches = async (candidate: string) => {
+      await this.password.matches(candidate);
+      return false;
+    };
+    return { person, isFactory: false, generation: 0, matches };
+  }
+
+  /** Passwords of accounts have changed: what was wrong may be right now. */
+  accountsChanged(): void {
+    this.#wrong.clear();
   }
 
   /** Whether the factory password is all that is known, works from there, and opens nothing but its change. */
@@ -92,13 +117,14 @@ export class Auth {
     candidate: string,
     { address, operator }: Caller,
     entering: Entering<T>,
+    opener: Opener = this.password,
   ): Promise<T> {
-    if (operator) return this.#enter(candidate, address, true, entering);
+    if (operator) return this.#enter(candidate, address, true, entering, opener);
     const counted = countedAs(address);
-    if (this.#wrong.has(counted, candidate)) throw new RpcError("wrongPassword");
+    if (this.#wrong.has(counted, asGuessed(candidate, opener))) throw new RpcError("wrongPassword");
     // Whoever changes the factory password first owns the router, so it is one only on this machine.
     const factoryCounts = isFromLoopback(address) || this.rules.allowFactoryPassword();
-    const enter = () => this.#enter(candidate, address, factoryCounts, entering);
+    const enter = () => this.#enter(candidate, address, factoryCounts, entering, opener);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
     this.#refuseThrottled(address);
     return this.hasher.run(async () => {
@@ -120,14 +146,15 @@ export class Auth {
     address: string,
     factoryCounts: boolean,
     entering: Entering<T>,
+    opener: Opener,
   ): Promise<T> {
-    const { generation, isFactory } = this.password;
-    const matches = await this.password.matches(candidate);
+    const { generation, isFactory } = opener;
+    const matches = await opener.matches(candidate);
     if (!matches || (isFactory && !factoryCounts)) {
-      if (this.password.generation === generation) this.#wrong.add(countedAs(address), candidate);
+      if (opener.generation === generation) this.#wrong.add(countedAs(address), asGuessed(candidate, opener));
       throw new RpcError("wrongPassword");
     }
-    return entering({ factory: isFactory, stillValid: () => this.password.generation === generation });
+    return entering({ factory: isFactory, stillValid: () => opener.generation === generation });
   }
 
   /** Lets the holder of `token` through the guard of a method, or throws. `speaks`: the names the caller uses. */
@@ -182,6 +209,12 @@ export class Auth {
       throw new RpcError("refused", `too many failed logins; try again in ${seconds} s`, seconds);
   }
 }
+
+const holder = ({ person, scope }: Account): Holder => ({ person, scope });
+
+/** The same password is a guess for each account. */
+const asGuessed = (candidate: string, opener: Opener & { readonly person?: string }): string =>
+  opener.person === undefined ? candidate : `${opener.person}\n${candidate}`;
 
 const isWrong = (error: unknown): boolean => error instanceof RpcError && error.kind === "wrongPassword";
 

@@ -67,6 +67,8 @@ export interface EndpointOptions {
   readonly routes: readonly Route[];
   /** The calls that may take the short way. */
   readonly calls: Pick<LaneParts, "takes" | "answer">;
+  /** Where a page of another site may ask whether it may call. */
+  readonly asksFirst: (path: string) => boolean;
   readonly laneTimes?: LaneTimes;
   readonly log: Log;
 }
@@ -244,7 +246,7 @@ export class Endpoint {
   }
 
   #asksFirst(request: IncomingMessage): boolean {
-    return isPreflight(request) && this.#options.calls.takes(pathOf(request.url ?? ""));
+    return isPreflight(request) && this.#options.asksFirst(pathOf(request.url ?? ""));
   }
 
   #wait(socket: Socket, response: ServerResponse): number {

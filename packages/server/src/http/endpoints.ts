@@ -6,7 +6,7 @@ import { ownNames, type TlsMaterial } from "./certificate.js";
 import { Endpoint } from "./endpoint.js";
 import { type ConsoleFiles, consoleRoute } from "./routes/console-files.js";
 import { type MetricsParts, metricsRoute } from "./routes/metrics-route.js";
-import { consoleRpcRoute, rpcRoute } from "./routes/rpc-route.js";
+import { consoleRpcRoute, isRpcPath, rpcRoute } from "./routes/rpc-route.js";
 
 /** An endpoint cannot listen; the message names address and port. */
 export class ListenError extends Error {
@@ -16,6 +16,7 @@ export class ListenError extends Error {
 interface Parts {
   readonly settings: () => Settings;
   readonly answer: Answer;
+  readonly answerAt: (path: string) => Answer | undefined;
   /** Whether plain HTTP serves RPC now. */
   readonly rpcOverHttp: () => boolean;
   readonly metrics: Pick<MetricsParts, "on" | "admits" | "write">;
@@ -70,10 +71,10 @@ export class Endpoints {
 
   /** On plain HTTP the console is at the root, as its users expect. */
   async #open(secure: boolean, port: number, rpcOn: () => boolean, consoleAt: string): Promise<Endpoint> {
-    const { settings, answer, metrics, console, log } = this.parts;
+    const { settings, answer, answerAt, metrics, console, log } = this.parts;
     const trustedProxies = () => settings()["http.trust_proxy"];
     const loopbackAllowed = () => settings()["metrics.allow_loopback"];
-    const calls = { answer, trustedProxies, stopping: () => this.#stopping };
+    const calls = { answer, answerAt, trustedProxies, stopping: () => this.#stopping };
     const rpc = rpcRoute(calls, rpcOn);
     const endpoint = new Endpoint({
       secure,
@@ -82,7 +83,8 @@ export class Endpoints {
         metricsRoute({ ...metrics, loopbackAllowed, trustedProxies }),
         ...(console.size === 0 ? [] : [consoleRpcRoute(calls), consoleRoute(console, consoleAt)]),
       ],
-      calls: { takes: rpc.has, answer },
+      calls: { takes: (path) => isRpcPath(path) && rpcOn(), answer },
+      asksFirst: rpc.has,
       log,
       connectionLimit: settings()["limits.connections"],
       hostNames: madeFrom(settings, (now) => {

@@ -15,12 +15,13 @@ export class HttpCarrier implements Carrier {
   #scrapeToken: ScrapeToken = () => false;
 
   constructor(service: Served) {
-    const { settings, answer, rpcOverHttp, metrics, consoleDir, log } = service;
+    const { settings, answer, answerAt, rpcOverHttp, metrics, consoleDir, log } = service;
     this.#service = service;
     this.#console = loadConsole(consoleDir);
     this.#endpoints = new Endpoints({
       settings,
       answer,
+      answerAt,
       rpcOverHttp,
       metrics: {
         on: () => settings()["metrics.enabled"] && metrics() !== undefined,

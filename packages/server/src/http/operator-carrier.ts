@@ -4,7 +4,7 @@ import type { Carrier, Served } from "../carrier.js";
 import { operatorSocket, socketFault } from "../operator-socket.js";
 import type { Answer } from "../rpc/answer.js";
 import { Endpoint } from "./endpoint.js";
-import { rpcRoute } from "./routes/rpc-route.js";
+import { isRpcPath, rpcRoute } from "./routes/rpc-route.js";
 
 /** The operator's own: nobody else can fill it. */
 const CONNECTIONS = 64;
@@ -24,7 +24,7 @@ export function operatorCarrier(service: Served): Carrier {
   };
 }
 
-async function openEndpoint({ settings, answer, log }: Served): Promise<Endpoint | undefined> {
+async function openEndpoint({ settings, answer, answerAt, log }: Served): Promise<Endpoint | undefined> {
   const { data_dir: dataDir } = settings();
   const fault = socketFault(dataDir);
   if (fault !== undefined) {
@@ -38,14 +38,25 @@ async function openEndpoint({ settings, answer, log }: Served): Promise<Endpoint
     return undefined;
   }
   rmSync(path, { force: true });
-  const asOperator: Answer = (text, { languages, agent }) =>
-    answer(text, { ...LOCAL, languages, agent, operator: true });
+  const byOperator =
+    (answers: Answer): Answer =>
+    (text, { languages, agent }) =>
+      answers(text, { ...LOCAL, languages, agent, operator: true });
+  const asOperator = byOperator(answer);
+  const operatorAt = (path: string) => {
+    const found = answerAt(path);
+    return found && byOperator(found);
+  };
   const stopping = () => endpoint.stopping;
-  const rpc = rpcRoute({ answer: asOperator, trustedProxies: () => [], stopping }, () => true);
+  const rpc = rpcRoute(
+    { answer: asOperator, answerAt: operatorAt, trustedProxies: () => [], stopping },
+    () => true,
+  );
   const endpoint: Endpoint = new Endpoint({
     secure: false,
     routes: [rpc],
-    calls: { takes: rpc.has, answer: asOperator },
+    calls: { takes: isRpcPath, answer: asOperator },
+    asksFirst: () => false,
     log,
     connectionLimit: CONNECTIONS,
     hostNames: () => HOST,

@@ -128,7 +128,7 @@ describe("a request", () => {
   it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
     const fresh = await Stage.open({ factory: true });
     const message = async (method: string, params: object) =>
-      (await fresh.call(method, params)).error?.message;
+      (await fresh.call(method, params, { RouterInfo: () => ({}) })).error?.message;
     const how = "Change the factory password first: call";
     expect(await message("RouterInfo", { "i2p.router.uptime": "" })).toBe(
       `${how} I2PControl with i2pcontrol.password, then log in again`,
@@ -138,6 +138,12 @@ describe("a request", () => {
     );
     expect(await message("Echo", { Echo: "" })).toContain(" or ");
     await fresh.close();
+  });
+
+  it("for a method that another kind of server has is told where, like one for a method that nobody has", async () => {
+    const { error } = await stage.call("fleet.nodes", { Token: "wrong" });
+    expect(error).toEqual({ code: -32601, message: "Method not found: it is elsewhere" });
+    expect((await stage.call("fleet.nonsense")).error).toEqual({ code: -32601, message: "Method not found" });
   });
 
   it("is checked for its token before its parameters", async () => {

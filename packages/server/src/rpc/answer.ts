@@ -5,6 +5,7 @@ import {
   dialectOf,
   type ErrorFields,
   errorEnvelope,
+  type FleetMethod,
   findMethod,
   type Guard,
   type Incoming,
@@ -28,10 +29,11 @@ import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
 
-/** A method without a handler does not compile. */
 export type Handlers = {
   readonly [M in MethodName]: (params: Params<M>, call: Call) => Result<M> | Promise<Result<M>>;
 };
+/** What a service with a router answers. A method without a handler does not compile. */
+export type ServiceHandlers = Omit<Handlers, FleetMethod>;
 
 export interface Reply {
   readonly text: string;
@@ -46,7 +48,10 @@ export type Answer = (text: string, peer: Peer) => Reply | Promise<Reply>;
 
 interface Parts {
   readonly auth: Auth;
-  readonly handlers: Handlers;
+  /** Those of the server at hand: a hub has others than a service with a router. */
+  readonly handlers: Partial<Handlers>;
+  /** Where a method can be called that this server does not have. */
+  readonly elsewhere: (method: MethodName) => string;
   readonly audit: Audit;
   readonly meter: RequestMeter;
   readonly log: Log;
@@ -155,7 +160,7 @@ function asSent({ code, message, data }: RpcError, params: Request["params"] = {
 }
 
 function carryOut(
-  { auth, handlers, audit, log }: Parts,
+  { auth, handlers, audit, elsewhere, log }: Parts,
   name: Method,
   request: Request,
   peer: Peer,
@@ -163,6 +168,8 @@ function carryOut(
 ): string | Promise<string> {
   const { params } = request;
   if (name === undefined) throw new RpcError("methodNotFound");
+  const handler = handlers[name] as Handler | undefined;
+  if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
   const trusted = peer.operator === true || peer.grant !== undefined;
@@ -171,7 +178,6 @@ function carryOut(
   if (session !== undefined) requireScope(session.scope, name, checked);
   else if (peer.grant !== undefined && guard !== "open")
     requireScope(peer.grant, name, checked, "the caller is granted");
-  const handler = handlers[name] as Handler;
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = changesSomething(name, checked)
     ? withRecord(name, call, log, () => handler(checked.params, call))

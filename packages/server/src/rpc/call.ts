@@ -1,7 +1,7 @@
 import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import { type Session, sessionId } from "../auth/sessions/session.js";
+import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
@@ -77,7 +77,7 @@ export class Call {
     const { session } = this;
     return {
       address: actorOf(this.peer),
-      ...(session && { session: sessionId(session), name: session.name }),
+      ...(session && { session: sessionId(session), name: holderOf(session) }),
     };
   }
 

@@ -1,34 +1,25 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { ERRORS, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
-import { Counter, Gauge, type Metric, Registry } from "prom-client";
-import { BOUNDS, type RequestMeter } from "./request-meter.js";
+import { infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
+import {
+  type Families,
+  type Format,
+  type Labels,
+  type Sample,
+  type ServiceSources,
+  writePage,
+} from "./prometheus.js";
 import type { Sampler } from "./sampler.js";
 import { runs, type Snapshot } from "./snapshot.js";
 
-/** Prometheus' own text first: it is what a caller gets who has no preference. */
-export const FORMATS = [Registry.PROMETHEUS_CONTENT_TYPE, Registry.OPENMETRICS_CONTENT_TYPE] as const;
-export type Format = (typeof FORMATS)[number];
-
-export interface MetricsSources {
+export interface MetricsSources extends ServiceSources {
   readonly router: Router;
   readonly sampler: Sampler;
-  readonly meter: RequestMeter;
-  readonly tokens: { open(): readonly unknown[] };
   readonly traffic: { readonly all: TrafficBytes };
   readonly updater: { readonly found: boolean | undefined };
   readonly clock: Clock;
-  readonly version: string;
 }
 
-type Labels = { readonly [name: string]: string };
-type Sample = readonly [labels: Labels, value: number];
 type Of<T> = (facts: T) => Iterable<Sample>;
-
-interface Family<T> {
-  readonly counter?: true;
-  readonly help: string;
-  readonly of: Of<T>;
-}
 
 type CountKey = Exclude<keyof Facts, "router.version">;
 
@@ -49,7 +40,7 @@ const direction = (way: string): Labels => ({ direction: way });
 const window = (way: string, length: string): Labels => ({ direction: way, window: length });
 
 /** The router's figures, under the names that dashboards in the field use. */
-const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
+const ROUTER: Families<Snapshot> = {
   i2p_router_up: {
     help: "Whether the router runs and answers.",
     of: ({ phase }) => [[{}, Number(runs(phase))]],
@@ -118,25 +109,8 @@ const ROUTER: { readonly [name: string]: Family<Snapshot> } = {
   },
 };
 
-/** The figures of the service itself. */
-const SERVICE: { readonly [name: string]: Family<MetricsSources> } = {
-  pilothouse_build_info: { help: "Version of the service.", of: ({ version }) => [[{ version }, 1]] },
-  pilothouse_rpc_requests_total: {
-    counter: true,
-    help: "Calls answered, by method and code of the outcome; 0 is success.",
-    of: ({ meter }) =>
-      meter
-        .counted()
-        .flatMap(([method, { codes }]) =>
-          [...codes].map(([code, times]): Sample => [{ method, code: String(code) }, times]),
-        ),
-  },
-  pilothouse_login_failures_total: {
-    counter: true,
-    help: "Logins with a wrong password.",
-    of: ({ meter }) => [[{}, meter.howOften("Authenticate", ERRORS.wrongPassword.code)]],
-  },
-  pilothouse_tokens: { help: "Tokens that are in force.", of: ({ tokens }) => [[{}, tokens.open().length]] },
+/** What the service knows of its router beyond that. */
+const CARE: Families<MetricsSources> = {
   pilothouse_router_restarts_total: {
     counter: true,
     help: "Times that the router was seen to have started anew.",
@@ -159,60 +133,13 @@ const SERVICE: { readonly [name: string]: Family<MetricsSources> } = {
     help: "Whether the last search found an update of the router; absent until there was one.",
     of: ({ updater: { found } }) => (found === undefined ? [] : [[{}, Number(found)]]),
   },
-  process_cpu_seconds_total: {
-    counter: true,
-    help: "Processor time that the service has used.",
-    of: () => {
-      const { user, system } = process.cpuUsage();
-      return [[{}, (user + system) / 1_000_000]];
-    },
-  },
-  process_resident_memory_bytes: {
-    help: "Memory that the service holds.",
-    of: () => [[{}, process.memoryUsage.rss()]],
-  },
 };
 
-/** One scrape. Made anew each time: prom-client renames the counters of a registry that has told OpenMetrics. */
+/** One scrape. */
 export async function writeMetrics(sources: MetricsSources, format: Format): Promise<string> {
-  const registry = new Registry<Format>();
-  registry.setContentType(format);
   const snapshot = await sources.sampler.glance();
-  registry.setDefaultLabels({ router: sources.router.kind });
-  for (const [name, family] of Object.entries(ROUTER)) add(registry, name, family, snapshot);
-  for (const [name, family] of Object.entries(SERVICE)) add(registry, name, family, sources);
-  registry.registerMetric(durations(sources.meter));
-  return registry.metrics();
-}
-
-function add<T>(registry: Registry<Format>, name: string, family: Family<T>, from: T): void {
-  const samples = [...family.of(from)];
-  const [first] = samples;
-  if (first === undefined) return;
-  const labelNames = Object.keys(first[0]);
-  const { help } = family;
-  const metric = new (family.counter ? Counter : Gauge)({ name, help, labelNames, registers: [registry] });
-  for (const [labels, value] of samples) metric.inc({ ...labels }, value);
-}
-
-/** A histogram of what was counted elsewhere: prom-client's own would cost each request a microsecond. */
-function durations(meter: RequestMeter): Metric {
-  const name = "pilothouse_rpc_duration_seconds";
-  const values = () =>
-    meter.counted().flatMap(([method, { took, seconds }]) => {
-      let count = 0;
-      const buckets = [...BOUNDS, "+Inf"].map((le, index) => {
-        count += took[index] ?? 0;
-        return { metricName: `${name}_bucket`, labels: { le, method }, value: count };
-      });
-      const whole = { labels: { method } };
-      return [
-        ...buckets,
-        { ...whole, metricName: `${name}_sum`, value: seconds },
-        { ...whole, metricName: `${name}_count`, value: count },
-      ];
-    });
-  const help = "Time from a request's text to its answer.";
-  const histogram = { name, get: async () => ({ name, help, type: "histogram", values: values() }) };
-  return histogram as unknown as Metric;
+  return writePage(sources, format, { router: sources.router.kind }, (add) => {
+    add(ROUTER, snapshot);
+    add(CARE, sources);
+  });
 }

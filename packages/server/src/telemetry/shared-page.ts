@@ -1,4 +1,4 @@
-import type { Format } from "./metrics.js";
+import type { Format } from "./prometheus.js";
 
 /** Those who ask at the same moment are told the same page: making one costs milliseconds, and they may be many. */
 export function sharedPage(write: (format: Format) => Promise<string>): (format: Format) => Promise<string> {

@@ -28,6 +28,10 @@ export interface Session {
  */
 export const sessionId = (session: Session): string => session.hash.slice(0, 12).replaceAll("-", "_");
 
+/** How lists and the record name it: by the person first, where there are accounts. */
+export const holderOf = ({ person, name }: Session): string =>
+  person === undefined ? name : name === "" ? person : `${person} (${name})`;
+
 const COLUMNS = "hash, issued, expires, factory, address, name, used, scope, person, program";
 export const ALL_SESSIONS = `SELECT ${COLUMNS} FROM token`;
 

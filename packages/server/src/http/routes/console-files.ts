@@ -14,7 +14,7 @@ const HEADERS = [
   [
     "Content-Security-Policy",
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-      "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Frame-Options", "DENY"],

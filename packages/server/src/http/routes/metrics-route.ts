@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import Negotiator from "negotiator";
 import { isFromLoopback } from "../../auth/guessing/address.js";
-import { FORMATS, type Format } from "../../telemetry/metrics.js";
+import { FORMATS, type Format } from "../../telemetry/prometheus.js";
 import type { Refusal } from "../gates.js";
 import { peerOf } from "../peer.js";
 import { end, refuse, SAFE } from "../reply.js";

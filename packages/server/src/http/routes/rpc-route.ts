@@ -7,7 +7,7 @@ import { readBody } from "../body.js";
 import { ownOrigin, tooLong } from "../gates.js";
 import { peerOf } from "../peer.js";
 import { refuse, replyHead, sendJson } from "../reply.js";
-import type { Route } from "./route.js";
+import { pathOf, type Route } from "./route.js";
 
 export const BODY_LIMIT = 1_048_576;
 /** The paths clients in the field call; all the same. */
@@ -15,8 +15,12 @@ const RPC_PATHS: ReadonlySet<string> = new Set(["/", "/jsonrpc", "/jsonrpc/"]);
 const CONSOLE_PATH = "/console/rpc";
 const NOT_TEXT = errorEnvelope("null", new RpcError("parse", "the body is not UTF-8"));
 
+export const isRpcPath = (path: string): boolean => RPC_PATHS.has(path);
+
 export interface RpcParts {
   readonly answer: Answer;
+  /** Who answers at another path, such as that of a hub's node. */
+  readonly answerAt: (path: string) => Answer | undefined;
   readonly trustedProxies: () => readonly string[];
   /** The endpoint is about to close: connections must not be kept. */
   readonly stopping: () => boolean;
@@ -25,9 +29,12 @@ export interface RpcParts {
 /** JSON-RPC for everyone, while it is switched on. */
 export const rpcRoute = (parts: RpcParts, on: () => boolean): Route => ({
   methods: ["POST"],
-  has: (path) => RPC_PATHS.has(path) && on(),
-  serve: (request, response) => answerCall(parts, request, response),
+  has: (path) => on() && answerFor(parts, path) !== undefined,
+  serve: (request, response) => answerCall(parts, pathOf(request.url ?? ""), request, response),
 });
+
+const answerFor = ({ answer, answerAt }: RpcParts, path: string): Answer | undefined =>
+  RPC_PATHS.has(path) ? answer : answerAt(path);
 
 /**
  * JSON-RPC for the console's own page, also where it is switched off for everyone else. Tokens guard
@@ -35,19 +42,28 @@ export const rpcRoute = (parts: RpcParts, on: () => boolean): Route => ({
  */
 export const consoleRpcRoute = (parts: RpcParts): Route => ({
   methods: ["POST"],
-  has: (path) => path === CONSOLE_PATH,
+  has: (path) => beyondConsole(parts, path) !== undefined,
   serve: (request, response) =>
     request.headers.origin === ownOrigin(request)
-      ? answerCall(parts, request, response)
+      ? answerCall(parts, consoleRest(pathOf(request.url ?? "")), request, response)
       : refuse(request, response, { status: 403, detail: "this path is for the console's own page" }),
 });
 
-function answerCall(parts: RpcParts, request: IncomingMessage, response: ServerResponse): void {
+/** `/console/rpc` is the server's own `/`, and `/console/rpc/nodes/NAME/` what `/nodes/NAME/` is to others. */
+const consoleRest = (path: string): string => path.slice(CONSOLE_PATH.length) || "/";
+
+const beyondConsole = (parts: RpcParts, path: string): Answer | undefined =>
+  path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/nodes/`)
+    ? answerFor(parts, consoleRest(path))
+    : undefined;
+
+function answerCall(parts: RpcParts, path: string, request: IncomingMessage, response: ServerResponse): void {
   readBody(request, BODY_LIMIT, (body) => {
     if (body === undefined) refuse(request, response, tooLong(BODY_LIMIT));
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);
     else {
-      const answered = parts.answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
+      const answer = answerFor(parts, path) ?? parts.answer;
+      const answered = answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
       const reply = (ready: Reply) => sendReply(request.socket, response, ready, parts.stopping());
       if (answered instanceof Promise) answered.then(reply, () => response.destroy());
       else reply(answered);

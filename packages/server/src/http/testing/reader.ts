@@ -31,7 +31,7 @@ export class Reader {
       return new Promise<Reply>((resolve) => this.held.push(() => resolve(reply)));
     };
     const route = rpcRoute(
-      { answer, trustedProxies: () => ["127.0.0.1"], stopping: () => false },
+      { answer, answerAt: () => undefined, trustedProxies: () => ["127.0.0.1"], stopping: () => false },
       () => true,
     );
     const log = { debug() {}, info() {}, warn() {}, error() {}, fatal() {} };
@@ -50,6 +50,7 @@ export class Reader {
         },
       ],
       calls: { takes: lanes ? route.has : () => false, answer },
+      asksFirst: route.has,
       laneTimes: { firstMs: NEVER, unreadMs: NEVER, ...times },
       log,
     });

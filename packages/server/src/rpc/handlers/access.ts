@@ -2,7 +2,7 @@ import { API_VERSION, badKey, PROGRAM_TOKEN_LIFE, RpcError } from "@pilothouse/p
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
-import { type Session, sessionId } from "../../auth/sessions/session.js";
+import { holderOf, type Session, sessionId } from "../../auth/sessions/session.js";
 import type { Handlers } from "../answer.js";
 import { actorOf, type Call } from "../call.js";
 
@@ -26,11 +26,11 @@ export const accessHandlers = ({
   | "pilothouse.password"
   | "pilothouse.setup"
 > => ({
-  async Authenticate({ Password }, call) {
+  async Authenticate({ Password, User }, call) {
     const { peer } = call;
     try {
-      const { token, session } = await auth.login(Password, peer);
-      const actor = { address: actorOf(peer), session: sessionId(session), name: session.name };
+      const { token, session } = await auth.login(Password, peer, User);
+      const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
       await call.record(actor, { action: "login", outcome: "ok" });
       return { API: API_VERSION, Token: token };
     } catch (error) {
@@ -98,7 +98,7 @@ export const accessHandlers = ({
     return {
       sessions: auth.tokens.sessions().map((session) => ({
         id: sessionId(session),
-        name: session.name,
+        name: holderOf(session),
         issued: session.issued,
         used: session.used ?? session.issued,
         expires: session.expires,
@@ -131,7 +131,8 @@ export const accessHandlers = ({
   "pilothouse.createToken": ({ name, scope, lifetime = PROGRAM_TOKEN_LIFE }, call) =>
     call.onRecord("token created", async (changed) => {
       const { address } = call.peer;
-      const wanted = { name, scope, lifetimeMs: lifetime, address, factory: call.session?.factory ?? false };
+      const { factory = false, person } = call.session ?? {};
+      const wanted = { name, scope, lifetimeMs: lifetime, address, factory, person };
       const { token, session } = await auth.tokens.issueForProgram(wanted, call.permit);
       changed([{ name, old: null, new: scope }]);
       return { Token: token, expires: session.expires };

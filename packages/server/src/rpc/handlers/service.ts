@@ -1,4 +1,4 @@
-import { openRpc, type WebApplication } from "@pilothouse/protocol";
+import { type MethodName, openRpc, type WebApplication } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
 import type { WebApps } from "../../web-apps.js";
@@ -8,6 +8,8 @@ interface Parts {
   readonly webApps: WebApps;
   readonly audit: Audit;
   readonly version: string;
+  /** The methods that this server has. */
+  readonly methods: () => readonly MethodName[];
 }
 
 const switches = (applications: readonly WebApplication[]): ReadonlyMap<string, string> =>
@@ -23,10 +25,11 @@ export const serviceHandlers = ({
   webApps,
   audit,
   version,
+  methods,
 }: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => ({
   Echo: ({ Echo }) => ({ Result: Echo }),
 
-  "rpc.discover": () => openRpc(version),
+  "rpc.discover": () => openRpc(version, methods()),
 
   async "pilothouse.webapps"({ name, ...change }, call) {
     if (name !== undefined)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, Router } from "@pilothouse/drivers/port";
-import type { MethodName } from "@pilothouse/protocol";
+import { METHOD_NAMES, type MethodName } from "@pilothouse/protocol";
 import { Audit } from "../../audit/audit.js";
 import { Auth } from "../../auth/auth.js";
 import type { Log } from "../../log.js";
@@ -78,7 +78,7 @@ export class Stage {
   handlers(more: Partial<Handlers> = {}): Handlers {
     const webApps = new WebApps(this.store, () => undefined);
     const own = {
-      ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3" }),
+      ...serviceHandlers({ webApps, audit: this.audit, version: "1.2.3", methods: () => METHOD_NAMES }),
       ...accessHandlers({ auth: this.auth, audit: this.audit }),
     };
     return { ...own, ...more } as Handlers;
@@ -91,7 +91,8 @@ export class Stage {
       this.took.push(ms);
     };
     const { auth, audit, log } = this;
-    const parts = { auth, audit, log, meter: { count }, handlers: this.handlers(more) };
+    const handlers = this.handlers(more);
+    const parts = { auth, audit, log, meter: { count }, handlers, elsewhere: () => "it is elsewhere" };
     return makeAnswer(parts as unknown as Parameters<typeof makeAnswer>[0])(text, peer);
   }
 

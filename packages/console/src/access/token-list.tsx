@@ -1,11 +1,12 @@
 import { ask } from "@pilothouse/client/browser";
 import { SCOPE_NAMES, type Scope } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
+import { Card } from "../parts/card.js";
+import { Copy } from "../parts/copy.js";
+import { Field } from "../parts/field.js";
+import { Failure, Notice } from "../parts/notice.js";
+import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
-import { Card } from "./card.js";
-import { Field } from "./field.js";
-import { Failure, Notice } from "./notice.js";
-import { Table } from "./table.js";
 
 const DAY = 86_400_000;
 
@@ -127,17 +128,5 @@ export function TokenList() {
         </button>
       </form>
     </Card>
-  );
-}
-
-/** Browsers have a clipboard only for pages whose way here is safe; otherwise one selects the text. */
-function Copy({ text }: { readonly text: string }) {
-  const { tokens: words } = useSpeech().texts;
-  const [done, setDone] = useState(false);
-  if (navigator.clipboard === undefined) return null;
-  return (
-    <button type="button" onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}>
-      {words.copy} {done && "✓"}
-    </button>
   );
 }

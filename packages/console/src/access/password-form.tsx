@@ -1,10 +1,10 @@
 import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
+import { Field } from "../parts/field.js";
+import { Failure } from "../parts/notice.js";
 import { useSpeech, useTask } from "../state/hooks.js";
-import { strength } from "../strength.js";
-import { Field } from "./field.js";
-import { Failure } from "./notice.js";
 import { SecretInput } from "./secret-input.js";
+import { strength } from "./strength.js";
 
 interface PasswordFormProps {
   /** Sets the password, and signs in with it: the old session is gone. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { Control } from "../parts/field.js";
 import { useSpeech } from "../state/hooks.js";
-import type { Control } from "./field.js";
 
 interface SecretInputProps {
   readonly control: Control;

@@ -1,0 +1,19 @@
+import { useState } from "preact/hooks";
+import { useSpeech } from "../state/hooks.js";
+
+/** Browsers have a clipboard only for pages that came over a safe way; elsewhere you select the text. */
+export function Copy({ text, label }: { readonly text: string; readonly label?: string }) {
+  const { texts, say } = useSpeech();
+  const [done, setDone] = useState(false);
+  if (navigator.clipboard === undefined) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    say(texts.common.copied);
+  };
+  return (
+    <button type="button" class="small" onClick={() => void copy()} aria-label={label}>
+      {texts.common.copy} {done && "✓"}
+    </button>
+  );
+}

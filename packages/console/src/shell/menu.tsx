@@ -1,0 +1,43 @@
+import { GROUP_NAMES, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
+import { Icon } from "../parts/icon.js";
+import { useCell } from "../state/cell.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+
+interface MenuProps {
+  readonly page: PageName;
+  readonly open: boolean;
+  readonly onChosen: () => void;
+}
+
+/** The pages in their groups. */
+export function Menu({ page, open, onChosen }: MenuProps) {
+  const { texts } = useSpeech();
+  const { live } = useHelm();
+  const seen = useCell(live.seen);
+  return (
+    <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
+      <div class="menu">
+        {GROUP_NAMES.map((group) => (
+          <section key={group} aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`}>{texts.groups[group]}</h2>
+            <ul>
+              {PAGES_OF(group).map(([name, icon]) => (
+                <li key={name}>
+                  <a
+                    href={pageAddress(name)}
+                    aria-current={name === page ? "page" : undefined}
+                    // The link of the page that is open already changes no address.
+                    onClick={onChosen}
+                  >
+                    <Icon name={icon} /> <span>{texts.pages[name]}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
+      </div>
+    </nav>
+  );
+}

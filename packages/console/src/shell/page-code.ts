@@ -1,0 +1,26 @@
+import type { ComponentType } from "preact";
+import type { PageName } from "../page-names.js";
+import type { PageProps } from "../pages/page-props.js";
+
+export type PageCode = ComponentType<PageProps>;
+
+/** The code of each page, loaded when the page is first opened. */
+const LOAD: Record<PageName, () => Promise<PageCode>> = {
+  overview: async () => (await import("../pages/overview.js")).Overview,
+  control: async () => (await import("../pages/control.js")).Control,
+  network: async () => (await import("../pages/network.js")).Network,
+  advanced: async () => (await import("../pages/advanced.js")).Advanced,
+  sessions: async () => (await import("../pages/sessions.js")).Sessions,
+  applications: async () => (await import("../pages/applications.js")).Applications,
+  audit: async () => (await import("../pages/audit.js")).Audit,
+  explorer: async () => (await import("../pages/explorer.js")).Explorer,
+  rates: async () => (await import("../pages/rates.js")).Rates,
+};
+
+const loaded = new Map<PageName, PageCode>();
+
+export const pageCode = (name: PageName): PageCode | undefined => loaded.get(name);
+
+export async function loadPage(name: PageName): Promise<void> {
+  if (!loaded.has(name)) loaded.set(name, await LOAD[name]());
+}

@@ -1,0 +1,194 @@
+import type { NodeId } from "../bus/hub-bus.js";
+import { Draft } from "./draft.js";
+import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
+import { type Flight, isOver, type Rollout } from "./rollout.js";
+import { FIRST, type Meaning, STEPS } from "./steps.js";
+import { isOnline, type SeenNode } from "./view.js";
+
+/** How long a node takes a command after its intent was written. */
+export const COMMAND_LIFE_MS = 20_000;
+/** How wrong a node's clock may be: a command that nobody answered may be taken until so long after its expiry. */
+const CLOCK_MARGIN_MS = 60_000;
+/** A graceful restart waits for tunnels, which live ten minutes. */
+const DRAIN_MS = 11 * 60_000;
+/** A hub that has just started or connected has not heard of all nodes. */
+const GRACE_MS = 60_000;
+
+const VANISHED = "it vanished under way";
+
+/** What came back of a command. */
+export type Answer = { readonly step: Flight["step"] } & (
+  | { readonly meaning: Meaning }
+  /** Whether the node has it: surely not, or perhaps. */
+  | { readonly lost: "undelivered" | "unknown" }
+);
+
+/** What the next state of a roll-out is decided from. */
+export interface World {
+  readonly now: number;
+  /** Since when this hub hears reports. */
+  readonly watchingSince: number;
+  readonly epoch: number;
+  readonly plan: readonly NodeId[];
+  readonly node: (id: NodeId) => SeenNode | undefined;
+  readonly answers: ReadonlyMap<number, Answer>;
+  /** A call of this node is still open. */
+  readonly isOpen: (index: number) => boolean;
+  /** A node that could not be reached just now, though it reports. */
+  readonly rests: (index: number) => boolean;
+}
+
+/** The next state, or the same one when nothing is to be written. */
+export function advance(rollout: Rollout, world: World): Rollout {
+  if (isOver(rollout)) return rollout;
+  const draft = new Draft(rollout);
+  for (const [index, flight] of Object.entries(rollout.flights)) follow(draft, world, Number(index), flight);
+  stopIfFailing(draft);
+  if (draft.status === "running") startMore(draft, world);
+  draft.finishIfOver(world.now);
+  return draft.result();
+}
+
+/** Takes one node that is out a step further. */
+function follow(draft: Draft, world: World, index: number, flight: Flight): void {
+  const node = world.node(world.plan[index] ?? "");
+  if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
+  else {
+    const heard = hear(draft, world, index, flight);
+    if (heard !== undefined) watch(draft, world, index, node, heard);
+  }
+}
+
+function watch(draft: Draft, world: World, index: number, node: SeenNode, flight: Flight): void {
+  const judged = judge(draft, node, world.now, flight);
+  const why = judged && overdue(draft.rollout, node, world, judged);
+  if (judged === undefined) draft.settle(index, "d");
+  else if (why !== undefined) draft.settle(index, "f", why);
+  else
+    draft.fly(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
+}
+
+const mayRepeat = ({ rollout }: Draft, { now, isOpen }: World, index: number, flight: Flight): boolean =>
+  flight.taken === undefined &&
+  STEPS[flight.step].reads === undefined &&
+  flight.expires <= now &&
+  now < answerLimit(rollout, flight) &&
+  !isOpen(index);
+
+/** Until when a step's command is repeated. */
+const answerLimit = ({ strategy }: Rollout, { step, stepAt }: Flight): number =>
+  stepAt + STEPS[step].timeoutMs + strategy.healthyDeadline;
+
+const permission = ({ now, epoch }: World) => ({ epoch, expires: now + COMMAND_LIFE_MS });
+
+/** The flight after what was answered; undefined when it has ended. */
+function hear(draft: Draft, world: World, index: number, flight: Flight): Flight | undefined {
+  const answer = world.answers.get(index);
+  if (answer === undefined || answer.step !== flight.step) return flight;
+  if ("lost" in answer) {
+    if (answer.lost === "unknown") return { ...flight, maybe: true };
+    if (flight.maybe || flight.step !== FIRST[draft.rollout.kind]) return flight;
+    draft.settle(index, ".");
+    return undefined;
+  }
+  const { meaning } = answer;
+  if ("next" in meaning) {
+    const { at, before } = flight;
+    return { at, before, step: meaning.next, stepAt: world.now, ...permission(world) };
+  }
+  switch (meaning.is) {
+    case "taken":
+      return { ...flight, taken: true };
+    case "pending":
+      return flight;
+    case "done":
+      draft.settle(index, "d");
+      return undefined;
+    case "skipped":
+      draft.settle(index, "s", meaning.why);
+      return undefined;
+    case "failed":
+      draft.settle(index, "f", meaning.why);
+      return undefined;
+  }
+}
+
+/** The flight after what the node reports of itself; undefined when it is healthy again. */
+function judge({ rollout }: Draft, node: SeenNode, now: number, flight: Flight): Flight | undefined {
+  if (!STEPS[flight.step].settles || !flight.taken || !isOnline(node)) return flight;
+  const { report } = node;
+  const started = flight.started ?? (startedSince(flight.before, report) ? now : undefined);
+  if (started === undefined) return flight;
+  const healthy = isHealthy(flight.before, report, rollout.strategy)
+    ? (flight.healthy ?? report.at)
+    : undefined;
+  if (healthy !== undefined && report.at - healthy >= rollout.strategy.minHealthy) return undefined;
+  // What has not changed is not written again.
+  if (started === flight.started && healthy === flight.healthy) return flight;
+  const { healthy: _, ...rest } = flight;
+  return { ...rest, started, ...(healthy !== undefined && { healthy }) };
+}
+
+/** Why a node has failed that is not done in time. */
+function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight): string | undefined {
+  const { now, watchingSince } = world;
+  if (now - watchingSince < GRACE_MS) return undefined;
+  const { healthyDeadline, graceful } = rollout.strategy;
+  const since = (time: number) => now - Math.max(time, watchingSince);
+  const drain = graceful ? DRAIN_MS : 0;
+  const { step, stepAt, started, taken, expires } = flight;
+  if (!isOnline(node) && since(Math.max(node.lastSeen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
+  // The node itself waits for its router's health, and puts the old settings back after that.
+  if (step === "confirm")
+    return now - stepAt > 2 * (drain + healthyDeadline)
+      ? "it does not say what became of its settings"
+      : undefined;
+  if (!taken)
+    return now > Math.max(answerLimit(rollout, flight), expires + CLOCK_MARGIN_MS)
+      ? "it does not answer the command"
+      : undefined;
+  if (started === undefined)
+    return now - stepAt > drain + healthyDeadline ? "its router was not restarted in time" : undefined;
+  if (now - started <= healthyDeadline) return undefined;
+  if (!isOnline(node)) return VANISHED;
+  return `it is not healthy in time: ${lacking(flight.before, node.report, rollout.strategy)}`;
+}
+
+function stopIfFailing(draft: Draft): void {
+  const { strategy } = draft.rollout;
+  if (draft.status === "stopping") return;
+  const failed = draft.count("f");
+  if (failed > strategy.failureBudget)
+    draft.stop("failed", `${failed} failed, and the failure budget is ${strategy.failureBudget}`);
+  else if (failed > 0 && draft.count("d") < strategy.canary) draft.stop("failed", "a canary failed");
+}
+
+function startMore(draft: Draft, world: World): void {
+  const { strategy, kind, created } = draft.rollout;
+  const canaries = strategy.canary - draft.count("d");
+  const most = canaries > 0 ? Math.min(canaries, strategy.maxParallel) : strategy.maxParallel;
+  let free = most - draft.flying;
+  if (free <= 0) return;
+  for (const index of draft.waiting()) {
+    const node = world.node(world.plan[index] ?? "");
+    if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
+    else {
+      const why = unfit(kind, node);
+      if (why !== undefined) draft.settle(index, "s", why);
+      else if (isOnline(node) && node.report.phase === "running" && !world.rests(index)) {
+        const at = { at: world.now, stepAt: world.now };
+        draft.fly(index, { ...at, before: beforeOf(node.report), step: FIRST[kind], ...permission(world) });
+        if (--free === 0) return;
+      } else if (world.now > created + strategy.lineExpiry) draft.settle(index, "x");
+    }
+  }
+}
+
+/** Why a node is passed over. */
+function unfit(kind: Rollout["kind"], node: SeenNode): string | undefined {
+  if (!isOnline(node)) return undefined;
+  const { allow, phase } = node.report;
+  if (allow === "read" || (kind === "apply" && allow !== "all"))
+    return `the node does not allow it: its fleet.allow is ${allow}`;
+  return phase === "stopped" ? "its router is stopped" : undefined;
+}

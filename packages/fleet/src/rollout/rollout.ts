@@ -1,0 +1,120 @@
+/** What a roll-out does on each node. */
+export type RolloutKind = "restart" | "update" | "apply";
+
+/** How careful a roll-out is. Times are milliseconds. */
+export interface Strategy {
+  /** The most nodes that are out at once. */
+  readonly maxParallel: number;
+  /** This many nodes go first, and all of them must be healthy again before the others. */
+  readonly canary: number;
+  /** This many nodes may fail; one more stops the roll-out. */
+  readonly failureBudget: number;
+  /** How long a node may take, after its router has started again, until it is healthy. */
+  readonly healthyDeadline: number;
+  /** How long it must stay healthy before it counts as done. */
+  readonly minHealthy: number;
+  /** Percent of the participating tunnels it had before that it must have again. */
+  readonly tunnelShare: number;
+  /** How long nodes that are offline are waited for, from the start of the roll-out. */
+  readonly lineExpiry: number;
+  /** Whether tunnels of others may run out before a restart, which takes up to ten minutes. */
+  readonly graceful: boolean;
+}
+
+export const DEFAULT_STRATEGY: Strategy = {
+  maxParallel: 1,
+  canary: 1,
+  failureBudget: 0,
+  healthyDeadline: 10 * 60_000,
+  minHealthy: 5_000,
+  tunnelShare: 50,
+  lineExpiry: 60 * 60_000,
+  graceful: true,
+};
+
+/** Stopping: nothing new is started, what is under way is followed to its end; `endsAs` is what follows. */
+export type Status = "running" | "paused" | "stopping" | "done" | "failed" | "ended";
+
+/** What became of a node, one letter each: fifty thousand of them are written with every step. */
+export const OUTCOMES = {
+  ".": "waiting",
+  o: "under way",
+  d: "done",
+  f: "failed",
+  s: "skipped",
+  x: "expired",
+} as const;
+export type Outcome = keyof typeof OUTCOMES;
+
+export type Step = "find" | "update" | "restart" | "apply" | "confirm";
+
+/** What the node reported before anything was asked of it. */
+export interface Before {
+  readonly at: number;
+  readonly starts: number;
+  readonly uptime: number;
+  readonly participating: number;
+  readonly netStatus: number | null;
+}
+
+/** A node that is out. It is written, and the write acknowledged, before its command is sent. */
+export interface Flight {
+  /** When it began, by the hub's clock. */
+  readonly at: number;
+  readonly before: Before;
+  readonly step: Step;
+  /** When the step began. */
+  readonly stepAt: number;
+  /** The holder of the lease that may send the command, and until when the node takes it. */
+  readonly epoch: number;
+  readonly expires: number;
+  /** An earlier sending of this step may have reached the node. */
+  readonly maybe?: true;
+  /** The node has taken the step's command. */
+  readonly taken?: true;
+  /** When the router was first seen to have started again. */
+  readonly started?: number;
+  /** Since when it has been healthy. */
+  readonly healthy?: number;
+}
+
+/**
+ * A roll-out as it is kept, under `rollout/<id>`. Lease and intents are in one text, so that a hub whose lease was
+ * taken over cannot write an intent, and sends no command without one.
+ */
+export interface Rollout {
+  readonly id: string;
+  readonly kind: RolloutKind;
+  /** Who asked for it. */
+  readonly by: string;
+  readonly created: number;
+  readonly labels: { readonly [name: string]: string };
+  readonly strategy: Strategy;
+  readonly status: Status;
+  readonly endsAs?: "failed" | "ended";
+  /** Why it was stopped. */
+  readonly why?: string;
+  readonly finished?: number;
+  readonly lease: { readonly hub: string; readonly epoch: number };
+  /** Grows while the holder lives. */
+  readonly beat: number;
+  /** One letter for each node of the plan. */
+  readonly progress: string;
+  /** The nodes that are out, by their place in the plan. */
+  readonly flights: { readonly [index: string]: Flight };
+  /** Why nodes failed or were skipped, by their place; of very many only the first. */
+  readonly reasons: { readonly [index: string]: string };
+}
+
+export const rolloutKey = (id: string): string => `rollout/${id}`;
+
+export const isOver = ({ status }: Rollout): boolean =>
+  status === "done" || status === "failed" || status === "ended";
+
+export const readRollout = (text: string): Rollout => JSON.parse(text) as Rollout;
+
+export function countOf({ progress }: Rollout, outcome: Outcome): number {
+  let count = 0;
+  for (let at = progress.indexOf(outcome); at !== -1; at = progress.indexOf(outcome, at + 1)) count++;
+  return count;
+}

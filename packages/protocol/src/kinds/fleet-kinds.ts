@@ -1,0 +1,94 @@
+import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
+
+const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
+
+/** Names of nodes stand in addresses and commands, so they look like host names. */
+export const isNodeName = (value: unknown): value is string =>
+  typeof value === "string" && NODE_NAME.test(value);
+
+export const nodeName = kind({
+  type: "string",
+  wants:
+    "a name of 1 to 63 small letters, digits, dots and hyphens that begins and ends with a letter or digit",
+  schema: { type: "string", pattern: NODE_NAME.source },
+  fits: isNodeName,
+});
+
+/** What operators sort nodes by: `site=ams`. */
+export type Labels = { readonly [key: string]: string };
+/** New values by key; null removes a label. */
+export type LabelChanges = { readonly [key: string]: string | null };
+
+const LABEL_KEY = /^[a-z0-9]([a-z0-9._-]{0,61}[a-z0-9])?$/;
+const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
+const MOST_LABELS = 32;
+const WANTS = `an object of at most ${MOST_LABELS} labels: keys of 1 to 63 small letters, digits, dots, hyphens and underscores, values of the same with capitals`;
+
+function readLabels<V extends string | null>(value: unknown, nulls: boolean): { readonly [key: string]: V } {
+  if (!isObject(value)) throw new Unfit(`wants an object of labels, got ${shown(value)}`);
+  const entries = Object.entries(value);
+  if (entries.length > MOST_LABELS)
+    throw new Unfit(`wants at most ${MOST_LABELS} labels, got ${entries.length}`);
+  for (const [key, one] of entries) {
+    if (!LABEL_KEY.test(key)) throw new Unfit(`wants ${WANTS}; ${shown(key)} is not such a key`);
+    const fits = (nulls && one === null) || (typeof one === "string" && LABEL_VALUE.test(one));
+    if (!fits) throw new Unfit(`wants ${WANTS}; ${key} is ${shown(one)}`);
+  }
+  return value as { readonly [key: string]: V };
+}
+
+export const labels: Kind<Labels> = {
+  type: "object",
+  wants: WANTS,
+  schema: {
+    type: "object",
+    propertyNames: { pattern: LABEL_KEY.source },
+    additionalProperties: { type: "string", pattern: LABEL_VALUE.source },
+    maxProperties: MOST_LABELS,
+  },
+  read: (value) => readLabels<string>(value, false),
+  write: JSON.stringify,
+};
+
+export const labelChanges: Kind<LabelChanges> = {
+  ...labels,
+  wants: `${WANTS}; null removes one`,
+  schema: {
+    type: "object",
+    propertyNames: { pattern: LABEL_KEY.source },
+    additionalProperties: { anyOf: [{ type: "string", pattern: LABEL_VALUE.source }, { type: "null" }] },
+    maxProperties: MOST_LABELS,
+  },
+  read: (value) => readLabels<string | null>(value, true),
+};
+
+/** The same values of many things, one list for each: a table that is small on the wire. */
+export type Columns<C> = { readonly [N in keyof C]?: readonly (C[N] extends Kind<infer T> ? T : never)[] };
+
+export function columnsOf<C extends { readonly [name: string]: Kind<unknown> }>(
+  columns: C,
+): Kind<Columns<C>> {
+  const read = (value: unknown): Columns<C> => {
+    if (!isObject(value)) throw new Unfit(`wants an object of columns, got ${shown(value)}`);
+    const found = Object.entries(columns).filter(([name]) => Object.hasOwn(value, name));
+    return Object.fromEntries(
+      found.map(([name, { read: readOne }]) => {
+        const list = value[name];
+        if (!Array.isArray(list)) throw new Unfit(`wants a list as ${name}, got ${shown(list)}`);
+        return [name, list.map(readOne)];
+      }),
+    ) as unknown as Columns<C>;
+  };
+  return {
+    type: "object",
+    wants: "an object of columns, each a list",
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(
+        Object.entries(columns).map(([name, { schema }]) => [name, { type: "array", items: schema }]),
+      ),
+    },
+    read,
+    write: JSON.stringify,
+  };
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import type { WritableKey } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../log.js";
+import { Store } from "../store/store.js";
+import { Applier, type ApplyRequest } from "./applier.js";
+
+const ALWAYS = new AbortController().signal;
+const SUM = "0123456789abcdef0123456789abcdef";
+
+/** A simulated router on a played clock, whose failures are the simulator's own. */
+class Stage {
+  ms = Date.UTC(2026, 0, 1, 12);
+  readonly clock = { now: () => this.ms };
+  readonly dir = mkdtempSync(join(tmpdir(), "pilothouse-apply-"));
+  readonly store = Store.open(this.dir);
+  #text: string | undefined;
+  readonly router = new Simulator({
+    seed: 1,
+    clock: this.clock,
+    shelf: {
+      load: async () => this.#text,
+      save: async (text) => {
+        this.#text = text;
+      },
+    },
+  });
+  /** What the service sees instead of the router. */
+  seen: object = {};
+  applier = this.open();
+
+  open(router = this.router): Applier {
+    const snapshot = async () => ({ at: this.ms, ...(await this.router.read(ALWAYS)), ...this.seen });
+    return new Applier({ store: this.store, router, snapshot, clock: this.clock, log: silentLog });
+  }
+
+  /** Lets time pass, with one look each second. */
+  async pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      this.ms += 1_000;
+      await this.applier.look();
+    }
+  }
+
+  async network(name: WritableKey): Promise<string | null | undefined> {
+    return (await this.router.settings.network()).values.get(name);
+  }
+}
+
+const asked = (more: Partial<ApplyRequest> = {}): ApplyRequest => ({
+  checksum: SUM,
+  network: new Map<WritableKey, string>([["router.net.bw.in", "77"]]),
+  advanced: new Map([["some.name", "x"]]),
+  ...more,
+});
+const needsRestart = asked({
+  network: new Map<WritableKey, string>([["router.net.ntcp.port", "12345"]]),
+  restart: "now",
+  deadline: 60_000,
+});
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = new Stage();
+  await stage.router.start();
+  stage.ms += 60_000;
+});
+afterEach(async () => {
+  stage.applier.close();
+  await stage.store.close();
+  rmSync(stage.dir, { recursive: true });
+});
+
+describe("settings of a template", () => {
+  it("are applied at once where no restart is needed, and remembered", async () => {
+    expect(await stage.applier.status()).toMatchObject({ state: "none", applied: null, differences: [] });
+    const { settle } = await stage.applier.apply(asked(), ALWAYS);
+    expect(settle).toBeUndefined();
+    expect(await stage.network("router.net.bw.in")).toBe("77");
+    expect((await stage.router.settings.all()).get("some.name")).toBe("x");
+    expect(await stage.open().status()).toMatchObject({ state: "applied", applied: SUM, differences: [] });
+  });
+
+  it("are written all or not at all", async () => {
+    const before = await stage.router.settings.all();
+    const bad = asked({ advanced: new Map([["i2np.ntcp.port", "not a port"]]) });
+    await expect(stage.applier.apply(bad, ALWAYS)).rejects.toThrow();
+    expect(await stage.router.settings.all()).toEqual(before);
+    expect(await stage.applier.status()).toMatchObject({ state: "reverted", applied: null });
+  });
+
+  it("tell what was changed since, and hide what looks secret", async () => {
+    const secret = new Map([
+      ["some.name", "x"],
+      ["web.password", "hidden"],
+    ]);
+    await stage.applier.apply(asked({ advanced: secret }), ALWAYS);
+    const sum = (await stage.applier.status()).settings;
+    await stage.router.settings.writeAll({
+      set: new Map([
+        ["some.name", "y"],
+        ["web.password", "other"],
+      ]),
+    });
+    const status = await stage.applier.status();
+    expect(status.settings).not.toBe(sum);
+    expect(status.differences).toEqual([
+      { name: "some.name", wanted: "x", found: "y" },
+      { name: "web.password", wanted: null, found: null },
+    ]);
+  });
+
+  it("are kept when the router comes back healthy", async () => {
+    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    expect(await stage.applier.status()).toMatchObject({ state: "pending", applied: null });
+    await expect(stage.applier.apply(asked(), ALWAYS)).rejects.toThrow("other settings are being applied");
+    settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
+    await stage.pass(40);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", applied: SUM });
+    expect(await stage.network("router.net.ntcp.port")).toBe("12345");
+  });
+
+  it("are taken back when it does not, but not what others changed meanwhile", async () => {
+    const before = await stage.network("router.net.ntcp.port");
+    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    await stage.router.settings.writeAll({ set: new Map([["another.name", "1"]]) });
+    settle?.(true);
+    stage.seen = { phase: { name: "crashed" }, note: "it ended with 1" };
+    await stage.pass(70);
+    expect(await stage.applier.status()).toMatchObject({
+      state: "reverted",
+      applied: null,
+      reason: "the router did not come back healthy: it ended with 1",
+    });
+    expect(await stage.network("router.net.ntcp.port")).toBe(before);
+    const all = await stage.router.settings.all();
+    expect([all.get("another.name"), all.has("some.name")]).toEqual(["1", false]);
+  });
+
+  it("are taken back when the one who asked may no longer restart the router", async () => {
+    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    settle?.(false);
+    await stage.pass(70);
+    expect(await stage.applier.status()).toMatchObject({ state: "reverted" });
+  });
+
+  it("are judged after a restart of the service too", async () => {
+    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
+    stage.applier.close();
+    stage.applier = stage.open();
+    await stage.pass(40);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", applied: SUM });
+  });
+
+  it("are taken back whole after a crash between two writes", async () => {
+    const before = await stage.router.settings.all();
+    const { settings } = stage.router;
+    const crashing = Object.create(stage.router, {
+      settings: {
+        value: {
+          network: () => settings.network(),
+          all: () => settings.all(),
+          writeNetwork: settings.writeNetwork.bind(settings),
+          writeAll: () => new Promise(() => {}),
+        },
+      },
+    }) as Simulator;
+    void stage.open(crashing).apply(asked(), ALWAYS);
+    await expect.poll(() => stage.network("router.net.bw.in")).toBe("77");
+    stage.applier = stage.open();
+    await stage.pass(1);
+    expect(await stage.router.settings.all()).toEqual(before);
+    expect(await stage.applier.status()).toMatchObject({ state: "reverted", applied: null });
+  });
+});

@@ -1,0 +1,216 @@
+import type { Clock, Router } from "@pilothouse/drivers/port";
+import { RpcError, type Settings, type WritableKey } from "@pilothouse/protocol";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
+import type { Snapshot } from "../telemetry/snapshot.js";
+import {
+  type AppliedSettings,
+  changesOf,
+  checksumOf,
+  differences,
+  NOTHING_APPLIED,
+  type Pending,
+  type Remembered,
+  type Settling,
+  without,
+} from "./applied.js";
+import { judgeRouter } from "./judge-router.js";
+
+const KEY = "apply";
+const LOOK_MS = 1_000;
+/** A graceful restart waits for tunnels, which live ten minutes. */
+const DRAIN_MS = 11 * 60_000;
+const DEADLINE_MS = 10 * 60_000;
+
+export interface ApplyRequest {
+  readonly checksum: string;
+  readonly network: ReadonlyMap<WritableKey, string>;
+  readonly advanced: Settings;
+  readonly restart?: "graceful" | "now" | "never" | undefined;
+  readonly deadline?: number | undefined;
+}
+
+/** What was changed, and what is still to be done once the caller is answered. */
+interface Written {
+  readonly before: Settings;
+  readonly after: Settings;
+  /** Not permitted any more, the router is not restarted, and the old settings come back in time. */
+  readonly settle?: (permitted: boolean) => void;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly router: Router;
+  readonly snapshot: () => Snapshot | Promise<Snapshot>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Applies settings of a template all or nothing, follows the router until it is healthy again, and puts the old
+ * settings back if it is not. What is under way is kept in the store first and taken up again after a crash.
+ */
+export class Applier {
+  readonly #parts: Parts;
+  #remembered: Remembered;
+  #timer: NodeJS.Timeout | undefined;
+  #writing = false;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const text = readValue(parts.store, KEY);
+    this.#remembered = text === undefined ? NOTHING_APPLIED : (JSON.parse(text) as Remembered);
+  }
+
+  /** Takes up what the end of the service has interrupted. */
+  start(): void {
+    if (this.#remembered.pending !== undefined) this.#follow();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async status() {
+    const { settings } = this.#parts.router;
+    const { state, at, reason, last } = this.#remembered;
+    const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
+    return {
+      state,
+      at,
+      reason,
+      applied: last?.checksum ?? null,
+      settings: checksumOf(advanced),
+      differences: last === null ? [] : differences(last, { network: view.values, advanced }),
+    };
+  }
+
+  async apply(request: ApplyRequest, permit: AbortSignal): Promise<Written> {
+    if (this.#writing || this.#remembered.pending !== undefined)
+      throw new RpcError(
+        "refused",
+        "other settings are being applied: wait until the router is healthy again",
+      );
+    this.#writing = true;
+    try {
+      return await this.#write(request, permit);
+    } finally {
+      this.#writing = false;
+    }
+  }
+
+  async #write(request: ApplyRequest, permit: AbortSignal): Promise<Written> {
+    const { router, clock } = this.#parts;
+    const { network, advanced, restart = "graceful", deadline = DEADLINE_MS } = request;
+    const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
+    const { starts = 0, facts } = await this.#parts.snapshot();
+    const before = await router.settings.all();
+    const writing = { ...wanted, step: "writing", before: [...before] } as const;
+    await this.#wait(writing);
+    try {
+      if (network.size > 0) await router.settings.writeNetwork(network, permit);
+      if (advanced.size > 0) await router.settings.writeAll({ set: advanced }, permit);
+    } catch (error) {
+      await this.#takeBack(writing, (error as Error).message);
+      throw error;
+    }
+    const after = await router.settings.all();
+    if (restart === "never" || !(await router.settings.network()).restartNeeded) {
+      await this.#keep(wanted);
+      return { before, after };
+    }
+    await this.#wait({
+      ...wanted,
+      step: "settling",
+      changes: changesOf(before, after),
+      starts,
+      netStatus: facts["router.net.status"] ?? null,
+      since: clock.now(),
+      deadlineMs: deadline,
+      drainMs: restart === "graceful" ? DRAIN_MS : 0,
+    });
+    const act = async (permitted: boolean) => {
+      if (permitted) await this.#restart(restart === "graceful" ? "RestartGraceful" : "Restart");
+      this.#follow();
+    };
+    return { before, after, settle: (permitted) => void act(permitted) };
+  }
+
+  /** Looks every second until the router is healthy, or its time is over. */
+  #follow(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.look()
+        .catch((error: unknown) =>
+          this.#parts.log.warn({ err: error }, "applied settings could not be judged"),
+        )
+        .finally(() => {
+          if (this.#remembered.pending !== undefined) this.#follow();
+        });
+    }, LOOK_MS).unref();
+  }
+
+  /** One look at the router whose settings were changed. */
+  async look(): Promise<void> {
+    const { pending } = this.#remembered;
+    if (pending === undefined || this.#writing) return;
+    if (pending.step === "writing")
+      await this.#takeBack(pending, "the service ended while they were written");
+    else await this.#judge(pending);
+  }
+
+  async #judge(pending: Settling): Promise<void> {
+    const { router, snapshot, clock } = this.#parts;
+    const seen = await snapshot();
+    const judgement = judgeRouter(pending, seen, clock.now());
+    if (judgement === "wait") return;
+    const found = {
+      network: (await router.settings.network()).values,
+      advanced: await router.settings.all(),
+    };
+    const [changed] = differences(pending, found);
+    if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
+    else if (judgement === "healthy")
+      await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
+    else {
+      await this.#takeBack(pending, judgement.failed);
+      await this.#restart("Restart");
+    }
+  }
+
+  #wait(pending: Pending): Promise<void> {
+    const at = this.#parts.clock.now();
+    return this.#remember({ ...this.#remembered, state: "pending", at, reason: null, pending });
+  }
+
+  #keep({ checksum, network, advanced }: AppliedSettings): Promise<void> {
+    const last = { checksum, network, advanced };
+    return this.#remember({ state: "applied", at: this.#parts.clock.now(), reason: null, last });
+  }
+
+  async #takeBack(pending: Pending, reason: string): Promise<void> {
+    const { router, clock, log } = this.#parts;
+    const now = await router.settings.all();
+    const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
+    if (changesOf(old, now).length > 0) await router.settings.writeAll({ replace: old });
+    const { last } = this.#remembered;
+    await this.#remember({ state: "reverted", at: clock.now(), reason, last });
+    log.warn({ reason }, "settings were not kept, and the old ones are back");
+  }
+
+  async #restart(action: "Restart" | "RestartGraceful"): Promise<void> {
+    const { router, log } = this.#parts;
+    await router
+      .lifecycle(action)
+      .catch((error: unknown) => log.error({ err: error, action }, "the router did not take the action"));
+  }
+
+  async #remember(next: Remembered): Promise<void> {
+    await this.#parts.store.write((db) => putValue(db, KEY, JSON.stringify(next)));
+    this.#remembered = next;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Audit } from "./audit/audit.js";
+import type { Auth } from "./auth/auth.js";
+import type { Log } from "./log.js";
+import type { Answer } from "./rpc/answer.js";
+import type { Settings } from "./settings/table.js";
+import type { Store } from "./store/store.js";
+import type { Format } from "./telemetry/prometheus.js";
+import type { WebApps } from "./web-apps.js";
+
+/** What a core is made of, whichever it is. */
+export interface CoreParts {
+  readonly store: Store;
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** What must be done before a router is started and anybody is answered. */
+  readonly prepare?: (core: Pick<ServiceCore, "auth" | "audit">) => Promise<void>;
+  /** Ends the start early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a service is without its sockets: a router's, or a hub's. */
+export interface ServiceCore {
+  readonly answer: Answer;
+  /** The way in for a path of its own; undefined where it has none. */
+  readonly answerAt?: (path: string) => Answer | undefined;
+  /** The page for Prometheus. */
+  readonly metrics: (format: Format) => Promise<string>;
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly webApps: WebApps;
+  readonly simulated: boolean;
+  /** Breaks off what blocks, so that its caller can still be answered. */
+  interrupt(): void;
+  close(options: { readonly save: boolean }): Promise<void>;
+}
+
+export type OpenCore = (parts: CoreParts) => Promise<ServiceCore>;
