@@ -76,6 +76,10 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
     '"advanced":{"attack.three":"1"}',
   ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
+  "pilothouse.logs": [
+    '"source":"service","level":"warn","limit":3',
+    '"source":"router","after":"0-0.0","text":"x"',
+  ],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };

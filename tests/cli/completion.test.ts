@@ -14,7 +14,7 @@ describe("completion", () => {
     [["adv"], ["advanced"]],
     [
       ["advanced", ""],
-      ["list", "get", "set", "edit", "replace"],
+      ["list", "get", "set", "edit", "replace", "history", "undo"],
     ],
     [["help", "wat"], ["watch"]],
     [["info", "--js"], ["--json"]],

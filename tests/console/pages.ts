@@ -36,7 +36,7 @@ export const PAGES = [
   {
     path: "audit",
     title: "Audit",
-    content: (page: Page) => page.getByRole("row", { name: /login/ }).first(),
+    content: (page: Page) => page.getByRole("row", { name: /Sign-in/ }).first(),
   },
   { path: "explorer", title: "API explorer", content: (page: Page) => page.getByLabel("Method") },
 ] as const;

@@ -1,5 +1,6 @@
 import type { Driver, DriverModule, Place, RouterLog } from "@pilothouse/drivers/driver";
 import { type Clock, type Router, type Shelf, systemClock } from "@pilothouse/drivers/port";
+import type { RouterFiles } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
 
 /** The driver that the settings name, loaded. */
@@ -24,6 +25,14 @@ export const routerMaker =
   ): Promise<Router> => {
     const driver = await chosenDriver(drivers, settings);
     return driver.make(settings, { shelf: shelf(settings.router), clock, log, warn });
+  };
+
+/** What the driver that the settings name knows of its router's files. */
+export const routerFiles =
+  (drivers: readonly Driver[]) =>
+  async (settings: Settings): Promise<RouterFiles> => {
+    const driver = await chosenDriver(drivers, settings);
+    return { log: driver.log(settings), secrets: driver.secrets?.(settings) ?? [] };
   };
 
 export const routerLog = async (drivers: readonly Driver[], settings: Settings): Promise<RouterLog> =>

@@ -1,3 +1,4 @@
+import type { LogLevel } from "@pilothouse/protocol";
 import type { Check, Finding, Run, SettingRows, ValuesOf } from "@pilothouse/system";
 import type { Clock, Router, Shelf } from "./port.js";
 
@@ -19,7 +20,13 @@ export interface Tools {
 }
 
 /** The file that the router logs to, or a sentence on why there is none within reach. */
-export type RouterLog = { readonly file: string } | { readonly file?: undefined; readonly why: string };
+export type RouterLog =
+  | {
+      readonly file: string;
+      /** The level of a line; undefined for one that goes on with the line before. */
+      readonly level?: (line: string) => LogLevel | undefined;
+    }
+  | { readonly file?: undefined; readonly why: string };
 
 /** A set-up, as far as the checks of a driver need it. */
 export interface Situation<S> {

@@ -5,6 +5,8 @@ export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bu
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
 export { natsConfig, openHubBus } from "./bus/open-hub-bus.js";
 export type { Report } from "./bus/report.js";
+export { HubCore, type HubSeams } from "./hub/core.js";
+export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
 export {
   type Enrolment,
   EnrolmentError,
@@ -13,4 +15,7 @@ export {
   type WaitingNode,
 } from "./joining/enrolment.js";
 export type { NodeRecord } from "./joining/node-record.js";
+export { FleetNode } from "./node/fleet-node.js";
+export { forgetFleet } from "./node/forget-fleet.js";
+export { SqliteState } from "./state/sqlite.js";
 export { Conflict, type FleetState, type Kept } from "./state/state.js";

@@ -28,6 +28,7 @@ export * from "./tables/record/events-method.js";
 export * from "./tables/record/logs-method.js";
 export * from "./tables/record/record-results.js";
 export * from "./tables/roles.js";
+export * from "./tables/rollout-methods.js";
 export * from "./tables/router-info.js";
 export * from "./tables/router-manager.js";
 export * from "./tables/scope.js";

@@ -27,6 +27,8 @@ export interface Addresses {
   readonly console?: string | undefined;
   /** SHA-256 fingerprint of the certificate in use. */
   readonly fingerprint?: string | undefined;
+  /** When that certificate ends, in milliseconds since the epoch. */
+  readonly certificateExpires?: number | undefined;
 }
 
 /**

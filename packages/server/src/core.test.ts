@@ -5,6 +5,8 @@ import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/p
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
 import { silentLog } from "./log.js";
+import { LogRing } from "./logs/log-ring.js";
+import { Logs } from "./logs/logs.js";
 import { loadSettings } from "./settings/load.js";
 import { Store } from "./store/store.js";
 
@@ -31,12 +33,19 @@ describe("the core", () => {
     const flags = { data_dir: dataDir, "auth.allow_factory_password": "true" };
     const { settings } = loadSettings({ env, flags });
     const store = Store.open(dataDir);
+    const logs = new Logs({
+      ring: new LogRing(systemClock, () => "info"),
+      routerLog: () => ({ why: "" }),
+      privacy: async () => ({ secrets: [], hosts: [], users: [], homes: [] }),
+    });
     const core = await Core.open({
       store,
       router: new LateRouter() as unknown as Router,
       settings: () => settings,
       clock: systemClock,
       log: silentLog,
+      logs,
+      certificateExpires: () => undefined,
       version: "0",
     });
     const call = async (method: string, params: object) => {

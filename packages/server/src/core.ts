@@ -8,8 +8,12 @@ import { Auth } from "./auth/auth.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
+import { LoginWatch } from "./events/login-watch.js";
+import { MachineWatch, spaceOf } from "./events/machine-watch.js";
+import { RouterWatch } from "./events/router-watch.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
+import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
@@ -33,6 +37,7 @@ import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
+import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
@@ -41,6 +46,9 @@ import { WebApps } from "./web-apps.js";
 
 interface CoreSeams extends CoreParts {
   readonly router: Router;
+  readonly logs: Logs;
+  /** When the certificate in use ends. */
+  readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
 }
@@ -61,13 +69,27 @@ export class Core implements ServiceCore {
     private readonly history: History,
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
+    private readonly machine: MachineWatch,
+    private readonly budget: Budget,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
   ) {}
 
   static async open(seams: CoreSeams): Promise<Core> {
-    const { store, router, settings, clock, log, version, membership, prepare, signal } = seams;
+    const {
+      store,
+      router,
+      settings,
+      clock,
+      log,
+      logs,
+      version,
+      certificateExpires,
+      membership,
+      prepare,
+      signal,
+    } = seams;
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
@@ -75,8 +97,10 @@ export class Core implements ServiceCore {
     const closing = new AbortController();
     // As many as wait for the router may wait for this too.
     setMaxListeners(0, closing.signal);
-    const audit = new Audit(store, clock, log);
     const events = new EventLog(store, clock, log);
+    const logins = new LoginWatch(events, clock);
+    const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
+    const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
     const traffic = new Traffic(store, clock, log);
     const keeper = {
@@ -85,7 +109,7 @@ export class Core implements ServiceCore {
         traffic.add(snapshot);
       },
     };
-    const sampler = new Sampler(router, keeper, clock, log);
+    const sampler = new Sampler(router, keeper, clock, log, watch);
     const recent = new RecentEvents(events, clock);
     const network = new NetworkGlance(router.settings);
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
@@ -95,6 +119,7 @@ export class Core implements ServiceCore {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
+      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
@@ -110,19 +135,28 @@ export class Core implements ServiceCore {
         : feed.hasFeed
           ? ("feed" as const)
           : ("none" as const);
-    const updater = new LastSearch(source, () => updatesFrom() !== "none");
+    const updater = new LastSearch(
+      source,
+      () => updatesFrom() !== "none",
+      () => void events.add("update.found"),
+    );
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
+    const budget = new Budget({
+      ...{ store, router, settings: recorded, traffic, events, clock, log, sampler },
+      wanted: settings,
+    });
     const health = new Health({
       ...{ sampler, history, recent, network: network.view, updater, clock },
       factory: () => auth.password.isFactory,
-      budget: () => null,
+      budget: () => budget.view(),
     });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const line = new RouterLine();
-    const changes = new ChangeLog(store, clock, log);
-    const recorded = new RecordedSettings(router.settings, changes, events);
-    const applier = new Applier({ store, router, snapshot: () => sampler.current(), clock, log });
+    const snapshot = () => sampler.current();
+    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
@@ -132,11 +166,21 @@ export class Core implements ServiceCore {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
-      ...recordHandlers({ events }),
-      ...insightHandlers({ health, sampler, traffic }),
+      ...recordHandlers({ events, logs }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
+    const machine = new MachineWatch({
+      events,
+      store,
+      clock,
+      log,
+      space: () => spaceOf(settings().data_dir),
+      certificateExpires,
+      address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
+      version: () => sampler.version,
+    });
     const core = new Core(
       answer,
       metrics,
@@ -148,6 +192,8 @@ export class Core implements ServiceCore {
       history,
       traffic,
       recent,
+      machine,
+      budget,
       router,
       applier,
       closing,
@@ -160,10 +206,13 @@ export class Core implements ServiceCore {
       history.start();
       traffic.start();
       await recent.start();
+      await watch.start();
       await sampler.start();
       applier.start();
       signal?.throwIfAborted();
       await tellStart(events, version);
+      machine.start();
+      budget.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -175,6 +224,11 @@ export class Core implements ServiceCore {
     return this.router.simulated;
   }
 
+  /** Settings were read again: what follows from them is done now. */
+  reloaded(): void {
+    void this.budget.tick();
+  }
+
   /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
   interrupt(): void {
     this.closing.abort(new Error("the service is shutting down"));
@@ -184,8 +238,10 @@ export class Core implements ServiceCore {
   async close({ save = true } = {}): Promise<void> {
     this.applier.close();
     this.sampler.stop();
-    this.recent.stop();
+    this.machine.stop();
+    await this.budget.stop();
     if (save) await this.events.add("service.stopped");
+    this.recent.stop();
     await Promise.all([
       this.auth.close(),
       this.history.stop({ save }),

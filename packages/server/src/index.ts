@@ -15,7 +15,7 @@ export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { accessHandlers } from "./rpc/handlers/access.js";
 export { serviceHandlers } from "./rpc/handlers/service.js";
-export { CARRIERS, type MakeRouter, Service, type ServiceSeams } from "./service.js";
+export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";

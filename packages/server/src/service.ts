@@ -10,9 +10,12 @@ import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
 import type { Log } from "./log.js";
+import { LogRing } from "./logs/log-ring.js";
+import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
+import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
@@ -39,6 +42,8 @@ interface CommonSeams {
   readonly settings: Settings;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
+  /** What the router's driver knows of its files; without it, nothing. */
+  readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -49,6 +54,18 @@ interface CommonSeams {
   /** The ways by which it is called, opened in this order; without them, those of `CARRIERS`. */
   readonly carriers?: readonly MakeCarrier[];
 }
+
+/** The router's files, as they are now. */
+export interface RouterFiles {
+  readonly log: RouterLogPlace;
+  /** What they hold that nobody else shall see. */
+  readonly secrets: readonly string[];
+}
+
+const NO_FILES: RouterFiles = {
+  log: { why: "The service does not know where the router logs." },
+  secrets: [],
+};
 
 /** The operator's socket first: whoever is answered over HTTP finds the service complete. */
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
@@ -65,10 +82,15 @@ export class Service {
   #store: Store | undefined;
   #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
+  readonly #ring: LogRing;
+  readonly #log: Log;
 
   constructor(readonly seams: ServiceSeams) {
     this.#settings = seams.settings;
-    const { carriers = CARRIERS, consoleDir, log } = seams;
+    const { carriers = CARRIERS, consoleDir } = seams;
+    this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
+    const log = this.#ring.beside(seams.log);
+    this.#log = log;
     const served = {
       settings: () => this.#settings,
       answer: this.answer,
@@ -140,7 +162,8 @@ export class Service {
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
   async reload(settings: Settings): Promise<void> {
-    const { log, table = OWN_TABLE } = this.seams;
+    const { table = OWN_TABLE } = this.seams;
+    const log = this.#log;
     const changed = (name: string) =>
       String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
     const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
@@ -156,6 +179,7 @@ export class Service {
     });
     this.#settings = next;
     for (const take of reloads) take?.();
+    this.#core?.reloaded?.();
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
@@ -180,7 +204,8 @@ export class Service {
    * their places early for that, but nobody is answered before the end, when everything is there.
    */
   async #open(signal?: AbortSignal): Promise<void> {
-    const { clock, log, version, membership } = this.seams;
+    const { clock, version, membership } = this.seams;
+    const log = this.#log;
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -201,7 +226,8 @@ export class Service {
 
   /** A router that cannot be made is told before a core is opened. */
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
-    const { clock, log } = this.seams;
+    const { clock } = this.seams;
+    const log = this.#log;
     const place = (driver: string) => shelf(store, driver);
     const router = await makeRouter(
       this.#settings,
@@ -210,7 +236,23 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    return (parts) => Core.open({ ...parts, router, membership: this.seams.membership });
+    const { membership } = this.seams;
+    const logs = this.#logs();
+    const certificateExpires = () => this.#addresses.certificateExpires;
+    return (parts) => Core.open({ ...parts, router, logs, certificateExpires, membership });
+  }
+
+  #logs(): Logs {
+    const { table = OWN_TABLE, routerFiles = () => NO_FILES } = this.seams;
+    const files = async () => routerFiles(this.#settings);
+    return new Logs({
+      ring: this.#ring,
+      routerLog: async () => (await files()).log,
+      privacy: async () => {
+        const here = privateOf(process.env, { table, settings: this.#settings });
+        return { ...here, secrets: [...here.secrets, ...(await files()).secrets] };
+      },
+    });
   }
 
   async #takeFirstPassword(core: Protected): Promise<void> {
@@ -232,7 +274,7 @@ export class Service {
   }
 
   #warn(): void {
-    const { log } = this.seams;
+    const log = this.#log;
     if (this.#settings["auth.allow_factory_password"] && this.passwordIsFactory)
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
     else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))

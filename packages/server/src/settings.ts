@@ -2,6 +2,7 @@
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { defaultFile, effectiveLines, settingsTable } from "./settings/describe.js";
 export { type Effective, loadSettings, type Origins } from "./settings/load.js";
+export { hostOf, privateOf, there } from "./settings/private.js";
 export {
   flagOf,
   makeTable,

@@ -3,6 +3,7 @@ import type { Run } from "./context.js";
 /** What a word on the command line is, so that the shell can complete it. */
 export type WordKind =
   | "command"
+  | "eventKind"
   | "file"
   | "infoKey"
   | "method"

@@ -1,6 +1,7 @@
 import type { Driver } from "@pilothouse/drivers/driver";
-import { flagOf, makeTable } from "@pilothouse/server/settings";
+import { flagOf } from "@pilothouse/server/settings";
 import { type Command, Option } from "commander";
+import { settingsTableOf } from "../settings-table.js";
 import type { CommandRow } from "./command-row.js";
 
 /** Settings of the service as flags, straight from the table. */
@@ -14,7 +15,7 @@ export function addSettings(
     "file of settings (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
-  for (const [name, { kind, says }] of makeTable(drivers)) {
+  for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
     command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
   }

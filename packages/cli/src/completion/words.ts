@@ -1,5 +1,7 @@
 import { INFO_NAMES, WRITABLE_NAMES } from "@pilothouse/client/browser";
 import {
+  EVENT_KIND_NAMES,
+  eventRow,
   INFO_KEYS,
   METHOD_NAMES,
   methodRow,
@@ -33,6 +35,7 @@ export const WORDS: {
   readonly [K in WordKind]: ((word: string, known: Known) => readonly Candidate[]) | undefined;
 } = {
   command: (_word, { commands }) => commands,
+  eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).says)),
   file: undefined,
   infoKey: () =>
     INFO_NAMES.map((name, index) => candidate(name, ROUTER_INFO[INFO_KEYS[index] ?? "router.status"].says)),

@@ -5,6 +5,8 @@ import { span } from "../terminal/units.js";
 interface Where {
   readonly url: string;
   readonly profile?: string | undefined;
+  /** Behind the hub of the profile. */
+  readonly node?: string | undefined;
   /** The service on this machine, reached by its socket. */
   readonly dataDir?: string | undefined;
   readonly trust: { readonly fingerprint?: string | undefined };
@@ -60,10 +62,12 @@ const loginSentence = (error: ClientError, where: Where): string =>
     ? `${where.url} does not take this password`
     : `you are not logged in to ${where.url} (any more): ${command("login", where)}`;
 
-const command = (name: string, { url, profile }: Where): string =>
-  name === "login"
-    ? `pilothouse login ${url}`
-    : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
+const command = (name: string, { url, profile, node }: Where): string =>
+  name === "login" && node !== undefined
+    ? `pilothouse login -p ${profile}`
+    : name === "login"
+      ? `pilothouse login ${url}`
+      : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
 
 /** The TLS library names its own failures so; the others are judgements of a certificate. */
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;

@@ -1,7 +1,7 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
 import { valueIn } from "@pilothouse/server/settings";
-import { type Environment, isLoopback } from "@pilothouse/system";
+import { type Environment, isLoopback, Redactor } from "@pilothouse/system";
 import type { Examination } from "../doctor/checks.js";
 import type { Machine, Situation } from "../doctor/situation.js";
 import { asOwnerOf } from "../local/as-owner.js";
@@ -11,7 +11,6 @@ import { loadProfiles } from "../remote/profiles.js";
 import { addressOf } from "../remote/target.js";
 import { version } from "../version.js";
 import { privateHere } from "./private.js";
-import { Redactor } from "./redaction.js";
 
 const LOG_LINES = 200;
 const ANSWER_MS = 5_000;

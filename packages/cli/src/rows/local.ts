@@ -71,16 +71,26 @@ out; the same one is replaced by the same mark throughout.`,
   },
   {
     name: "logs",
-    says: "Print the end of the router's own log.",
+    says: "Print the end of the router's log, or of the service's.",
     settings: "all",
+    remote: true,
     options: [
       { flags: "-f, --follow", says: "go on with what is added, also when the file is replaced" },
       { flags: "-n, --lines <count>", says: "so many lines", preset: "50" },
-      JSON_OPTION,
+      { flags: "--service", says: "the service's own log, of a service that runs" },
+      { flags: "--level <least>", says: "only debug, info, warn or error and what is worse" },
+      { flags: "--grep <text>", says: "only lines that contain this, in any case" },
     ],
-    notes: `The settings are those of the running service, as with doctor. Only i2pd on this machine has a log within reach. What the service itself has to say goes to its
-standard error: with systemd, journalctl -u pilothouse.`,
-    examples: ["pilothouse logs", "pilothouse logs -f -n 200"],
+    notes: `Without a server (-p, --url or --local) the router's log file on this machine is read as it is, with the settings of the
+running service, as with doctor. With a server, its service is asked, which takes out secrets, addresses and
+names; --service, --level and --grep want one. Only i2pd has a log that can be read. All that the service says goes to its standard
+error too: with systemd, journalctl -u pilothouse.`,
+    examples: [
+      "pilothouse logs",
+      "pilothouse logs -f -n 200",
+      "pilothouse logs -p attic --level warn",
+      "pilothouse logs --local --service -f",
+    ],
     load: async () => (await import("../commands/local/logs.js")).logs,
   },
   {

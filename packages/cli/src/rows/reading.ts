@@ -68,6 +68,26 @@ Pilothouse: other servers do not count.`,
     load: async () => (await import("../commands/reading/audit.js")).audit,
   },
   {
+    name: "events",
+    says: "Print what happened to the router and the service, the newest last.",
+    remote: true,
+    options: [
+      { flags: "-f, --follow", says: "go on with what happens" },
+      { flags: "-n, --limit <count>", says: "so many events, at most 500", preset: "100" },
+      { flags: "--since <time>", says: "only those since 2026-11-15T08:00, or of the last 1h, 7d" },
+      { flags: "--kind <kinds>", says: "only these kinds, with commas between them", is: "eventKind" },
+      { flags: "--severity <least>", says: "only info, warning or error and what is worse" },
+    ],
+    notes: async () =>
+      `Kinds: ${(await import("@pilothouse/protocol")).EVENT_KIND_NAMES.join(", ")}. With --follow --json it prints a line for each event. An extension of Pilothouse: other servers keep no timeline.`,
+    examples: [
+      "pilothouse events --since 7d --severity warning",
+      "pilothouse events -f",
+      "pilothouse events --kind router.crashed --json",
+    ],
+    load: async () => (await import("../commands/reading/events.js")).events,
+  },
+  {
     name: "echo",
     says: "Send words to the server and print what comes back.",
     remote: true,

@@ -1,4 +1,19 @@
-import { type CommandRow, DRY_RUN, YES } from "../command/command-row.js";
+import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../command/command-row.js";
+
+const HISTORY: readonly OptionRow[] = [
+  { flags: "--limit <count>", says: "so many changes, at most 500" },
+  { flags: "--before <id>", says: "only changes older than this one" },
+  { flags: "--compare <ids>", says: "what differs between two points: 3..7, or 3 for from there to now" },
+];
+const UNDO: readonly OptionRow[] = [
+  {
+    flags: "--to <id>",
+    says: "go back to the state after this change: undo all later ones; 0 for all there are",
+  },
+  { flags: "--force", says: "also where a value was changed again since" },
+  DRY_RUN,
+  YES,
+];
 
 export const SETTINGS_ROWS: readonly CommandRow[] = [
   {
@@ -18,6 +33,27 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     options: [DRY_RUN],
     examples: ["pilothouse net set bw.in=1024 bw.share=80", "pilothouse net set --dry-run ntcp.port=12345"],
     load: async () => (await import("../commands/settings/net.js")).netSet,
+  },
+  {
+    name: "net history",
+    says: "Print who changed network settings, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    notes: "An extension of Pilothouse: other servers keep no record. Values that look secret are not shown.",
+    examples: ["pilothouse net history", "pilothouse net history --compare 3..7"],
+    load: async () => (await import("../commands/settings/history.js")).netHistory,
+  },
+  {
+    name: "net undo",
+    says: "Put network settings back to what they were before a change.",
+    remote: true,
+    args: [
+      { name: "[id]", says: "the change, from `net history`; the last that is not undone unless given" },
+    ],
+    options: UNDO,
+    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
+    examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
+    load: async () => (await import("../commands/settings/history.js")).netUndo,
   },
   {
     name: "advanced list",
@@ -60,11 +96,36 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
       { name: "<file>", says: 'lines "name=value" or a JSON object; "-" is standard input', is: "file" },
     ],
     options: [DRY_RUN, YES],
-    notes: "What differs is shown, and it asks twice: this cannot be taken back.",
+    notes: "What differs is shown, and it asks twice.",
     examples: [
       "pilothouse advanced replace router.conf --dry-run",
       "pilothouse advanced replace router.conf --yes",
     ],
     load: async () => (await import("../commands/settings/advanced.js")).advancedReplace,
+  },
+  {
+    name: "advanced history",
+    says: "Print who changed settings of the configuration, from what to what; newest first.",
+    remote: true,
+    options: HISTORY,
+    notes: "An extension of Pilothouse: other servers keep no record. Values that look secret are not shown.",
+    examples: ["pilothouse advanced history", "pilothouse advanced history --compare 3..7"],
+    load: async () => (await import("../commands/settings/history.js")).advancedHistory,
+  },
+  {
+    name: "advanced undo",
+    says: "Put settings of the configuration back to what they were before a change.",
+    remote: true,
+    args: [
+      { name: "[id]", says: "the change, from `advanced history`; the last that is not undone unless given" },
+    ],
+    options: UNDO,
+    notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
+    examples: [
+      "pilothouse advanced undo",
+      "pilothouse advanced undo 12 --dry-run",
+      "pilothouse advanced undo --to 7 --yes",
+    ],
+    load: async () => (await import("../commands/settings/history.js")).advancedUndo,
   },
 ];

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useHelm, useNow, useSpeech } from "../state/hooks.js";
+import { isStale } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
@@ -27,6 +28,8 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
+  const now = useNow();
+  const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
   const first = useRef(true);
   useEffect(() => {
@@ -73,7 +76,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </h1>
         {seen === undefined && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={seen === undefined} class={`page ${seen?.away ? "away" : ""}`}>
+        <div hidden={seen === undefined} class={`page ${grey ? "away" : ""}`}>
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>

@@ -1,7 +1,11 @@
 import type { Texts } from "./en.js";
 
 export const zh: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "分钟", hour: "小时", day: "天", year: "年" },
+  },
 
   shell: {
     skip: "跳到正文",
@@ -14,6 +18,7 @@ export const zh: Texts = {
     service: (version) => `服务 ${version}`,
     notLoaded: "无法加载此页面：服务没有响应，或已更新。",
     reload: "重新加载",
+    draft: "有未保存的更改",
   },
 
   pages: {
@@ -44,6 +49,9 @@ export const zh: Texts = {
     close: "关闭",
     since: (time) => `自 ${time}`,
     copy: "复制",
+    show: "显示",
+    hide: "隐藏",
+    hidden: "（已隐藏）",
   },
 
   signIn: {
@@ -111,18 +119,12 @@ export const zh: Texts = {
   net: {
     0: { says: "一切正常", advice: "外部可以访问此路由器，无需任何操作。" },
     1: { says: "正在测试可达性", advice: "请等待几分钟：每次启动后都会自动测试。" },
-    2: {
-      says: "位于防火墙后",
-      advice: "路由器可以工作，但其他节点无法主动连接它。请在防火墙中转发其端口（TCP 和 UDP），或开启 UPnP。",
-    },
+    2: { says: "位于防火墙后", advice: "路由器可以工作，但其他节点无法主动连接它。" },
     3: {
       says: "隐藏模式",
       advice: "路由器不公布地址，也不为他人承载隧道。如果这正是您想要的，则无需操作。",
     },
-    4: {
-      says: "速度快，但位于防火墙后",
-      advice: "您共享了大量带宽，但其他节点无法连接。请在防火墙中转发路由器端口（TCP 和 UDP）。",
-    },
+    4: { says: "速度快，但位于防火墙后", advice: "您共享了大量带宽，但其他节点无法连接。" },
     5: {
       says: "位于防火墙后的 floodfill",
       advice: "floodfill 路由器必须可达。请转发其端口，或关闭 floodfill。",
@@ -195,6 +197,10 @@ export const zh: Texts = {
     highest: "最高",
     last: "最新",
     from: (from, to) => `${from} 至 ${to}`,
+    limit: "上限",
+    csv: "保存为 CSV",
+    png: "保存为 PNG",
+    happened: "发生的事件",
   },
 
   stats: {
@@ -277,8 +283,8 @@ export const zh: Texts = {
       "router.net.ssu.detectedip": { label: "检测到的 UDP 地址", help: "由路由器提供，无法设置。" },
       "router.net.upnp": { label: "UPnP", help: "自动在家用路由器上打开端口。" },
       "router.net.bw.share": { label: "分享给他人的百分比", help: "他人的隧道可以使用多少带宽。" },
-      "router.net.bw.in": { label: "入站上限（KiB/s）", help: "" },
-      "router.net.bw.out": { label: "出站上限（KiB/s）", help: "" },
+      "router.net.bw.in": { label: "入站上限（KiB/s）", help: "0 表示完全不通过。" },
+      "router.net.bw.out": { label: "出站上限（KiB/s）", help: "0 表示完全不通过。" },
       "router.net.laptopmode": { label: "笔记本模式", help: "地址变化时更换路由器的身份和端口。" },
     },
     autoip: { always: "始终，即使在防火墙后", true: "可达时", false: "从不" },
@@ -298,6 +304,9 @@ export const zh: Texts = {
     discard: "放弃",
     saved: "已保存。",
     notSaved: "未保存任何内容。",
+    correct: "请先更正标出的字段。",
+    wantsRange: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
+    wantsAtLeast: (least) => `请输入不小于 ${least} 的整数。`,
   },
 
   advanced: {
@@ -421,5 +430,162 @@ export const zh: Texts = {
     RestartGraceful: "平稳重启",
     Shutdown: "立即关闭",
     ShutdownGraceful: "平稳关闭",
+  },
+
+  findings: {
+    "sample.none": { says: "尚无响应", more: "路由器尚未响应，请稍候。" },
+    "sample.old": { says: "响应缓慢", more: "数据已有 {age} 秒。请检查路由器所在机器的负载。" },
+    "router.unreachable": {
+      says: "路由器没有响应",
+      more: "每隔几秒重试一次（{reason}）。请检查路由器是否在运行且可访问。",
+    },
+    "router.stopped": { says: "路由器已停止", more: "在您启动之前它将保持关闭。" },
+    "router.crashed": { says: "路由器已崩溃", more: "{cause}。它会自动重新启动；详情见日志。" },
+    "router.crashloop": {
+      says: "路由器反复崩溃",
+      more: "{minutes} 分钟内崩溃 {count} 次。请查看日志，并撤销最近的设置更改。",
+    },
+    "router.starting": { says: "正在启动", more: "几分钟后才会有节点和隧道。" },
+    "router.stopping": { says: "正在关闭", more: "路由器正在断开连接。" },
+    "router.draining": { says: "正在等待隧道结束", more: "不再接受新隧道。您仍可立即重启或停止。" },
+    "peers.none": {
+      says: "没有活动节点",
+      more: "请检查互联网连接和防火墙。如果都正常，请下载新的节点列表。",
+    },
+    "peers.few": { says: "已知节点太少", more: "路由器只知道 {known} 个其他路由器。请下载新的节点列表。" },
+    "tunnels.failing": {
+      says: "隧道建立失败",
+      more: "只有 {percent}% 的隧道建立成功。请检查可达性和时钟；刚启动后会自行好转。",
+    },
+    "traffic.none": {
+      says: "没有流量",
+      more: "{minutes} 分钟内没有收发任何数据。请检查互联网连接和带宽限制。",
+    },
+    "traffic.full": {
+      says: "已达带宽上限",
+      more: "流量已达 {limit} KiB/s 的上限。如果线路允许，请提高上限。",
+    },
+    "limit.in_zero": { says: "无法接收数据", more: "入站带宽上限为 0：这表示完全禁止，而不是不限。" },
+    "limit.out_zero": { says: "无法发送数据", more: "出站带宽上限为 0：这表示完全禁止，而不是不限。" },
+    "limit.share_zero": {
+      says: "未共享带宽",
+      more: "路由器没有与他人共享带宽。共享有助于网络，并能隐藏您自己的流量。",
+    },
+    "settings.restart": { says: "重启以应用设置", more: "已保存的设置在重启后生效。" },
+    "update.available": { says: "有可用的更新", more: "新版本在下次重启后运行。" },
+    "password.factory": {
+      says: "出厂密码仍在使用",
+      more: "任何能访问此服务的人都可以控制路由器。请设置自己的密码。",
+    },
+    "disk.low": { says: "磁盘将满", more: "服务数据所在磁盘剩余 {freeMiB} MiB（{percent}%）。请清理空间。" },
+    "certificate.expires": { says: "证书即将过期", more: "还有 {days} 天有效。请更换证书并重新加载服务。" },
+    "budget.near": {
+      says: "流量预算即将用完",
+      more: "已用 {percent}%；本期于 {ends} 结束。带宽会逐步降低。",
+    },
+    "budget.used": { says: "流量预算已用完", more: "已用 {percent}%；本期于 {ends} 结束。" },
+    "budget.unable": { says: "流量预算仅作统计", more: "此处无法降低限制：{why}" },
+    "logins.failed": { says: "多次登录失败", more: "{minutes} 分钟内 {count} 次。如果不是您，请查看来源。" },
+  },
+
+  health: {
+    forward: (ports) => `请在家用路由器和防火墙中将 ${ports} 转发到本机，或开启 UPnP。`,
+    stale: (age) => `数据已过时 ${age}`,
+    staleMore: "没有收到新数据。正在自动重新连接…",
+    state: "状态",
+    reach: "可达性",
+    reachable: "可从外部访问",
+    reachableMore: "其他路由器可以连接到您的路由器。",
+    reachUnknown: "未知",
+    sharing: "共享",
+    sharingOf: (rate, limit) => `${rate} / ${limit}`,
+    sharePercent: (share) => `其中 ${share} 供他人使用`,
+    today: "今天",
+    month: "本月",
+    allTime: "累计",
+    inOut: (received, sent) => `入 ${received}，出 ${sent}`,
+    estimated: "根据带宽估算。",
+    budget: (used, limit, ends) => `预算：${used} / ${limit}，至 ${ends}`,
+    lowered: "为控制在预算内，带宽已降低。",
+    todo: "待办事项",
+    installed: "更新已安装",
+    installedMore: "重启以运行新版本。",
+    open: (page) => `打开：${page}`,
+    and: "和",
+  },
+
+  eventTexts: {
+    "service.started": "服务已启动，版本 {version}",
+    "service.stopped": "服务已停止",
+    "service.interrupted": "服务曾意外结束：崩溃、被终止或断电",
+    "router.started": "路由器已启动",
+    "router.stopped": "路由器已停止",
+    "router.restarted": "路由器已重启",
+    "router.crashed": "路由器崩溃：{cause}",
+    "router.unreachable": "路由器没有响应：{reason}",
+    "router.answers": "路由器恢复响应",
+    "reachability.good": "可从外部访问：{now}（之前：{was}）",
+    "reachability.bad": "外部难以访问：{now}（之前：{was}）",
+    "address.changed": "地址由 {was} 变为 {now}",
+    "settings.saved": "{by} 更改了设置：{names}",
+    "update.found": "有可用更新",
+    "update.installed": "已安装更新：{status}",
+    "update.failed": "更新失败：{status}",
+    "logins.failed": "{minutes} 分钟内 {count} 次登录失败，最近来自 {address}",
+    "disk.low": "磁盘将满：剩余 {freeMiB} MiB（{percent}%）",
+    "disk.enough": "磁盘空间已恢复：剩余 {freeMiB} MiB（{percent}%）",
+    "certificate.expiring": "证书将于 {expires} 过期",
+    "certificate.renewed": "证书有效期至 {expires}",
+    "budget.lowered": "限制已降至 {limits}：{why}",
+    "budget.restored": "已恢复您的限制：{limits}",
+    "budget.left": "{names} 在被预算降低期间有改动；保持不变直到下一步",
+    "budget.unable": "无法执行流量预算：{why}",
+  },
+
+  errors: {
+    unreachable: "无法连接路由器。",
+    timeout: "路由器未及时响应。",
+    login: "路由器拒绝了服务的密码。",
+    certificate: "路由器的证书不受信任。",
+    failed: "路由器无法执行此操作。",
+    notPossible: "此路由器不支持该操作。",
+    diskFull: "磁盘已满。",
+    invalidParams: "有一个值未被接受。",
+    outOfScope: "您没有权限执行此操作。",
+    refused: "请求过多，请稍后再试。",
+    internal: "服务出错。",
+  },
+
+  auditActions: {
+    login: "登录",
+    logout: "退出",
+    "password change": "修改密码",
+    "session revoked": "结束会话",
+    "other sessions revoked": "结束其他会话",
+    "session renamed": "重命名会话",
+    "token created": "创建令牌",
+    "token revoked": "撤销令牌",
+    "web application": "切换程序访问",
+    "settings reloaded": "重新加载服务设置",
+    "first password taken from its file": "从文件读取初始密码",
+    NetworkSetting: "网络设置",
+    AdvancedSettings: "高级设置",
+    "pilothouse.changes": "撤销设置",
+    FindUpdates: "检查更新",
+    Update: "更新",
+    Reseed: "播种",
+    Restart: "立即重启",
+    RestartGraceful: "平稳重启",
+    Shutdown: "立即关闭",
+    ShutdownGraceful: "平稳关闭",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "密码错误",
+    refused: "被拒绝",
+    invalidParams: "未接受",
+    internal: "失败",
+    unknownToken: "会话已结束",
+    outOfScope: "无权限",
   },
 };

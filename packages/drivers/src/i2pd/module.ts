@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { LogLevel } from "@pilothouse/protocol";
 import { orNoEntry, orNone } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
@@ -9,13 +10,21 @@ import { placesOf } from "./places.js";
 import { I2pd } from "./router.js";
 import type { ServiceSettings } from "./rows.js";
 
+/** A line of i2pd's log: `17:34:10@872/warn - NTCP2: …`. */
+const LEVEL = /^\d\d:\d\d:\d\d@\d+\/(critical|error|warn|info|debug) - /;
+
+function levelOf(line: string): LogLevel | undefined {
+  const level = LEVEL.exec(line)?.[1];
+  return level === "critical" ? "error" : (level as LogLevel | undefined);
+}
+
 export const i2pdModule: DriverModule<ServiceSettings> = {
   make: (settings, tools) => new I2pd({ ...placesOf(settings), ...tools }),
   log: (settings) => {
     const places = placesOf(settings);
     const text = orNoEntry(() => readFileSync(places.config, "utf8")) ?? "";
     const file = logFileOf(settingsOf(text), places);
-    if (file !== undefined) return { file };
+    if (file !== undefined) return { file, level: levelOf };
     return {
       why: `${places.config} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.`,
     };

@@ -116,6 +116,10 @@ export class I2pdSettings implements RouterSettings {
     }, WRITE_PATIENCE);
   }
 
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [[...I2PD_KEYS]];
+  }
+
   async all(): Promise<Settings> {
     throw new NotPossible(NO_ADVANCED);
   }

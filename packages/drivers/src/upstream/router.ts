@@ -272,6 +272,7 @@ export class Upstream implements Router {
     network: () => asking(async () => (await this.#settings()).network()),
     writeNetwork: (writes, permit) =>
       asking(async () => (await this.#settings()).writeNetwork(writes, permit)),
+    instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
     all: () => asking(async () => (await this.#settings()).all()),
     writeAll: (change, permit) => asking(async () => (await this.#settings()).writeAll(change, permit)),
   };

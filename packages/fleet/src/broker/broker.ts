@@ -105,7 +105,9 @@ export class Broker {
       stream.setEncoding("utf8").on("data", (text: string) => {
         for (const line of text.split("\n").filter(Boolean)) {
           this.#lastLine = line;
-          if (/\[(ERR|FTL|WRN)\]/.test(line)) log.warn(`nats-server: ${line}`);
+          // Anybody who can connect can cause these, our own look whether it is ready among them.
+          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !line.includes("TLS handshake error");
+          if (news) log.warn(`nats-server: ${line}`);
           else log.debug(`nats-server: ${line}`);
         }
       });

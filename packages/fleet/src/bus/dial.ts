@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/transport-node";
 import type { NKey } from "../keys/nkey.js";
 
@@ -9,8 +11,8 @@ export interface Login {
 
 /** How the bus proves that it is the right one. */
 export type Trust =
-  /** By exactly this certificate, or one that this authority has signed (PEM). */
-  | { readonly certificate: string; readonly anyName: boolean }
+  /** By exactly this certificate, whatever its names are, or by one that this authority has signed (PEM). */
+  | { readonly certificate: string }
   /** By an authority that the system knows. */
   | "system"
   /** Not at all: for the first contact, in which nothing secret is sent and the answer is signed by the fleet. */
@@ -53,6 +55,11 @@ export const dial = ({ addresses, login, trust, name }: Dialling): Promise<NatsC
 function tlsOptions(trust: Trust): object {
   if (trust === "system") return {};
   if (trust === "unchecked") return { rejectUnauthorized: false };
-  // A certificate that is known itself needs no name: hubs move.
-  return { ca: trust.certificate, ...(trust.anyName && { checkServerIdentity: () => undefined }) };
+  const known = new X509Certificate(trust.certificate).fingerprint256;
+  return {
+    ca: trust.certificate,
+    // A certificate that is known itself needs no name: hubs move.
+    checkServerIdentity: (host: string, presented: PeerCertificate) =>
+      presented.fingerprint256 === known ? undefined : checkServerIdentity(host, presented),
+  };
 }

@@ -16,7 +16,7 @@ import { dial, type Trust } from "./dial.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "./hub-bus.js";
 import { KeptConnection } from "./kept-connection.js";
-import { ReportOrder, readReport } from "./report-mark.js";
+import { checksumOfBus, ReportOrder, readReport } from "./report-mark.js";
 
 export interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
@@ -40,6 +40,7 @@ const NOTICE_MS = 60_000;
 export class NatsHubBus implements FleetBus {
   readonly #kept: KeptConnection;
   readonly #order = new ReportOrder();
+  #known: { readonly jitter: number; readonly checksum: string } | undefined;
   #refusedReports = 0;
   #loggedAt = -Infinity;
 
@@ -165,17 +166,25 @@ export class NatsHubBus implements FleetBus {
     });
   }
 
-  /** All nodes report, and learn where the bus is and how to come back to it. */
+  /** All nodes that are there report. */
   async #greet(): Promise<void> {
-    const { place, nodes } = this.parts;
-    const { addresses, certificate } = place();
-    const greeting = {
-      report: REPORT_SPREAD_MS,
-      reconnectJitter: jitterFor(nodes()),
-      addresses,
-      certificate,
-    };
-    await this.notify(greeting).catch(() => {});
+    await this.notify({ report: REPORT_SPREAD_MS }).catch(() => {});
+  }
+
+  /** Where the bus is, and how to come back to it. */
+  get #whereabouts() {
+    const { addresses, certificate = null } = this.parts.place();
+    return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
+  }
+
+  /** A node that was away when something changed learns it when it is back. */
+  #teach(node: NodeId, knows: string): void {
+    // Looked at for every report, and seldom another.
+    const jitter = jitterFor(this.parts.nodes());
+    if (this.#known?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.#whereabouts) };
+    if (knows === this.#known.checksum) return;
+    const { certificate, ...rest } = this.#whereabouts;
+    void this.notify({ ...rest, ...(certificate !== null && { certificate }) }, node).catch(() => {});
   }
 
   #onReport(message: Msg): void {
@@ -183,11 +192,26 @@ export class NatsHubBus implements FleetBus {
     try {
       const numbered = readReport(reportKey(this.parts.keys, node), message.data);
       if (numbered === undefined) this.#warnOf(node, "a report that the node has not made");
-      else if (this.#order.isNew(node, numbered)) this.parts.events.onReport(node, numbered.report);
-      else this.#warnOf(node, "a report that was sent before");
+      else if (!this.#order.isNew(node, numbered)) this.#warnOf(node, "a report that was sent before");
+      else if (numbered.left) this.#onLeft(node);
+      else if (numbered.report !== undefined) {
+        this.#teach(node, numbered.knows);
+        this.parts.events.onReport(node, numbered.report);
+      }
     } catch (error) {
       this.parts.log.warn({ err: error, node }, "a report could not be read");
     }
+  }
+
+  /** Its key is of no use any more, so it is removed as by an operator. */
+  #onLeft(node: NodeId): void {
+    const { enrolment, log } = this.parts;
+    this.#order.forget(node);
+    enrolment.remove(node).then(
+      () => log.info({ node }, "a node has left the fleet"),
+      (error: unknown) =>
+        log.warn({ err: error, node }, "a node has left the fleet, and could not be removed"),
+    );
   }
 
   /** Once a minute at most: a hostile bus can send any number. */
@@ -203,5 +227,6 @@ export class NatsHubBus implements FleetBus {
   }
 }
 
-/** More nodes take more time to come back without a storm. */
-export const jitterFor = (nodes: number): number => Math.max(10_000, nodes * 1.5);
+/** More nodes take more time to come back without a storm. In steps: every node has to hear of a change. */
+export const jitterFor = (nodes: number): number =>
+  Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);

@@ -30,7 +30,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     : undefined;
   const { place, dialled } = placesOf(settings, broker);
   const enrolmentParts: EnrolmentParts = {
-    ...{ state, keys, clock, place: () => place },
+    ...{ state, keys, clock, log, place: () => place },
     reconnectJitter: () => jitterFor(nodes()),
     cutOff: () => accounts.push(dialled),
   };
@@ -122,7 +122,7 @@ function placesOf(settings: BusSettings, broker: Broker | undefined): Places {
       place: { addresses: addresses.map(asAddress), certificate, fingerprint: digest(certificate) },
       dialled: {
         addresses: [address(local, port)],
-        trust: { certificate, anyName: true },
+        trust: { certificate },
       },
     };
   }
@@ -134,7 +134,7 @@ function placesOf(settings: BusSettings, broker: Broker | undefined): Places {
       certificate,
       fingerprint: certificate === undefined ? undefined : digest(certificate),
     },
-    dialled: { addresses, trust: certificate === undefined ? "system" : { certificate, anyName: false } },
+    dialled: { addresses, trust: certificate === undefined ? "system" : { certificate } },
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
+import type { Log } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import { makeNKey } from "../keys/nkey.js";
@@ -30,6 +31,7 @@ export interface EnrolmentParts {
   readonly state: FleetState;
   readonly keys: FleetKeys;
   readonly clock: Clock;
+  readonly log: Log;
   readonly place: () => BusPlace;
   readonly reconnectJitter: () => number;
   /** Tells the servers of the bus who was removed. */

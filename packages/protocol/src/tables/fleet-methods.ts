@@ -4,6 +4,7 @@ import { somePassword } from "../kinds/password.js";
 import { choice } from "../kinds/setting-kinds.js";
 import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "./fleet-nodes.js";
 import { ACCOUNT_NAME, ROLE_NAMES } from "./roles.js";
+import { ROLLOUT_METHODS } from "./rollout-methods.js";
 import { call } from "./shapes.js";
 
 const DAY = 86_400_000;
@@ -24,7 +25,7 @@ const invitation = record({
 });
 export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
 
-const waitingNode = record({ id: text, name: text, labels, since: count });
+const waitingNode = record({ id: text, name: text, labels, fingerprint: text, since: count });
 export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 
 const operator = record({ name: text, role: choice(...ROLE_NAMES), labels, created: count });
@@ -44,6 +45,7 @@ export const SELECTION = {
 
 /** The methods that only a hub has. */
 export const FLEET_METHODS = {
+  ...ROLLOUT_METHODS,
   "fleet.nodes": call({
     guard: "token",
     scope: "read",
@@ -171,8 +173,18 @@ export const FLEET_METHODS = {
     scope: "all",
     says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
-      accept: { kind: text, says: "Name or id of the node to accept.", optional: true, changes: true },
-      refuse: { kind: text, says: "Name or id of the node to refuse.", optional: true, changes: true },
+      accept: {
+        kind: text,
+        says: "Fingerprint, id or name of the node to accept.",
+        optional: true,
+        changes: true,
+      },
+      refuse: {
+        kind: text,
+        says: "Fingerprint, id or name of the node to refuse.",
+        optional: true,
+        changes: true,
+      },
     },
     result: { waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first." } },
     others: "refused",

@@ -6,6 +6,7 @@ import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
+import { LOGS_METHOD } from "./record/logs-method.js";
 import { call, describe } from "./shapes.js";
 
 const DAY = 86_400_000;
@@ -243,4 +244,5 @@ export const OWN_METHODS = {
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
+  "pilothouse.logs": LOGS_METHOD,
 } as const;

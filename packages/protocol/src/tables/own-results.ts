@@ -96,6 +96,5 @@ export const OWN_RESULTS = {
     settings: { kind: text },
     differences: { kind: listOf(difference) },
   },
-  "pilothouse.events": RECORD_RESULTS["pilothouse.events"],
-  "pilothouse.changes": RECORD_RESULTS["pilothouse.changes"],
+  ...RECORD_RESULTS,
 } as const;

@@ -51,6 +51,8 @@ export class Audit {
     readonly clock: Clock,
     readonly log: Log,
     readonly most: { readonly [S in keyof typeof MOST]: number } = MOST,
+    /** Who is told of each login that failed. */
+    readonly onRefused: (address: string) => void = () => {},
   ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
@@ -64,6 +66,7 @@ export class Audit {
     void this.#tellUntold();
     const count = (this.#refusals.get(action) ?? 0) + 1;
     this.#refusals.set(action, count);
+    if (action === "login") this.onRefused(address);
     if (count <= REFUSALS_A_MINUTE) void this.#add("stranger", { address }, { action, outcome });
   }
 

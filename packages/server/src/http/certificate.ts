@@ -97,6 +97,9 @@ async function makeCertificate(host: string): Promise<TlsMaterial> {
 
 export const fingerprint = ({ cert }: TlsMaterial): string => new X509Certificate(cert).fingerprint256;
 
+/** When it ends, in milliseconds since the epoch. */
+export const expiryOf = ({ cert }: TlsMaterial): number => Date.parse(new X509Certificate(cert).validTo);
+
 /** An empty file counts as none: an earlier version left such after a power cut at the first start. */
 const hasContent = (file: string): boolean => existsSync(file) && read(file).trim() !== "";
 

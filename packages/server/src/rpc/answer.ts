@@ -160,7 +160,7 @@ function asSent({ code, message, data }: RpcError, params: Request["params"] = {
 }
 
 function carryOut(
-  { auth, handlers, audit, elsewhere, log }: Parts,
+  { auth, handlers, audit, log, elsewhere }: Parts,
   name: Method,
   request: Request,
   peer: Peer,

@@ -61,6 +61,8 @@ export class Sampler {
     readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
+    /** Who is told what each reading brought. */
+    readonly watch?: { see(snapshot: Snapshot): void; missed(reason: string): void },
   ) {}
 
   /** Takes the first sample and goes on sampling. */
@@ -165,6 +167,7 @@ export class Sampler {
   /** It is asked every second; why it does not answer is said when that changes. */
   #missed(error: unknown): void {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
+    this.watch?.missed(away);
     if (away === this.#away) return;
     this.#away = away;
     const says = error instanceof RouterUnavailable ? error.message : "the router did not answer";
@@ -174,6 +177,11 @@ export class Sampler {
   #answered(): void {
     if (this.#away !== undefined) this.log.info("the router answers again");
     this.#away = undefined;
+  }
+
+  /** The last version that the router told. */
+  get version(): string | undefined {
+    return this.#last?.facts["router.version"];
   }
 
   /** When the router last answered. */
@@ -201,6 +209,7 @@ export class Sampler {
     this.#expired = false;
     this.#silent = false;
     this.history.add(this.#last);
+    this.watch?.see(this.#last);
   }
 
   /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */

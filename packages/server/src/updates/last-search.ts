@@ -10,6 +10,8 @@ export class LastSearch implements Searches {
     readonly updater: Searches,
     /** Whether there is anything to search in: without it, "no" says nothing about updates. */
     readonly hasSource: () => boolean,
+    /** Called when a search finds an update after one that did not. */
+    readonly onFound: () => void = () => {},
   ) {}
 
   /** Undefined before the first search, after one that could not tell, and after an update. */
@@ -19,7 +21,9 @@ export class LastSearch implements Searches {
 
   async find(signal: AbortSignal): Promise<boolean | string> {
     const found = await this.updater.find(signal);
+    const before = this.#found;
     this.#found = typeof found === "boolean" && this.hasSource() ? found : undefined;
+    if (this.#found === true && before !== true) this.onFound();
     return found;
   }
 

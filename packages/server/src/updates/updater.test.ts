@@ -163,9 +163,13 @@ describe("an update", () => {
   test("that the router cannot take ends in a sentence", async () => {
     await publish("2.60.0");
     const install = () => Promise.reject(new NotPossible("This router is updated by its package manager."));
-    expect(await updater({ router: { install } }).update(never)).toBe(
-      "Version 2.60.0 was not installed: This router is updated by its package manager.",
-    );
+    const failed: string[] = [];
+    const onFailed = (status: string) => failed.push(status);
+    const status = await updater({ router: { install }, onFailed }).update(never);
+    expect(status).toBe("Version 2.60.0 was not installed: This router is updated by its package manager.");
+    await writeFile(join(feed, "router.bin"), "attack 2.60.0");
+    const other = await updater({ onFailed }).update(never);
+    expect(failed).toEqual([status, other]);
     expect(await readdir(stagingDir)).toEqual([]);
   });
 

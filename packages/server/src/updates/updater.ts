@@ -19,6 +19,8 @@ export interface UpdaterOptions {
   readonly router: Pick<Router, "install">;
   readonly currentVersion: () => Promise<string | undefined>;
   readonly log: (message: string) => void;
+  /** Told why an update was not installed. */
+  readonly onFailed?: (status: string) => void;
   readonly feedOptions?: FeedOptions;
 }
 
@@ -51,7 +53,7 @@ export class Updater {
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
-  readonly update = shared((signal) => this.#told(() => this.#carryOut(signal)));
+  readonly update = shared((signal) => this.#told(() => this.#carryOut(signal), this.#options.onFailed));
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {
@@ -87,7 +89,9 @@ export class Updater {
     try {
       return await router.install({ version, file }, log);
     } catch (error) {
-      return `Version ${version} was not installed: ${reasonOf(error)}`;
+      const status = `Version ${version} was not installed: ${reasonOf(error)}`;
+      this.#options.onFailed?.(status);
+      return status;
     }
   }
 
@@ -104,15 +108,21 @@ export class Updater {
   }
 
   /** Why there is no update is an answer too. Whatever is said stands in the log as well. */
-  async #told<T>(work: () => Promise<T>): Promise<T | string> {
+  async #told<T>(work: () => Promise<T>, failed?: (status: string) => void): Promise<T | string> {
     const answer = await work().catch((error: unknown) => {
-      if (error instanceof FeedFault) return error.message;
-      if (isSystemError(error)) return `The update cannot be stored: ${error.message}.`;
-      throw error;
+      const why = sentenceOf(error);
+      if (why === undefined) throw error;
+      failed?.(why);
+      return why;
     });
     if (typeof answer === "string") this.#options.log(answer);
     return answer;
   }
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof FeedFault) return error.message;
+  return isSystemError(error) ? `The update cannot be stored: ${error.message}.` : undefined;
 }
 
 /** A full disk, a directory that may not be written to. */

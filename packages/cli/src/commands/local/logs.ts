@@ -1,3 +1,4 @@
+import { LOG_LEVELS, type LogLevel } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
@@ -6,16 +7,46 @@ import { interruptible } from "../../remote/session.js";
 import { routerLog } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless, harmlessJson } from "../../terminal/style.js";
+import { remoteLogs } from "../reading/remote-logs.js";
 
 interface Options extends SettingFlags {
   readonly follow?: true;
   readonly lines: string;
+  readonly service?: true;
+  readonly level?: string;
+  readonly grep?: string;
 }
 
-/** The router's own log, as far as it is within reach. */
-export async function logs({ out, drivers, table }: Context, _args: [], options: Options): Promise<void> {
+/** As many as a service tells at once. */
+const MOST_LINES = 1_000;
+const LEVELS: readonly string[] = LOG_LEVELS;
+
+/** The router's own log, as far as it is within reach; or what a service tells of it. */
+export async function logs(context: Context, _args: [], options: Options): Promise<void> {
   if (!/^\d{1,9}$/.test(options.lines))
     throw new Complaint(`--lines wants a whole number, got ${JSON.stringify(options.lines)}`, EXIT.usage);
+  const { profile, url, local } = context.common;
+  if ((profile ?? url ?? local) !== undefined) return askFor(context, options);
+  for (const name of ["service", "level", "grep"])
+    if (options[name] !== undefined)
+      throw new Complaint(`--${name} wants a service to ask: -p, --url or --local`, EXIT.usage);
+  return ofThisMachine(context, options);
+}
+
+function askFor(context: Context, { lines, level, grep, service, follow }: Options): Promise<void> {
+  if (level !== undefined && !LEVELS.includes(level))
+    throw new Complaint(`--level wants ${LEVELS.join(", ")}, got ${JSON.stringify(level)}`, EXIT.usage);
+  const limit = Math.min(MOST_LINES, Math.max(1, Number(lines)));
+  const asked = {
+    source: service ? ("service" as const) : ("router" as const),
+    ...(level && { level: level as LogLevel }),
+    ...(grep && { text: grep }),
+    limit,
+  };
+  return remoteLogs(context, asked, follow === true);
+}
+
+async function ofThisMachine({ out, drivers, table }: Context, options: Options): Promise<void> {
   const found = await foreseen(() => routerLog(drivers, effectiveHere(table, options).settings));
   if (found.file === undefined) {
     if (out.json) out.result({ file: null, why: found.why }, () => "");

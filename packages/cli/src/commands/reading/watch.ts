@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClientError, INFO_NAMES, type InfoName, type InfoOf } from "@pilothouse/client";
+import { INFO_NAMES, type InfoName, type InfoOf } from "@pilothouse/client";
 import type { Context } from "../../command/context.js";
+import { passing } from "../../remote/passing.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmlessJson, painter } from "../../terminal/style.js";
@@ -39,14 +40,6 @@ async function lines({ client, signal }: Connection, everyMs: number, typed = ""
     await sleep(everyMs, undefined, { signal }).catch(() => {});
     told = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(passing);
   }
-}
-
-/** What may pass is shown and tried again; what will not, such as a lost login, ends the watching. */
-function passing(error: unknown): { readonly error: string } {
-  const lasting = ["login", "tls", "aborted", "params"];
-  if (!(error instanceof ClientError) || lasting.includes(error.kind) || error.name === "factoryPassword")
-    throw error;
-  return { error: error.message };
 }
 
 async function live(

@@ -56,7 +56,7 @@ export async function advancedSet(
   });
 }
 
-/** Replaces the whole configuration by what a file says. Asked twice, since it cannot be taken back. */
+/** Replaces the whole configuration by what a file says. Asked twice: not every server can take it back. */
 export async function advancedReplace(
   context: Context,
   [file]: [string],

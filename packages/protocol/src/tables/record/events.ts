@@ -70,8 +70,8 @@ export const EVENT_KINDS = {
   "update.found": { severity: "info", says: "There is an update of the router." },
   "update.installed": {
     severity: "info",
-    says: "The router was updated: {status}",
-    data: ["status"],
+    says: "The router was updated from {was} to {now}.",
+    data: ["was", "now"],
     resolves: ["update.found", "update.failed"],
   },
   "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
@@ -101,6 +101,27 @@ export const EVENT_KINDS = {
     says: "The certificate is valid until {expires}.",
     data: ["expires"],
     resolves: ["certificate.expiring"],
+  },
+  "budget.lowered": {
+    severity: "warning",
+    says: "Limits were lowered to {limits}: {why}.",
+    data: ["limits", "why"],
+  },
+  "budget.restored": {
+    severity: "info",
+    says: "Your own limits are back: {limits}.",
+    data: ["limits"],
+    resolves: ["budget.lowered"],
+  },
+  "budget.left": {
+    severity: "info",
+    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    data: ["names"],
+  },
+  "budget.unable": {
+    severity: "warning",
+    says: "The traffic budget cannot be kept: {why}.",
+    data: ["why"],
   },
 } as const satisfies Record<string, EventRow>;
 

@@ -24,7 +24,7 @@ export const LOGS_METHOD = call({
       says: "Only what came after an earlier answer: its `next`.",
       optional: true,
     },
-    limit: { kind: whole(1, 2_000), says: "How many lines at most, the last ones; 200.", optional: true },
+    limit: { kind: whole(1, 1_000), says: "How many lines at most, the last ones; 200.", optional: true },
   },
   result: describe(RECORD_RESULTS["pilothouse.logs"], {
     available: "Whether there is such a log within reach.",

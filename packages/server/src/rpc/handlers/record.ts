@@ -1,13 +1,20 @@
 import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
 import type { EventLog } from "../../events/event-log.js";
+import type { Logs } from "../../logs/logs.js";
 import type { Handlers } from "../answer.js";
 
 interface Parts {
+  readonly logs: Logs;
   readonly events: EventLog;
 }
 
 /** What happened, and the ways back. */
-export const recordHandlers = ({ events }: Parts): Pick<Handlers, "pilothouse.events"> => ({
+export const recordHandlers = ({
+  events,
+  logs,
+}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs"> => ({
+  "pilothouse.logs": (asked) => logs.read(asked),
+
   async "pilothouse.events"({ kinds, ...filter }) {
     const unknown = kinds?.find((kind) => !isEventKind(kind));
     if (unknown !== undefined)

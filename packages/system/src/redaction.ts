@@ -1,4 +1,4 @@
-import { isEveryAddress, isLoopback } from "@pilothouse/system";
+import { isEveryAddress, isLoopback } from "./loopback.js";
 
 /** What is known to be nobody else's business here, beside what can be recognised by its form. */
 export interface Private {
@@ -40,6 +40,11 @@ export class Redactor {
       // Of two of which one holds the other, the longer comes first.
       .sort(([a], [b]) => b.length - a.length)
       .map(([text, mark]) => [literally(text), mark] as const);
+  }
+
+  /** How many things were taken out and are remembered. */
+  get marks(): number {
+    return this.#marks.size;
   }
 
   /** Every text in a value; keys are ours. */

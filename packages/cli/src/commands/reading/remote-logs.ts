@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LogLine, Params } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callOwn } from "../../remote/own-method.js";
+import { passing } from "../../remote/passing.js";
+import { withClient } from "../../remote/session.js";
+import { EXIT } from "../../terminal/exit.js";
+import { harmless, harmlessJson } from "../../terminal/style.js";
+import { moment } from "../../terminal/units.js";
+
+const LOOK_EVERY_MS = 1_000;
+const MOST_AT_ONCE = 1_000;
+
+type Asked = Omit<Params<"pilothouse.logs">, "after">;
+
+/** A log of a service that may be anywhere, as the service tells it: without secrets. */
+export async function remoteLogs(context: Context, asked: Asked, follow: boolean): Promise<void> {
+  const { out } = context;
+  const print = ({ at, level, text }: LogLine) => {
+    const line = harmless(text.replaceAll("\t", "    "));
+    const words = at === null ? line : `${moment(at)}  ${(level ?? "").padEnd(5)}  ${line}`;
+    process.stdout.write(`${out.json ? harmlessJson({ at, level, line: text }, 0) : words}\n`);
+  };
+  await withClient(context, async (connection) => {
+    const ask = (params: Params<"pilothouse.logs">) => callOwn(connection, "logs", "pilothouse.logs", params);
+    let told = await ask(asked);
+    if (!told.available && !follow) {
+      if (out.json) out.result({ file: null, why: told.why }, () => "");
+      else out.note(harmless(told.why ?? ""));
+      return;
+    }
+    for (const line of told.lines) print(line);
+    const { signal } = connection;
+    if (!follow) return;
+    while (!signal.aborted) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) break;
+      const { next } = told;
+      const more = await ask({ ...asked, after: next, limit: MOST_AT_ONCE }).catch((error: unknown) => {
+        if (!signal.aborted) passing(error);
+        return undefined;
+      });
+      if (more === undefined) continue;
+      told = more;
+      if (more.missed) out.note("(lines are missing here)");
+      for (const line of more.lines) print(line);
+    }
+    process.exitCode = EXIT.interrupted;
+  });
+}

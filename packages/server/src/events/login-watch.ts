@@ -1,0 +1,27 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { EventLog } from "./event-log.js";
+
+const WINDOW_MS = 600_000;
+/** So many within the window are told. */
+const MANY = 20;
+/** And then not again for so long, however many there are. */
+const QUIET_MS = 3_600_000;
+
+/** Tells when many logins fail within a short time: somebody guesses, or a program has a wrong password. */
+export class LoginWatch {
+  #failed: number[] = [];
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly events: Pick<EventLog, "add">,
+    readonly clock: Clock,
+  ) {}
+
+  refused(address: string): void {
+    const now = ticksOf(this.clock);
+    this.#failed = [...this.#failed, now].filter((at) => now - at < WINDOW_MS).slice(-MANY);
+    if (this.#failed.length < MANY || now - this.#toldAt < QUIET_MS) return;
+    this.#toldAt = now;
+    void this.events.add("logins.failed", { count: MANY, minutes: WINDOW_MS / 60_000, address });
+  }
+}

@@ -1,0 +1,124 @@
+import { statfs } from "node:fs/promises";
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
+import type { EventLog } from "./event-log.js";
+
+const EVERY_MS = 300_000;
+const MIB = 2 ** 20;
+const DAY = 86_400_000;
+
+/** Below either the disk is nearly full; a little above both it is not any more. */
+const LOW = { freeMiB: 100, percent: 5, percentOfAtMostMiB: 2_048 };
+const ENOUGH = 1.2;
+/** So long before its end a certificate is told of, and then once more. */
+const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
+
+export interface Space {
+  readonly free: number;
+  readonly size: number;
+}
+
+interface Parts {
+  readonly events: EventLog;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the disk that the data directory is on. */
+  readonly space: () => Promise<Space>;
+  /** When the certificate in use ends, in milliseconds since the epoch. */
+  readonly certificateExpires: () => number | undefined;
+  /** The address under which others reach the router, where it knows one. */
+  readonly address: () => Promise<string | null | undefined>;
+  readonly version: () => string | undefined;
+}
+
+/** Looks now and then at what changes slowly: disk, certificate, the router's address and version. */
+export class MachineWatch {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly parts: Parts) {}
+
+  start(): void {
+    void this.look();
+    this.#timer = setInterval(() => void this.look(), EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Each look stands alone: one that fails does not prevent the others. */
+  async look(): Promise<void> {
+    const { log } = this.parts;
+    for (const one of [this.#disk, this.#certificate, this.#address, this.#version])
+      await one.call(this).catch((error: unknown) => log.debug({ err: error }, "could not look for events"));
+  }
+
+  async #disk(): Promise<void> {
+    const { events, space } = this.parts;
+    const { free, size } = await space();
+    const freeMiB = Math.floor(free / MIB);
+    const percent = Math.floor((100 * free) / Math.max(1, size));
+    const [last] = await events.read({ kinds: ["disk.low", "disk.enough"], limit: 1 });
+    const wasLow = last?.kind === "disk.low";
+    if (!wasLow && isLow(free, size, 1)) await events.add("disk.low", { freeMiB, percent });
+    if (wasLow && !isLow(free, size, ENOUGH)) await events.add("disk.enough", { freeMiB, percent });
+  }
+
+  async #certificate(): Promise<void> {
+    const { events, clock, certificateExpires } = this.parts;
+    const end = certificateExpires();
+    if (end === undefined) return;
+    const expires = new Date(end).toISOString().slice(0, 10);
+    const left = end - clock.now();
+    const [last] = await events.read({ kinds: ["certificate.expiring", "certificate.renewed"], limit: 1 });
+    const told = last?.kind === "certificate.expiring" ? last : undefined;
+    const due = EXPIRING_MS.findLast((ms) => left < ms);
+    if (due === undefined) {
+      if (told !== undefined) await events.add("certificate.renewed", { expires });
+      return;
+    }
+    // For this certificate, and for this time before its end.
+    const isTold = told?.data["expires"] === expires && end - told.at < due;
+    if (!isTold) await events.add("certificate.expiring", { expires });
+  }
+
+  async #address(): Promise<void> {
+    await this.#changed("address", await this.parts.address(), (was, now) =>
+      this.parts.events.add("address.changed", { was, now }),
+    );
+  }
+
+  async #version(): Promise<void> {
+    await this.#changed("version", this.parts.version(), (was, now) =>
+      this.parts.events.add("update.installed", { was, now }),
+    );
+  }
+
+  /** Compares with what was kept, over restarts of the service too; the first value is no news. */
+  async #changed(
+    what: string,
+    now: string | null | undefined,
+    tell: (was: string, now: string) => Promise<void>,
+  ): Promise<void> {
+    const { store } = this.parts;
+    const name = `events.${what}`;
+    const was = readValue(store, name);
+    if (!now || now === was) return;
+    await store.write((db) => putValue(db, name, now));
+    if (was !== undefined) await tell(was, now);
+  }
+}
+
+function isLow(free: number, size: number, margin: number): boolean {
+  const { freeMiB, percent, percentOfAtMostMiB } = LOW;
+  if (free < freeMiB * MIB * margin) return true;
+  return free < percentOfAtMostMiB * MIB * margin && free < (size * percent * margin) / 100;
+}
+
+export async function spaceOf(directory: string): Promise<Space> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  return { free: bavail * bsize, size: blocks * bsize };
+}

@@ -1,0 +1,90 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { Snapshot } from "../telemetry/snapshot.js";
+import { answers } from "../telemetry/snapshot.js";
+import type { EventLog } from "./event-log.js";
+import { Reachability } from "./reachability.js";
+
+/** A router that does not answer for less than this is not worth an event. */
+const SILENT_MS = 15_000;
+const LONGEST_CAUSE = 300;
+
+/** Makes events of what is sampled of the router: its starts, ends and crashes, and whether it can be reached. */
+export class RouterWatch {
+  #last: Snapshot | undefined;
+  /** Starts of the router when it was last up. */
+  #upStarts: number | undefined;
+  /** It was seen stopped or crashed, or not at all, since it was last up. */
+  #wasDown = true;
+  /** The crash that was told last: an end is told once. */
+  #toldCrash: string | undefined;
+  #silentSince: number | undefined;
+  #toldSilent = false;
+  readonly #reachability: Reachability;
+
+  constructor(
+    readonly events: EventLog,
+    readonly clock: Clock,
+  ) {
+    this.#reachability = new Reachability(events, clock);
+  }
+
+  /** Takes up where the last run of the service ended. */
+  async start(): Promise<void> {
+    await this.#reachability.start();
+    const [last] = await this.events.read({ kinds: ["router.unreachable", "router.answers"], limit: 1 });
+    this.#toldSilent = last?.kind === "router.unreachable";
+  }
+
+  /** The router answered. */
+  see(now: Snapshot): void {
+    this.#silentSince = undefined;
+    if (this.#toldSilent) void this.events.add("router.answers");
+    this.#toldSilent = false;
+    const before = this.#last;
+    this.#last = now;
+    const { phase, starts = 0 } = now;
+    if (phase.name === "crashed") this.#crashed(phase.report?.cause ?? now.note, starts);
+    if (phase.name === "stopped" && before !== undefined && before.phase.name !== "stopped")
+      this.#stopped(before);
+    if (answers(phase)) this.#up(now, before);
+    this.#reachability.see(phase.name === "running" ? now.facts["router.net.status"] : undefined);
+  }
+
+  /** The router did not answer. */
+  missed(reason: string): void {
+    const now = ticksOf(this.clock);
+    this.#silentSince ??= now;
+    if (this.#toldSilent || now - this.#silentSince < SILENT_MS) return;
+    this.#toldSilent = true;
+    void this.events.add("router.unreachable", { reason });
+  }
+
+  #crashed(cause = "the cause is not known", starts: number): void {
+    this.#wasDown = true;
+    const crash = `${starts} ${cause}`;
+    if (this.#toldCrash === crash) return;
+    this.#toldCrash = crash;
+    void this.events.add("router.crashed", { cause: cause.slice(0, LONGEST_CAUSE) });
+  }
+
+  #stopped({ phase }: Snapshot): void {
+    this.#wasDown = true;
+    // A router that gave up after a crash did not stop once more.
+    if (phase.name !== "crashed") void this.events.add("router.stopped");
+  }
+
+  #up({ starts = 0, note }: Snapshot, before: Snapshot | undefined): void {
+    const known = this.#upStarts;
+    this.#upStarts = starts;
+    // It ran already when the service came: its start is no news.
+    if (before === undefined) {
+      this.#wasDown = false;
+      return;
+    }
+    if (known !== undefined && starts <= known && !this.#wasDown) return;
+    // Ended and started again between two looks.
+    if (note !== undefined && note !== before.note && !this.#wasDown) this.#crashed(note, starts);
+    void this.events.add(this.#wasDown ? "router.started" : "router.restarted");
+    this.#wasDown = false;
+  }
+}

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Phase } from "@pilothouse/drivers/port";
+import type { NetStatus } from "@pilothouse/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../log.js";
+import { Store } from "../store/store.js";
+import { EventLog } from "./event-log.js";
+import { LoginWatch } from "./login-watch.js";
+import { MachineWatch, spaceOf } from "./machine-watch.js";
+import { RouterWatch } from "./router-watch.js";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const MIB = 2 ** 20;
+
+let dir: string;
+let store: Store;
+let now: number;
+let events: EventLog;
+const clock = { now: () => now };
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-watches-"));
+  store = Store.open(dir);
+  now = Date.UTC(2027, 0, 1);
+  events = new EventLog(store, clock, silentLog);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** Everything told so far, the oldest first; writes happen in their order, so this one comes last. */
+async function told(): Promise<[string, object][]> {
+  await store.write(() => {});
+  return (await events.read({ after: 0 })).map(({ kind, data }) => [kind, data]);
+}
+const kinds = async () => (await told()).map(([kind]) => kind);
+
+async function watching(): Promise<RouterWatch> {
+  const watch = new RouterWatch(events, clock);
+  await watch.start();
+  return watch;
+}
+const seen = (phase: Phase, starts = 1, more: { note?: string; status?: NetStatus } = {}) => ({
+  at: now,
+  phase,
+  starts,
+  note: more.note,
+  facts: more.status === undefined ? {} : { "router.net.status": more.status },
+});
+const running = (starts = 1, more = {}) => seen({ name: "running" }, starts, more);
+
+describe("the life of the router", () => {
+  it("is told: stop, start, restart, and not that it runs already when the service comes", async () => {
+    const watch = await watching();
+    for (const one of [
+      ...[
+        running(),
+        running(),
+        seen({ name: "stopping" }),
+        seen({ name: "stopped" }),
+        seen({ name: "stopped" }),
+      ],
+      ...[seen({ name: "starting" }, 2), running(2), seen({ name: "starting" }, 3), running(3), running(4)],
+    ])
+      watch.see(one);
+    expect(await kinds()).toEqual([
+      "router.stopped",
+      "router.started",
+      "router.restarted",
+      "router.restarted",
+    ]);
+  });
+
+  it("is told from its first start, when the service starts it", async () => {
+    const watch = await watching();
+    for (const one of [seen({ name: "starting" }), running()]) watch.see(one);
+    expect(await kinds()).toEqual(["router.started"]);
+  });
+
+  it("has each crash once, with its cause", async () => {
+    const watch = await watching();
+    const crash = (starts: number): Phase & { name: "crashed" } => ({
+      name: "crashed",
+      until: now + starts,
+      report: { cause: "signal SIGSEGV", lines: [] },
+    });
+    for (const one of [running(), seen(crash(1)), seen(crash(1)), running(2), seen(crash(2), 2), running(3)])
+      watch.see(one);
+    const cause = { cause: "signal SIGSEGV" };
+    expect(await told()).toEqual([
+      ["router.crashed", cause],
+      ["router.started", {}],
+      ["router.crashed", cause],
+      ["router.started", {}],
+    ]);
+  });
+
+  it("has a crash that was over before anybody looked", async () => {
+    const watch = await watching();
+    for (const one of [running(), running(2, { note: "The router crashed: signal SIGKILL" })]) watch.see(one);
+    expect(await told()).toEqual([
+      ["router.crashed", { cause: "The router crashed: signal SIGKILL" }],
+      ["router.started", {}],
+    ]);
+  });
+
+  it("has silence only when it lasts, and its end, also after a restart of the service", async () => {
+    const watch = await watching();
+    watch.see(running());
+    watch.missed("timeout");
+    now += 10_000;
+    watch.see(running());
+    expect(await kinds()).toEqual([]);
+    for (let n = 0; n < 3; n++, now += 10_000) watch.missed("timeout");
+    expect(await told()).toEqual([["router.unreachable", { reason: "timeout" }]]);
+    (await watching()).see(running());
+    expect(await kinds()).toEqual(["router.unreachable", "router.answers"]);
+  });
+});
+
+describe("reachability", () => {
+  const [OK, TESTING, FIREWALLED] = [0, 1, 2] as const;
+  const during = (watch: RouterWatch, status: NetStatus, minutes: number) => {
+    for (let n = 0; n <= minutes * 4; n++, now += MINUTE / 4) watch.see(running(1, { status }));
+  };
+
+  it("is told when it has changed for a while; that all is well at first is no news", async () => {
+    const watch = await watching();
+    during(watch, OK, 5);
+    during(watch, TESTING, 5);
+    expect(await told()).toEqual([]);
+    during(watch, FIREWALLED, 5);
+    during(watch, TESTING, 60);
+    during(watch, OK, 5);
+    expect(await told()).toEqual([
+      ["reachability.bad", { now: "FIREWALLED", was: "OK" }],
+      ["reachability.good", { now: "OK", was: "FIREWALLED" }],
+    ]);
+  });
+
+  it("is not told of a router that wavers, or only a few times", async () => {
+    const watch = await watching();
+    during(watch, OK, 2);
+    for (let n = 0; n < 100; n++) during(watch, n % 2 === 0 ? FIREWALLED : OK, 0.5);
+    expect(await kinds()).toEqual([]);
+    for (let n = 0; n < 40; n++) during(watch, n % 2 === 0 ? FIREWALLED : OK, 3);
+    expect((await kinds()).length).toBeLessThan(8);
+  });
+
+  it("goes on from what was told by an earlier run of the service", async () => {
+    during(await watching(), FIREWALLED, 5);
+    expect(await kinds()).toEqual(["reachability.bad"]);
+    const again = await watching();
+    during(again, FIREWALLED, 5);
+    during(again, OK, 5);
+    expect(await kinds()).toEqual(["reachability.bad", "reachability.good"]);
+  });
+});
+
+describe("failed logins", () => {
+  it("are told when there are many within minutes, and then not again for an hour", async () => {
+    const watch = new LoginWatch(events, clock);
+    for (let n = 0; n < 19; n++, now += MINUTE) watch.refused("192.0.2.1");
+    expect(await kinds()).toEqual([]);
+    for (let n = 0; n < 200; n++, now += 1_000) watch.refused("192.0.2.2");
+    expect(await told()).toEqual([["logins.failed", { count: 20, minutes: 10, address: "192.0.2.2" }]]);
+    now += 61 * MINUTE;
+    for (let n = 0; n < 20; n++) watch.refused("192.0.2.3");
+    expect(await kinds()).toEqual(["logins.failed", "logins.failed"]);
+  });
+});
+
+describe("the machine", () => {
+  const state = { free: 10_000 * MIB, size: 100_000 * MIB, expires: 0, address: "", version: "" };
+  beforeEach(() => {
+    Object.assign(state, { free: 10_000 * MIB, expires: now + 365 * DAY, address: "", version: "" });
+  });
+  const watch = () =>
+    new MachineWatch({
+      ...{ events, store, clock, log: silentLog },
+      space: async () => state,
+      certificateExpires: () => state.expires,
+      address: async () => state.address,
+      version: () => state.version,
+    });
+
+  it("tells once that its disk is nearly full, and when it is not any more", async () => {
+    for (const free of [10_000, 90, 80, 101, 1_900, 4_000, 3_000]) {
+      state.free = free * MIB;
+      await watch().look();
+    }
+    expect(await told()).toEqual([
+      ["disk.low", { freeMiB: 90, percent: 0 }],
+      ["disk.enough", { freeMiB: 4_000, percent: 4 }],
+    ]);
+    expect((await spaceOf(dir)).size).toBeGreaterThan(0);
+  });
+
+  it("tells of a certificate three weeks before its end, three days before, and when it is renewed", async () => {
+    const expires = new Date(state.expires).toISOString().slice(0, 10);
+    for (const days of [100, 22, 20, 19, 10, 2, 1]) {
+      now = state.expires - days * DAY;
+      await watch().look();
+    }
+    state.expires += 90 * DAY;
+    await watch().look();
+    await watch().look();
+    expect(await told()).toEqual([
+      ["certificate.expiring", { expires }],
+      ["certificate.expiring", { expires }],
+      ["certificate.renewed", { expires: new Date(state.expires).toISOString().slice(0, 10) }],
+    ]);
+  });
+
+  it("tells when the router's address or version is another than before, and not when it is unknown", async () => {
+    for (const [address, version] of [
+      ["", ""],
+      ["192.0.2.1", "2.9.0"],
+      ["192.0.2.1", "2.9.0"],
+      ["", ""],
+      ["192.0.2.9", "2.10.0"],
+    ]) {
+      Object.assign(state, { address, version });
+      await watch().look();
+    }
+    expect(await told()).toEqual([
+      ["address.changed", { was: "192.0.2.1", now: "192.0.2.9" }],
+      ["update.installed", { was: "2.9.0", now: "2.10.0" }],
+    ]);
+  });
+
+  it("goes on with the others when one cannot be looked at", async () => {
+    Object.assign(state, { free: 0 });
+    const { parts } = watch();
+    await new MachineWatch({ ...parts, address: () => Promise.reject(new Error("no answer")) }).look();
+    expect(await kinds()).toEqual(["disk.low"]);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import {
+  badKey,
+  LOG_LEVELS,
+  type LogLevel,
+  type LogLine,
+  type Params,
+  type Result,
+} from "@pilothouse/protocol";
+import { type Private, Redactor } from "@pilothouse/system";
+import { type Position, readLogFile } from "./log-file.js";
+import type { LogRing } from "./log-ring.js";
+
+/** The router's log: a file and how its lines tell their level, or why it is out of reach. */
+export type RouterLogPlace =
+  | { readonly file: string; readonly level?: (line: string) => LogLevel | undefined }
+  | { readonly file?: undefined; readonly why: string };
+
+interface Parts {
+  readonly ring: LogRing;
+  readonly routerLog: () => RouterLogPlace | Promise<RouterLogPlace>;
+  /** What must not be seen, as it is now. */
+  readonly privacy: () => Promise<Private>;
+}
+
+type Asked = Params<"pilothouse.logs">;
+type Told = Result<"pilothouse.logs">;
+
+const USUAL_LIMIT = 200;
+/** A redactor remembers what it took out, to mark it the same way again; at so many it begins again. */
+const MOST_MARKS = 5_000;
+
+/** The logs of the service and its router, without what others must not see. */
+export class Logs {
+  /** Numbers of lines begin again with the process. */
+  readonly #run = randomBytes(6).toString("hex");
+  #redactor: { readonly of: string; readonly redactor: Redactor } | undefined;
+
+  constructor(readonly parts: Parts) {}
+
+  read(asked: Asked): Promise<Told> {
+    return asked.source === "service" ? this.#service(asked) : this.#router(asked);
+  }
+
+  async #service({ after, ...asked }: Asked): Promise<Told> {
+    const { ring } = this.parts;
+    const [run, number = 0] = after === undefined ? [this.#run] : serviceCursor(after);
+    const isSame = run === this.#run && number <= ring.last;
+    const from = isSame ? number : 0;
+    const { lines, cut } = await this.#shown(ring.after(from), asked);
+    const missed = after !== undefined && (!isSame || cut || !ring.holdsAllAfter(from));
+    return { available: true, why: null, lines, next: `${this.#run}.${ring.last}`, missed };
+  }
+
+  async #router({ after, ...asked }: Asked): Promise<Told> {
+    const position = after === undefined ? undefined : routerCursor(after);
+    const place = await this.parts.routerLog();
+    if (place.file === undefined) return unavailable(place.why);
+    try {
+      const piece = await readLogFile(place.file, position);
+      const { lines, cut } = await this.#shown(withLevels(piece.lines, place.level), asked);
+      const { file, at } = piece.next;
+      return {
+        available: true,
+        why: null,
+        lines,
+        next: `${file}.${at}`,
+        missed: after !== undefined && (piece.missed || cut),
+      };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const line = await this.#redaction();
+      return unavailable(
+        code === "ENOENT"
+          ? "The router has not written a log yet."
+          : line(`The router's log cannot be read: ${message}`),
+      );
+    }
+  }
+
+  /** The last lines of those that are wanted. What is searched for is what can be seen. */
+  async #shown(lines: readonly LogLine[], { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">) {
+    const line = await this.#redaction();
+    const least = LOG_LEVELS.indexOf(level ?? "debug");
+    const needle = text?.toLowerCase() ?? "";
+    const wanted = lines
+      .filter((one) => one.level === null || LOG_LEVELS.indexOf(one.level as LogLevel) >= least)
+      .map(({ at, level, text }) => ({ at, level, text: line(text) }))
+      .filter((one) => one.text.toLowerCase().includes(needle));
+    return { lines: wanted.slice(-limit), cut: wanted.length > limit };
+  }
+
+  async #redaction(): Promise<(text: string) => string> {
+    const privacy = await this.parts.privacy();
+    const of = JSON.stringify(privacy);
+    if (this.#redactor?.of !== of || this.#redactor.redactor.marks > MOST_MARKS)
+      this.#redactor = { of, redactor: new Redactor(privacy) };
+    const { redactor } = this.#redactor;
+    return (text) => redactor.line(text);
+  }
+}
+
+const unavailable = (why: string): Told => ({
+  available: false,
+  why,
+  lines: [],
+  next: NOWHERE,
+  missed: false,
+});
+
+/** From where the router's log is read as if for the first time, should there be one. */
+const NOWHERE = "0-0.0";
+
+/** A line without a level goes on with the one before it. */
+function withLevels(
+  lines: readonly string[],
+  levelOf: (line: string) => LogLevel | undefined = () => undefined,
+): readonly LogLine[] {
+  let level: LogLevel | null = null;
+  return lines.map((text) => {
+    level = levelOf(text) ?? level;
+    return { at: null, level, text: text.replace(/\r$/, "") };
+  });
+}
+
+const BAD_CURSOR = "is not the next of an earlier answer for this source";
+
+function serviceCursor(after: string): readonly [string, number] {
+  const [, run, number] = /^([0-9a-f]{12})\.(\d{1,15})$/.exec(after) ?? [];
+  if (run === undefined) throw badKey("after", BAD_CURSOR);
+  return [run, Number(number)];
+}
+
+function routerCursor(after: string): Position {
+  const [, file, at] = /^(\d{1,20}-\d{1,20})\.(\d{1,15})$/.exec(after) ?? [];
+  if (file === undefined) throw badKey("after", BAD_CURSOR);
+  return { file, at: Number(at) };
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { homedir, hostname, userInfo } from "node:os";
+import { type Environment, orNone, type Private, type SettingRow } from "@pilothouse/system";
+import { type Settings, type SettingsTable, valueIn } from "./table.js";
+
+/** What this machine and the settings of its service tell of their owner, and nobody else shall see. */
+export function privateOf(
+  env: Environment,
+  given: { readonly table: SettingsTable; readonly settings: Settings } | undefined,
+): Private {
+  const hidden = (what: SettingRow["hides"]) => (given === undefined ? [] : textsThatHide(what, given));
+  const me = orNone(() => userInfo());
+  const name = hostname();
+  return {
+    secrets: there(
+      hidden("password").map((file) => orNone(() => readFileSync(file, "utf8").replace(/\r?\n$/, ""))),
+    ),
+    hosts: there([name, name.split(".")[0], ...hidden("host"), ...hidden("host of url").map(hostOf)]),
+    users: there([
+      me?.username,
+      ...["USER", "LOGNAME", "SUDO_USER"].map((variable) => env[variable]),
+      ...hidden("user"),
+    ]),
+    homes: there([env["HOME"], homedir(), me?.homedir]),
+  };
+}
+
+export const there = (texts: readonly (string | undefined)[]): string[] =>
+  texts.filter((one) => one !== undefined);
+
+export const hostOf = (url: string | undefined): string | undefined =>
+  url === undefined ? undefined : orNone(() => new URL(url).hostname);
+
+/** The values, one by one, of the settings that have something to hide. */
+const textsThatHide = (
+  what: SettingRow["hides"],
+  { settings, table }: { readonly settings: Settings; readonly table: SettingsTable },
+): string[] =>
+  [...table].flatMap(([name, { hides }]) =>
+    hides === what ? [valueIn(settings, name)].flat().filter((one) => typeof one === "string") : [],
+  );

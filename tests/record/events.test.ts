@@ -1,0 +1,142 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import { loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+import { startService } from "../support/service.js";
+
+type Fields = { readonly [name: string]: unknown };
+interface Told {
+  readonly id: number;
+  readonly kind: string;
+  readonly data: Fields;
+}
+type Running = Awaited<ReturnType<typeof startService>>;
+
+const eventsOf = async ({ call }: Running, Token: string, params: Fields = {}): Promise<readonly Told[]> => {
+  const { result, error } = await call("pilothouse.events", { Token, ...params });
+  expect(error).toBeUndefined();
+  return result?.["events"] as Told[];
+};
+const kindsOf = (events: readonly Told[]) => events.map(({ kind }) => kind);
+
+describe("the timeline of a service", () => {
+  it("has its starts and ends, and those that were no ends", async () => {
+    const dataDir = join(temporaryDirectory(), "data");
+    const first = await startService({}, { dataDir });
+    await first.end();
+    const second = await startService({}, { dataDir });
+    const Token = await second.login();
+    expect(kindsOf(await eventsOf(second, Token, { severity: "info" }))).toEqual([
+      "service.started",
+      "service.stopped",
+      "service.started",
+    ]);
+    await second.end();
+    // As after a kill: the next one finds a start without an end.
+    const store = Store.open(dataDir);
+    await store.write((db) => db.run("DELETE FROM event WHERE kind = ?", "service.stopped"));
+    await store.close();
+    const third = await startService({}, { dataDir });
+    onTestFinished(() => third.end());
+    expect(kindsOf(await eventsOf(third, await third.login())).slice(0, 3)).toEqual([
+      "service.started",
+      "service.interrupted",
+      "service.started",
+    ]);
+  });
+
+  it("has crash and start of the router, and can be followed by asking for what came after", async () => {
+    let now = Date.UTC(2027, 0, 1);
+    const clock = { now: () => now };
+    const router = new Simulator({
+      seed: 1,
+      clock,
+      shelf: { load: async () => undefined, save: async () => {} },
+    });
+    const running = await startService({}, { clock, router });
+    onTestFinished(() => running.stop());
+    const Token = await running.login();
+    const look = () => running.call("RouterInfo", { Token, "svc.router.uptime": "" });
+    const after = (await eventsOf(running, Token, { limit: 1 }))[0]?.id;
+    const since = async () => {
+      now += 1_000;
+      await look();
+      return kindsOf(await eventsOf(running, Token, { after, kinds: ["router.crashed", "router.started"] }));
+    };
+    await expect.poll(since).toEqual(["router.started"]);
+    await router.faults.crash();
+    await expect.poll(since).toEqual(["router.started", "router.crashed"]);
+    await expect.poll(since).toEqual(["router.started", "router.crashed", "router.started"]);
+  });
+
+  it("has many failed logins once", async () => {
+    const running = await startService();
+    onTestFinished(() => running.stop());
+    const Token = await running.login();
+    for (let n = 0; n < 25; n++)
+      await running.call("Authenticate", { API: 1, Password: "wrong" }, { address: `192.0.2.${n}` });
+    await expect
+      .poll(() => eventsOf(running, Token, { kinds: ["logins.failed"] }))
+      .toMatchObject([{ data: { count: 20, minutes: 10 } }]);
+  });
+
+  it("refuses kinds and severities that do not exist, by name", async () => {
+    const running = await startService();
+    onTestFinished(() => running.stop());
+    const Token = await running.login();
+    const refused = async (params: Fields) =>
+      (await running.call("pilothouse.events", { Token, ...params })).error;
+    expect(await refused({ kinds: ["router.crash"] })).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('"router.crash"'),
+    });
+    for (const params of [{ severity: "bad" }, { limit: 0 }, { limit: 501 }, { after: -1 }, { since: 1 }])
+      expect(await refused(params)).toMatchObject({ code: -32602 });
+  });
+});
+
+describe("the logs of a service", () => {
+  it("are its own and the router's, without secrets", async () => {
+    const dataDir = join(temporaryDirectory(), "data");
+    const file = join(temporaryDirectory(), "router.log");
+    writeFileSync(file, "[warn] user swordfish at 192.0.2.9\n");
+    const { settings } = loadSettings({
+      env: { HOME: dataDir },
+      flags: {
+        data_dir: dataDir,
+        "https.port": "0",
+        "http.port": "0",
+        "auth.allow_factory_password": "true",
+      },
+    });
+    const service = new Service({
+      settings,
+      makeRouter: (_settings, shelf, clock) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+      routerFiles: () => ({ log: { file }, secrets: ["swordfish"] }),
+      clock: { now: () => Date.now() },
+      log: silentLog,
+      version: "test",
+    });
+    await service.start();
+    onTestFinished(() => service.stop());
+    const call = async (method: string, params: Fields) => {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      return JSON.parse((await service.answer(text, { address: "127.0.0.1", operator: true })).text).result;
+    };
+    const router = await call("pilothouse.logs", { source: "router" });
+    expect(router).toMatchObject({
+      available: true,
+      lines: [{ at: null, level: null, text: "[warn] user <secret-1> at <address-1>" }],
+    });
+    appendFileSync(file, "more\n");
+    expect(await call("pilothouse.logs", { source: "router", after: router.next })).toMatchObject({
+      lines: [{ text: "more" }],
+      missed: false,
+    });
+    expect((await call("pilothouse.logs", { source: "service", text: "version test" })).lines).toMatchObject([
+      { level: "info", at: expect.any(Number), text: expect.stringContaining("The service started") },
+    ]);
+  });
+});
