@@ -1,7 +1,7 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
-import type { RolloutParts } from "../rollout/handlers.js";
+import type { RolloutParts } from "../rollout/parts.js";
 import { selectNodes } from "../rollout/select.js";
 import { isOnline, type SeenNode } from "../rollout/view.js";
 import { readDocument } from "../state/documents.js";
