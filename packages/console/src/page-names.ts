@@ -1,19 +1,19 @@
+import type { IconName } from "./icon-shapes.js";
+
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {
   router: { overview: "gauge", control: "power", network: "sliders", advanced: "list" },
   access: { sessions: "key", applications: "plug" },
   insight: { audit: "book" },
   developer: { explorer: "code", rates: "chart" },
-} as const;
+} as const satisfies Record<string, Record<string, IconName>>;
 
 export type GroupName = keyof typeof MENU;
-/** That there is an icon of the name is checked where it is drawn. */
-type PageIcon = { [G in GroupName]: (typeof MENU)[G][keyof (typeof MENU)[G]] }[GroupName];
 export type PageName = { [G in GroupName]: keyof (typeof MENU)[G] }[GroupName];
 
 export const GROUP_NAMES = Object.keys(MENU) as readonly GroupName[];
 export const PAGES_OF = (group: GroupName) =>
-  Object.entries(MENU[group]) as readonly (readonly [PageName, PageIcon])[];
+  Object.entries(MENU[group]) as readonly (readonly [PageName, IconName])[];
 export const PAGE_NAMES = GROUP_NAMES.flatMap((group) => PAGES_OF(group).map(([name]) => name));
 
 export const isPageName = (name: string): name is PageName => PAGE_NAMES.some((page) => page === name);

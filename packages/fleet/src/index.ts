@@ -1,12 +1,12 @@
 export { BrokerError, findServer } from "./broker/program.js";
 export type { BusSettings } from "./bus/bus-settings.js";
-export type { FleetBus, HubBusParts } from "./bus/fleet-bus.js";
 export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bus.js";
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
-export { natsConfig, openHubBus } from "./bus/open-hub-bus.js";
 export type { Report } from "./bus/report.js";
 export { HubCore, type HubSeams } from "./hub/core.js";
 export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
+export type { FleetBus, HubBusParts } from "./hub-bus/fleet-bus.js";
+export { natsConfig, openHubBus } from "./hub-bus/open-hub-bus.js";
 export {
   type Enrolment,
   EnrolmentError,

@@ -16,9 +16,9 @@ import {
   writePage,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
-import type { FleetBus, HubBusParts } from "../bus/fleet-bus.js";
-import { openRollouts, type Rollouts } from "../rollout/rollouts.js";
+import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
 import { SqliteState } from "../state/sqlite.js";
+import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";

@@ -1,5 +1,4 @@
 import type { Command } from "../bus/hub-bus.js";
-import type { Wanted } from "../template/wanted.js";
 import type { Rollout, RolloutKind, Step } from "./rollout.js";
 
 interface StepRow {
@@ -29,6 +28,13 @@ export const FIRST: { readonly [K in RolloutKind]: Step } = {
   update: "find",
   apply: "apply",
 };
+
+/** The settings that a node is to have, as `pilothouse.apply` takes them. */
+export interface Wanted {
+  readonly checksum: string;
+  readonly network: { readonly [key: string]: string };
+  readonly advanced: { readonly [name: string]: string };
+}
 
 /** The request that a step sends. */
 export function requestOf(step: Step, { id, strategy }: Rollout, wanted: Wanted | undefined): string {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Labels } from "@pilothouse/protocol";
+import type { Wanted } from "../rollout/steps.js";
 import { hasLabels } from "../rollout/view.js";
 import type { Template } from "./template.js";
-import type { Wanted } from "./wanted.js";
 
 interface Named {
   readonly name: string;

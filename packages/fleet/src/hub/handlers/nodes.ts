@@ -1,6 +1,6 @@
 import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
-import type { FleetBus } from "../../bus/fleet-bus.js";
+import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 import { findNode, type NodeFinder } from "../find-node.js";

@@ -1,6 +1,6 @@
-import type { FleetBus, HubBusParts } from "../../bus/fleet-bus.js";
 import { type Command, NodeAway, type NodeId, type Notice } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
+import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
 import { type Enrolment, EnrolmentError, type Invitation } from "../../joining/enrolment.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 

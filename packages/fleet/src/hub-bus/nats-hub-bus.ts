@@ -1,5 +1,9 @@
 import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import { ticksOf } from "@pilothouse/drivers/port";
+import { dial, type Trust } from "../bus/dial.js";
+import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
+import { KeptConnection } from "../bus/kept-connection.js";
+import { checksumOfBus, ReportOrder, readReport } from "../bus/report-mark.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import {
@@ -12,11 +16,7 @@ import {
 } from "../keys/command-text.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
 import { seal, unseal } from "../keys/sealed.js";
-import { dial, type Trust } from "./dial.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
-import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "./hub-bus.js";
-import { KeptConnection } from "./kept-connection.js";
-import { checksumOfBus, ReportOrder, readReport } from "./report-mark.js";
 
 export interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;

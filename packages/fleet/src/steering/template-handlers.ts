@@ -1,16 +1,16 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
-import type { RolloutParts } from "../rollout/parts.js";
 import { selectNodes } from "../rollout/select.js";
 import { isOnline, type SeenNode } from "../rollout/view.js";
 import { readDocument } from "../state/documents.js";
-import { type KeptTemplate, readTemplate, TEMPLATE_KEY } from "./adopt.js";
-import { askSettings, forEach } from "./ask-node.js";
-import { compare, type Wish, wishOf } from "./compare.js";
-import { labelsOf } from "./effective.js";
-import type { Template } from "./template.js";
-import { type FoundNode, writeTemplate } from "./write.js";
+import { type KeptTemplate, readTemplate, TEMPLATE_KEY } from "../template/adopt.js";
+import { askSettings, forEach } from "../template/ask-node.js";
+import { compare, type Wish, wishOf } from "../template/compare.js";
+import { labelsOf } from "../template/effective.js";
+import type { Template } from "../template/template.js";
+import { type FoundNode, writeTemplate } from "../template/write.js";
+import type { RolloutParts } from "./rollout-handlers.js";
 
 interface Parts<N extends SeenNode> extends RolloutParts<N> {
   readonly bus: Pick<HubBus, "call">;

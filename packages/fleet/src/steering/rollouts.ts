@@ -1,15 +1,15 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Call, Handlers, Session } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
+import { RolloutEngine } from "../rollout/engine.js";
+import type { EngineParts } from "../rollout/engine-parts.js";
+import type { FleetView, SeenNode } from "../rollout/view.js";
 import type { FleetState } from "../state/state.js";
 import { effective, labelsOf } from "../template/effective.js";
-import { templateHandlers } from "../template/handlers.js";
 import { parseTemplate } from "../template/parse.js";
 import type { Template } from "../template/template.js";
-import { RolloutEngine } from "./engine.js";
-import type { EngineParts } from "./engine-parts.js";
-import { rolloutHandlers } from "./handlers.js";
-import type { FleetView, SeenNode } from "./view.js";
+import { rolloutHandlers } from "./rollout-handlers.js";
+import { templateHandlers } from "./template-handlers.js";
 
 const TICK_MS = 1_000;
 

@@ -1,14 +1,28 @@
 import { badKey, type Params, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
+import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
+import { readPlan } from "../rollout/plan.js";
+import {
+  DEFAULT_STRATEGY,
+  type Rollout,
+  readRollout,
+  rolloutKey,
+  type Strategy,
+} from "../rollout/rollout.js";
+import { type Seers, selectNodes } from "../rollout/select.js";
+import { entryOf, pageOf } from "../rollout/summary.js";
+import type { SeenNode } from "../rollout/view.js";
+import type { FleetState } from "../state/state.js";
 import { adopt } from "../template/adopt.js";
-import { type Control, controlRollout, createRollout } from "./manage.js";
-import type { RolloutParts } from "./parts.js";
-import { readPlan } from "./plan.js";
-import { DEFAULT_STRATEGY, type Rollout, readRollout, rolloutKey, type Strategy } from "./rollout.js";
-import { selectNodes } from "./select.js";
-import { entryOf, pageOf } from "./summary.js";
-import type { SeenNode } from "./view.js";
+
+export interface RolloutParts<N extends SeenNode> extends Seers<N> {
+  readonly state: FleetState;
+  readonly nameOf: (call: Call) => string;
+  readonly now: () => number;
+  /** This hub's name for ever. */
+  readonly hub: string;
+}
 
 const CONTROLS = ["pause", "resume", "end"] as const satisfies readonly Control[];
 const NODES_IN_PAGE = 100;

@@ -4,13 +4,13 @@ import { hostname, networkInterfaces } from "node:os";
 import { Broker } from "../broker/broker.js";
 import { BrokerError } from "../broker/program.js";
 import { existingConfig } from "../broker/server-config.js";
+import type { BusSettings } from "../bus/bus-settings.js";
+import { dial, type Trust } from "../bus/dial.js";
 import { JoinAnswers } from "../joining/answer-join.js";
 import { type BusPlace, type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
 import type { RevokedNode } from "../joining/node-record.js";
 import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/fleet-keys.js";
 import { listDocuments } from "../state/documents.js";
-import type { BusSettings } from "./bus-settings.js";
-import { dial, type Trust } from "./dial.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { jitterFor, NatsHubBus } from "./nats-hub-bus.js";
 

@@ -1,9 +1,9 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "@pilothouse/server";
+import type { BusSettings } from "../bus/bus-settings.js";
+import type { HubBus, HubBusEvents } from "../bus/hub-bus.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { FleetState } from "../state/state.js";
-import type { BusSettings } from "./bus-settings.js";
-import type { HubBus, HubBusEvents } from "./hub-bus.js";
 
 /** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
 export interface HubBusParts {
