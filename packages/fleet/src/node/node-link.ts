@@ -5,7 +5,6 @@ import { ERRORS, errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
 import type { SignedAnswer } from "../bus/command-text.js";
 import type { Notice } from "../bus/hub-bus.js";
-import type { Report } from "../bus/report.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { isRefused, trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
@@ -24,7 +23,6 @@ export interface NodeLinkParts {
   readonly audit: Pick<Audit, "refused">;
   readonly answer: Answer;
   readonly allow: () => "read" | "operate" | "all";
-  readonly template: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;

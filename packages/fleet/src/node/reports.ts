@@ -8,7 +8,6 @@ interface ReportsParts {
   readonly send: (numbered: Omit<Numbered, "knows">) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
-  readonly template: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,14 +67,11 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, template, log, send } = this.parts;
+    const { answer, clock, allow, log, send } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
-      const report = await makeReport(answer, clock.now(), (settings) => ({
-        ...template(settings),
-        allow: allow(),
-      }));
+      const report = await makeReport(answer, clock.now(), allow());
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
         send({ run: this.#run, number: ++this.#number, report });
