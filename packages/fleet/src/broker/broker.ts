@@ -30,6 +30,9 @@ const BACK_OFF = { first: 200, most: 30_000 } as const;
 /** One that ran for so long had a good start. */
 const GOOD_MS = 60_000;
 
+/** Anybody who can connect can cause the first, our own look whether it is ready too; the second is no fault. */
+const NOISE = /TLS handshake error|JetStream not enabled for account/;
+
 /** The hub's own nats-server: a child process that is started again when it ends, and ends with the hub. */
 export class Broker {
   #child: ChildProcess | undefined;
@@ -105,8 +108,7 @@ export class Broker {
       stream.setEncoding("utf8").on("data", (text: string) => {
         for (const line of text.split("\n").filter(Boolean)) {
           this.#lastLine = line;
-          // Anybody who can connect can cause these, our own look whether it is ready among them.
-          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !line.includes("TLS handshake error");
+          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !NOISE.test(line);
           if (news) log.warn(`nats-server: ${line}`);
           else log.debug(`nats-server: ${line}`);
         }
