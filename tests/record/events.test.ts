@@ -114,7 +114,7 @@ describe("the logs of a service", () => {
     const service = new Service({
       settings,
       makeRouter: (_settings, shelf, clock) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
-      routerFiles: () => ({ log: { file }, secrets: ["swordfish"] }),
+      routerFiles: () => ({ log: { file }, secrets: ["swordfish"], backup: [] }),
       clock: { now: () => Date.now() },
       log: silentLog,
       version: "test",

@@ -5,6 +5,8 @@ import type { MethodName } from "@pilothouse/protocol";
 import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { Backups } from "./backup/backups.js";
+import { BackupSchedule } from "./backup/schedule.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
@@ -46,6 +48,8 @@ import { WebApps } from "./web-apps.js";
 interface CoreSeams extends CoreParts {
   readonly router: Router;
   readonly logs: Logs;
+  /** Files beside those of the service that belong into a backup. */
+  readonly backupFiles: () => Promise<readonly string[]>;
   /** When the certificate in use ends. */
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
@@ -69,6 +73,7 @@ export class Core implements ServiceCore {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
+    private readonly schedule: BackupSchedule,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -82,6 +87,7 @@ export class Core implements ServiceCore {
       clock,
       log,
       logs,
+      backupFiles,
       version,
       certificateExpires,
       membership,
@@ -146,6 +152,7 @@ export class Core implements ServiceCore {
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
+    const backups = new Backups({ store, settings, files: backupFiles, clock, version });
     const line = new RouterLine();
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
@@ -168,7 +175,7 @@ export class Core implements ServiceCore {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
-      ...recordHandlers({ events, logs }),
+      ...recordHandlers({ events, logs, backups }),
       ...insightHandlers({ health, sampler, traffic }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
@@ -183,6 +190,7 @@ export class Core implements ServiceCore {
       address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
     });
+    const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
     const core = new Core(
       answer,
       metrics,
@@ -195,6 +203,7 @@ export class Core implements ServiceCore {
       traffic,
       recent,
       machine,
+      schedule,
       router,
       applier,
       closing,
@@ -202,6 +211,7 @@ export class Core implements ServiceCore {
     try {
       await prepare?.(core);
       await feed.sweep();
+      await backups.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
@@ -213,6 +223,7 @@ export class Core implements ServiceCore {
       signal?.throwIfAborted();
       await tellStart(events, version);
       machine.start();
+      schedule.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -234,6 +245,7 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
+    await this.schedule.stop();
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
     await Promise.all([

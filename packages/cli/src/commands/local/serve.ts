@@ -33,6 +33,7 @@ async function start({ drivers, table }: Context, options: SettingFlags): Promis
     table,
     makeRouter: routerMaker(drivers),
     routerFiles: routerFiles(drivers),
+    settingsFile: file,
     clock: systemClock,
     log,
     version,
