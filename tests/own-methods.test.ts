@@ -205,6 +205,49 @@ describe("status and history", () => {
     expect((await running.call("pilothouse.status", { Token })).result?.["restartNeeded"]).toBe(true);
   });
 
+  it("says how old what is known of the router is, and what is wrong with it", async () => {
+    const { result } = await running.call("pilothouse.health", { Token });
+    expect(result).toMatchObject({ sampled: expect.any(Number), age: expect.any(Number) });
+    expect(Number(result?.["age"])).toBeLessThan(60_000);
+    await running.call("NetworkSetting", { Token, "svc.router.net.bw.share": "0" });
+    await running.call("RouterManager", { Token, Shutdown: true });
+    const keys = async () =>
+      JSON.stringify((await running.call("pilothouse.health", { Token })).result?.["findings"]);
+    await expect.poll(keys).toContain("router.stopped");
+    await running.call("RouterManager", { Token, Restart: true });
+    await expect.poll(keys).not.toContain("router.stopped");
+  });
+
+  it("keeps a traffic budget that is set while it runs, and gives your limits back", async () => {
+    const fresh = await startService();
+    onTestFinished(() => fresh.stop());
+    const token = await fresh.login();
+    const told = async () =>
+      (await fresh.call("pilothouse.traffic", { Token: token })).result as { readonly budget: object | null };
+    expect((await told()).budget).toBeNull();
+    await expect
+      .poll(async () => (await fresh.call("pilothouse.status", { Token: token })).result?.["phase"])
+      .toBe("running");
+    await fresh.reload({ "budget.schedule": "daily 0-24 out=100 share=20" });
+    await expect
+      .poll(async () => (await told()).budget)
+      .toMatchObject({
+        limit: null,
+        schedule: "daily 0-24 out=100 share=20",
+        lowered: true,
+        own: { share: 80, in: 1_024, out: 512 },
+        now: { share: 20, in: 1_024, out: 100 },
+        unable: null,
+      });
+    await fresh.reload({});
+    await expect
+      .poll(
+        async () =>
+          (await fresh.call("NetworkSetting", { Token: token, "svc.router.net.bw.out": null })).result,
+      )
+      .toMatchObject({ "svc.router.net.bw.out": "512" });
+  });
+
   it("tells the history from before a restart of the service", async () => {
     interface History {
       readonly step: number;

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from "vite";
  * what the interface's rows tell people, and what only the service goes by, stays out.
  */
 const UNUSED =
-  /\b(?:(?:says|when|means|guard|scope|others): "(?:[^"\\]|\\.)*"|(?:extension|inert|namesSettings): true),?/g;
+  /\b(?:(?:says|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|namesSettings): true),?/g;
 const withoutSays: Plugin = {
   name: "without-says",
   transform: (code, id) => (id.includes("/protocol/dist/") ? code.replaceAll(UNUSED, "") : null),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { start, temporary } from "../../packages/conformance/src/testing/process.js";
-import { placeCertificate } from "../../packages/drivers/src/i2pd/control/certificate.js";
+import { placeCertificate } from "../../packages/drivers/src/i2pd/config/certificate.js";
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
 
 const PORT = 17_650;

@@ -66,6 +66,21 @@ describe("advanced settings", () => {
     await page.getByText(sentence).waitFor();
   });
 
+  it("hide what looks secret until it is asked for, also in the review", async () => {
+    const { page, stored } = await advancedSettings({ "i2cp.password": "swordfish" });
+    const value = page.getByLabel("Value of i2cp.password");
+    await eventually(() => value.getAttribute("type")).toBe("password");
+    const row = page.getByRole("row", { name: /i2cp\.password/ });
+    await row.getByRole("button", { name: "Show" }).click();
+    await eventually(() => value.getAttribute("type")).toBe("text");
+    await value.fill("mackerel");
+    await review(page);
+    await eventually(() => differences(page)).toEqual(["i2cp.password(hidden)(hidden)"]);
+    await write(page).click();
+    await written(page);
+    expect((await stored())["i2cp.password"]).toBe("mackerel");
+  });
+
   it("show the service's refusal of a value, and keep the draft", async () => {
     const { page, stored } = await advancedSettings({ "router.sharePercentage": "80" });
     await share(page).fill("175");

@@ -56,15 +56,15 @@ describe("steering the router", () => {
     await badge(page).getByText("Stops when the tunnels have ended").waitFor();
     await pressNow(page, "Shut down now…");
     await confirm(page, "Shut down now");
-    await badgeInTime(stage, page).toBe("Stopped");
-    await page.getByText("Router: Stopped.").waitFor();
+    await badgeInTime(stage, page).toBe("The router is stopped");
+    await page.getByText("The router is stopped").first().waitFor();
   });
 
   it("starts a stopped router again", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
     await stage.ask("RouterManager", { Shutdown: null });
-    await badgeInTime(stage, page).toBe("Stopped");
+    await badgeInTime(stage, page).toBe("The router is stopped");
     stage.clock.hold();
     await press(page, "Start");
     await badge(page).getByText("Starting").waitFor();

@@ -31,19 +31,17 @@ describe("network settings", () => {
     );
   });
 
-  it("are saved all together or not at all, the service's own error beside the field", async () => {
+  it("are checked while they are typed, in words, and saved all together", async () => {
     const { page, stored } = await networkSettings();
     const before = await stored("bw.in");
     const port = page.getByLabel("UDP port");
     await page.getByLabel("Inbound limit, KiB/s").fill("2048");
     await port.fill("70000");
     await eventually(() => port.getAttribute("aria-invalid")).toBe("true");
-    await page.getByRole("button", { name: "Save 2 changes" }).click();
-    await page.getByText("Nothing was saved.").waitFor();
     const alert = page.locator(".field", { has: port }).getByRole("alert");
-    await eventually(() => alert.textContent()).toMatch(
-      /^Invalid parameters: svc\.router\.net\.ssu\.port wants .*"65535"/,
-    );
+    await eventually(() => alert.textContent()).toBe("Enter a whole number from 1 to 65,535.");
+    const save = page.getByRole("button", { name: "Save 2 changes" });
+    await eventually(() => save.isDisabled()).toBe(true);
     expect(before).not.toBe("2048");
     expect(await stored("bw.in")).toBe(before);
 
@@ -60,6 +58,9 @@ describe("network settings", () => {
     const banner = page.getByText("Restart to apply saved settings.");
     await banner.waitFor();
     await open(page, "Overview");
+    const todo = page.locator(".to-do li", { hasText: "Restart to apply saved settings" });
+    await todo.getByRole("button", { name: "Restart gracefully…" }).waitFor();
+    await open(page, "Audit");
     await page.getByRole("link", { name: "Restart…" }).click();
     await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Restart now…" }).click();
@@ -68,6 +69,27 @@ describe("network settings", () => {
       stage.clock.pass(500);
       return banner.count();
     }).toBe(0);
+  });
+
+  it("keep a draft while another page is open, mark its page, and ask before the tab is closed", async () => {
+    const { page } = await networkSettings();
+    await page.getByLabel("TCP port").fill("24201");
+    await open(page, "Advanced settings");
+    await page.getByLabel("Value of router.sharePercentage").fill("33");
+    await open(page, "Overview");
+    await eventually(() => page.getByRole("navigation").getByText("Changes not saved").count()).toBe(2);
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await open(page, "Advanced settings");
+    await eventually(() => page.getByLabel("Value of router.sharePercentage").inputValue()).toBe("33");
+    await open(page, "Network settings");
+    await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
+    await page.getByRole("button", { name: "Save the change" }).click();
+    await page.getByText("Saved.").first().waitFor();
+    await eventually(() => page.getByRole("navigation").getByText("Changes not saved").count()).toBe(1);
   });
 
   it("can be left as they were", async () => {

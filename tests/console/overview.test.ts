@@ -5,7 +5,7 @@ import { drawn, Stage, signIn } from "./stage.js";
 
 const HOUR = 3_600_000;
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label });
-const status = (page: Page) => page.locator(".health h2");
+const status = (page: Page) => page.locator(".state h2");
 const greyed = (page: Page) => page.locator("main > .away");
 
 describe("the overview", () => {
@@ -20,7 +20,9 @@ describe("the overview", () => {
       );
     const tunnels = tile(page, "Participating tunnels");
     await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
-    await eventually(() => tile(page, "Active peers").textContent()).toMatch(/High capacity: \d+Fast: \d+/);
+    await eventually(() => tile(page, "Active peers").textContent()).toMatch(
+      /High capacity: \d+ · Fast: \d+/,
+    );
   });
 
   it("says plainly that it shows a simulation", async () => {
@@ -46,7 +48,15 @@ describe("the overview", () => {
     const login = stage.sent.findIndex((one) => one.includes("Authenticate"));
     const first = stage.sent[login + 1] ?? "";
     const methods = (JSON.parse(first) as { method: string }[]).map(({ method }) => method);
-    expect(methods.sort()).toEqual(["RouterInfo", "pilothouse.history", "pilothouse.status"]);
+    expect(methods.sort()).toEqual([
+      "NetworkSetting",
+      "RouterInfo",
+      "pilothouse.events",
+      "pilothouse.health",
+      "pilothouse.history",
+      "pilothouse.status",
+      "pilothouse.traffic",
+    ]);
   });
 
   it("draws graphs over every range, and zooms by dragging, by buttons and back", async () => {
@@ -62,14 +72,14 @@ describe("the overview", () => {
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     const plot = page.getByLabel(/^Bandwidth\. Inbound .*KiB\/s, Outbound .*KiB\/s/);
     await plot.waitFor();
-    await press("15 mins");
+    await press("15 min");
     await eventually(() => asked().span).toBe(HOUR / 4);
-    await press("1 yr");
+    await press("1 y");
     await eventually(() => asked().span).toBe(365 * 24 * HOUR);
-    await press("1 hr");
+    await press("1 h");
     await eventually(() => asked().span).toBe(HOUR);
 
-    await page.locator('.ranges [aria-pressed="true"]', { hasText: "1 hr" }).waitFor();
+    await page.locator('.ranges [aria-pressed="true"]', { hasText: "1 h" }).waitFor();
     await drawn(page);
     const box = await plot.locator(".u-over").boundingBox();
     if (box === null) throw new Error("there is no plot");
@@ -106,11 +116,31 @@ describe("the overview", () => {
     await stage.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
     stage.clock.pass(30_000);
     await eventually(() => status(page).textContent()).toBe("Behind a firewall");
-    await eventually(() => page.locator(".health").textContent()).toContain("Forward its port");
+    const todo = page.locator(".to-do");
+    await eventually(() => todo.textContent()).toMatch(/Forward TCP (and UDP )?\d+.* to this machine/);
+    await todo.getByRole("link", { name: "Network settings" }).waitFor();
   });
 });
 
 describe("while the service or the router is away", () => {
+  it("is not green, and greys values that are older than three seconds", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn();
+    const state = page.locator(".state");
+    await eventually(() => state.getAttribute("class")).toContain("good");
+    stage.simulator.faults.hang();
+    // The service still answers, with values that grow older.
+    stage.clock.pass(4_000);
+    await eventually(() => greyed(page).count()).toBe(1);
+    await eventually(() => state.getAttribute("class")).toContain("warning");
+    await eventually(() => page.title()).toMatch(/^(Slow answers|Values are .* old) – Overview/);
+    stage.simulator.faults.release();
+    await eventually(() => state.getAttribute("class")).toContain("good");
+    await stage.stop();
+    await eventually(() => state.getAttribute("class")).toContain("error");
+    await eventually(() => status(page).textContent()).toBe("The service does not answer.");
+  });
+
   it("keeps the last values, greyed, and comes back by itself", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn();
@@ -145,7 +175,7 @@ describe("while the service or the router is away", () => {
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     stage.simulator.faults.hang();
     stage.clock.pass(11_000);
-    await page.getByText("Router: Does not answer.").waitFor();
+    await page.getByText("The router does not answer").first().waitFor();
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);
     stage.simulator.faults.release();

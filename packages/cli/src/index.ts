@@ -1,6 +1,6 @@
-import { makeTable } from "@pilothouse/server/settings";
 import { DRIVERS } from "./drivers.js";
 import { routerMaker } from "./router.js";
+import { settingsTableOf } from "./settings-table.js";
 
 export { DRIVERS } from "./drivers.js";
 export { type Edition, manualPages } from "./manual/pages.js";
@@ -9,5 +9,5 @@ export { commandReference } from "./reference.js";
 export { runProgram } from "./run.js";
 
 /** Every setting that the program has. */
-export const SETTINGS = makeTable(DRIVERS);
+export const SETTINGS = settingsTableOf(DRIVERS);
 export const makeRouter = routerMaker(DRIVERS);

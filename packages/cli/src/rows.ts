@@ -1,8 +1,11 @@
 import type { CommandRow } from "./command/command-row.js";
 import { ACCESS_ROWS } from "./rows/access.js";
 import { ACTING_ROWS } from "./rows/acting.js";
+import { FLEET_ROWS, HUB_ROWS } from "./rows/fleet.js";
 import { SERVICE_ROWS, SHELL_ROWS } from "./rows/local.js";
+import { MEMBERSHIP_ROWS } from "./rows/membership.js";
 import { READING_ROWS } from "./rows/reading.js";
+import { ROLLOUT_ROWS } from "./rows/rollouts.js";
 import { SESSION_ROWS } from "./rows/session.js";
 import { SETTINGS_ROWS } from "./rows/settings.js";
 
@@ -13,7 +16,9 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Settings of the router:", rows: SETTINGS_ROWS },
   { title: "Acting on the router:", rows: ACTING_ROWS },
   { title: "Who gets in:", rows: ACCESS_ROWS },
+  { title: "Many routers:", rows: [...HUB_ROWS, ...FLEET_ROWS, ...ROLLOUT_ROWS] },
   { title: "The service on this machine:", rows: SERVICE_ROWS },
+  { title: "The service as part of a fleet:", rows: MEMBERSHIP_ROWS },
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
 
@@ -24,6 +29,8 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   advanced: { says: "The router's whole configuration, by the names that the router defines." },
   sessions: { says: "Who is logged in.", alone: "list" },
   token: { says: "Tokens for programs." },
+  notify: { says: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
+  fleet: { says: "Many routers, through their hub." },
   setup: { says: "Let the service manage a router of this machine." },
   feed: { says: "Make a signed update feed." },
 };

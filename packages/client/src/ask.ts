@@ -182,9 +182,12 @@ export const ask = {
   }),
 
   /** The token; undefined for a wrong password, which i2pd answers with an empty result. */
-  token: (password: string): Call<string | undefined> => ({
+  token: (password: string, user?: string): Call<string | undefined> => ({
     method: "Authenticate" satisfies MethodName,
-    params: { API: API_VERSION, Password: password } satisfies Params<"Authenticate">,
+    params: {
+      ...({ API: API_VERSION, Password: password } satisfies Params<"Authenticate">),
+      ...(user && { User: user }),
+    },
     read: (result) => loose(secret, result["Token"]),
     repeatable: true,
   }),
@@ -198,20 +201,23 @@ export const ask = {
   own: <M extends OwnMethod>(method: M, params: Params<M>): Call<Result<M>> => ({
     method,
     params: params as Fields,
-    read: (result) => {
-      const rows: { readonly [name: string]: Omit<ResultRow, "says"> } = OWN_RESULTS[method];
-      const given = Object.entries(rows).filter(
-        ([name, { optional }]) => !optional || Object.hasOwn(result, name),
-      );
-      return Object.fromEntries(
-        given.map(([name, { kind }]) => [name, fit(name, kind, result[name], "protocol")]),
-      ) as Result<M>;
-    },
+    read: (result) => readRows(OWN_RESULTS[method], result) as Result<M>,
   }),
 
   /** Any method; the interface's own names are spelled as the server wants them. */
   call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
 } as const;
+
+/** A result, as the rows of its method describe it. */
+export const readRows = (
+  rows: { readonly [name: string]: Omit<ResultRow, "says"> },
+  result: Fields,
+): Fields =>
+  Object.fromEntries(
+    Object.entries(rows)
+      .filter(([name, { optional }]) => !optional || Object.hasOwn(result, name))
+      .map(([name, { kind }]) => [name, fit(name, kind, result[name], "protocol")]),
+  );
 
 export type OwnMethod = keyof typeof OWN_RESULTS;
 export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A]["result"]>;

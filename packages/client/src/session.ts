@@ -8,6 +8,8 @@ import type { Wire } from "./wire.js";
 export type PasswordSource = string | (() => string | undefined | Promise<string | undefined>);
 
 export interface SessionOptions {
+  /** The account at a hub; without it, the password is the server's own. */
+  readonly user?: string | undefined;
   readonly password?: PasswordSource | undefined;
   /** A token from an earlier session; the password is asked for when the server does not take it. */
   readonly token?: string | undefined;
@@ -17,6 +19,7 @@ export interface SessionOptions {
 
 /** Holds the token, gets it when it is needed, and gets it anew once when it is refused. */
 export class Session {
+  readonly #user: string | undefined;
   #token: string | undefined;
   #password: PasswordSource | undefined;
   #login: Promise<string> | undefined;
@@ -24,8 +27,9 @@ export class Session {
 
   constructor(
     readonly wire: Wire,
-    { token, password, onToken }: SessionOptions,
+    { user, token, password, onToken }: SessionOptions,
   ) {
+    this.#user = user;
     this.#token = token;
     this.#password = password;
     this.#onToken = onToken ?? (() => {});
@@ -96,7 +100,7 @@ export class Session {
   async #authenticate(): Promise<string> {
     const password = typeof this.#password === "function" ? await this.#password() : this.#password;
     if (password === undefined) throw new ClientError("login", "a password is needed to log in");
-    const token = await this.wire.one(ask.token(password), {
+    const token = await this.wire.one(ask.token(password, this.#user), {
       dialect: "svc",
       token: undefined,
       secret: true,

@@ -5,13 +5,15 @@ import { NewPassword } from "./gate/new-password.js";
 import { SignIn } from "./gate/sign-in.js";
 import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
-import { currentPage } from "./state/address.js";
+import { addressParams, currentPage } from "./state/address.js";
 import { Cell, useCell } from "./state/cell.js";
+import { Drafts } from "./state/drafts.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
 import { keep, keepToken, keptToken } from "./state/kept.js";
 import { Live } from "./state/live.js";
 import { chooseFirst, type End, Session, signIn } from "./state/session.js";
 import { Updates } from "./state/updates.js";
+import { FIRST_VIEW, viewOf } from "./state/view.js";
 import type { Texts } from "./texts/en.js";
 import { LANGUAGES, type Language, localeOf } from "./texts/language.js";
 
@@ -120,10 +122,17 @@ interface SteeringProps {
 
 function Steering({ session, ...rest }: SteeringProps) {
   const helm = useMemo(
-    () => ({ session, live: new Live(session), updates: new Updates(session) }),
+    () => ({
+      session,
+      live: new Live(session),
+      updates: new Updates(session),
+      drafts: new Drafts(),
+      view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
+    }),
     [session],
   );
   useEffect(() => helm.live.start(), [helm]);
+  useEffect(() => helm.drafts.guard(), [helm]);
   return (
     <HelmContext.Provider value={helm}>
       <Shell {...rest} />

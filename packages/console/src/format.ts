@@ -27,6 +27,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const inUnit = new Map(
     UNITS.map(([unit]) => [
       unit,
@@ -79,6 +80,11 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       }
       return parts.join(" ");
     },
+    /** One unit, as short as a button: "15 min", "1 h". */
+    span(ms: number): string {
+      const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? ["minute", MINUTE];
+      return `${whole.format(ms / size)}\u00a0${units.span[unit === "second" ? "minute" : unit]}`;
+    },
     /** "5 minutes ago", "in 3 hours". */
     relative(ms: number): string {
       const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", SECOND];
@@ -91,6 +97,12 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
     },
     milliseconds: (ms: number): string => `${short.format(ms)}\u00a0ms`,
     moment: (at: number): string => moments.format(at),
+    /** A time of today without its date. */
+    time: (at: number): string =>
+      new Date(at).toDateString() === new Date().toDateString()
+        ? clockSeconds.format(at)
+        : moments.format(at),
+    date: (at: number): string => dates.format(at),
     /** A mark on a time axis; `apart` is the time between two marks. */
     mark(at: number, apart: number): string {
       if (apart >= 28 * DAY) return month.format(at);

@@ -99,6 +99,11 @@ export interface RouterSettings {
   /** All network settings as they are saved; null where unset or not known to this router. */
   network(): Promise<NetworkView>;
   writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>>;
+  /**
+   * The network settings whose change counts at once, without a restart; those in one group share one value.
+   * Absent: there are none.
+   */
+  instant?(): Promise<readonly (readonly WritableKey[])[]>;
   all(): Promise<Settings>;
   /** Replaces everything first when `replace` is given, then adds `set`. */
   writeAll(

@@ -1,10 +1,12 @@
 export { BrokerError, findServer } from "./broker/program.js";
 export type { BusSettings } from "./bus/bus-settings.js";
-export type { FleetBus, HubBusParts } from "./bus/fleet-bus.js";
 export type { Command, HubBus, HubBusEvents, NodeId, Notice } from "./bus/hub-bus.js";
 export { BusAway, NodeAway, NodeRefused } from "./bus/hub-bus.js";
-export { natsConfig, openHubBus } from "./bus/open-hub-bus.js";
 export type { Report } from "./bus/report.js";
+export { HubCore, type HubSeams } from "./hub/core.js";
+export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
+export type { FleetBus, HubBusParts } from "./hub-bus/fleet-bus.js";
+export { natsConfig, openHubBus } from "./hub-bus/open-hub-bus.js";
 export {
   type Enrolment,
   EnrolmentError,
@@ -13,4 +15,7 @@ export {
   type WaitingNode,
 } from "./joining/enrolment.js";
 export type { NodeRecord } from "./joining/node-record.js";
+export { FleetNode } from "./node/fleet-node.js";
+export { forgetFleet } from "./node/forget-fleet.js";
+export { SqliteState } from "./state/sqlite.js";
 export { Conflict, type FleetState, type Kept } from "./state/state.js";

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
@@ -17,6 +18,7 @@ import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
+import { Notifier } from "./notify/notifier.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -39,6 +41,7 @@ import { RequestMeter } from "./telemetry/request-meter.js";
 import { Sampler } from "./telemetry/sampler.js";
 import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
+import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
@@ -74,6 +77,8 @@ export class Core implements ServiceCore {
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
     private readonly schedule: BackupSchedule,
+    private readonly budget: Budget,
+    private readonly notifier: Notifier,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -144,28 +149,28 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const changes = new ChangeLog(store, clock, log);
+    const recorded = new RecordedSettings(router.settings, changes, events);
+    const budget = new Budget({
+      ...{ store, router, settings: recorded, traffic, events, clock, log, sampler },
+      wanted: settings,
+    });
     const health = new Health({
       ...{ sampler, history, recent, network: network.view, updater, clock },
       factory: () => auth.password.isFactory,
-      budget: () => null,
+      budget: () => budget.view(),
+    });
+    const notifier = new Notifier({
+      ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      findings: async () => (await health.look({ glance: true })).findings,
     });
     const meter = new RequestMeter();
-    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, clock, version };
+    const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
     const backups = new Backups({ store, settings, files: backupFiles, clock, version });
     const line = new RouterLine();
-    const changes = new ChangeLog(store, clock, log);
-    const recorded = new RecordedSettings(router.settings, changes, events);
-    const applier = new Applier({
-      store,
-      router: {
-        settings: recorded.by({ address: "template" }),
-        lifecycle: (action) => router.lifecycle(action),
-      },
-      snapshot: () => sampler.current(),
-      clock,
-      log,
-    });
+    const snapshot = () => sampler.current();
+    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
@@ -176,7 +181,7 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
-      ...insightHandlers({ health, sampler, traffic }),
+      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -204,6 +209,8 @@ export class Core implements ServiceCore {
       recent,
       machine,
       schedule,
+      budget,
+      notifier,
       router,
       applier,
       closing,
@@ -224,6 +231,8 @@ export class Core implements ServiceCore {
       await tellStart(events, version);
       machine.start();
       schedule.start();
+      budget.start();
+      notifier.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -233,6 +242,11 @@ export class Core implements ServiceCore {
 
   get simulated(): boolean {
     return this.router.simulated;
+  }
+
+  /** Settings were read again: what follows from them is done now. */
+  reloaded(): void {
+    void this.budget.tick();
   }
 
   /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
@@ -246,6 +260,7 @@ export class Core implements ServiceCore {
     this.sampler.stop();
     this.machine.stop();
     await this.schedule.stop();
+    await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
     await Promise.all([

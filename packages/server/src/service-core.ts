@@ -32,6 +32,8 @@ export interface ServiceCore {
   readonly audit: Audit;
   readonly webApps: WebApps;
   readonly simulated: boolean;
+  /** Settings were reloaded: takes up what they say. */
+  reloaded?(): void;
   /** Breaks off what blocks, so that its caller can still be answered. */
   interrupt(): void;
   close(options: { readonly save: boolean }): Promise<void>;

@@ -94,6 +94,29 @@ export const origins: SettingKind<readonly string[]> = {
   fromToml: (value) => ifOrigins(texts.fromToml(value)),
 };
 
+const SIZE_UNITS: ReadonlyMap<string, number> = new Map([
+  ["B", 1],
+  ...["K", "M", "G", "T"].flatMap((prefix, index): [string, number][] => [
+    [`${prefix}B`, 1_000 ** (index + 1)],
+    [`${prefix}iB`, 1_024 ** (index + 1)],
+  ]),
+]);
+
+/** An amount of data; held in bytes. */
+export const bytes = fromString<number>(
+  'an amount of data such as "500GB", "1.5TB" or "200GiB"',
+  (value) => {
+    const [, digits, unit = ""] = /^(\d{1,12}(?:\.\d{1,3})?)\s?([A-Za-z]{1,3})$/.exec(value) ?? [];
+    const amount = Math.round(Number(digits) * (SIZE_UNITS.get(unit) ?? Number.NaN));
+    return Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
+  },
+  (value) => {
+    const amount = value as number;
+    const [unit, size] = [...SIZE_UNITS].findLast(([, one]) => amount % one === 0) ?? ["B", 1];
+    return quoted(`${amount / size}${unit}`);
+  },
+);
+
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A length of time; held in milliseconds. */

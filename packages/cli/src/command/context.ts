@@ -1,7 +1,8 @@
 import type { Driver } from "@pilothouse/drivers/driver";
-import { makeTable, type SettingsTable } from "@pilothouse/server/settings";
+import type { SettingsTable } from "@pilothouse/server/settings";
 import type { Environment } from "@pilothouse/system";
 import type { Command } from "commander";
+import { settingsTableOf } from "../settings-table.js";
 import { Output } from "../terminal/output.js";
 import { Questions } from "../terminal/questions.js";
 
@@ -34,7 +35,7 @@ export const makeContext = (common: Common, drivers: readonly Driver[]): Context
   env: process.env,
   common,
   drivers,
-  table: makeTable(drivers),
+  table: settingsTableOf(drivers),
   out: new Output(common.json === true),
   ask: new Questions({ input: common.input !== false, yes: common.yes === true }),
 });

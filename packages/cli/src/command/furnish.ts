@@ -10,7 +10,7 @@ export async function furnish(command: Command, drivers: readonly Driver[]): Pro
   const row = rowsOf.get(command);
   if (row === undefined) return;
   if (row.settings !== undefined)
-    (await import("../local/flags.js")).addSettings(command, row.settings, drivers);
+    (await import("./setting-flags.js")).addSettings(command, row.settings, drivers);
   const notes = await notesOf(row);
   if (notes !== undefined) command.addHelpText("after", wrapped(notes));
   const examples = row.examples?.map((one) => `\n  ${one}`).join("");

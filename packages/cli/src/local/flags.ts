@@ -1,37 +1,12 @@
 import { resolve } from "node:path";
-import type { Driver } from "@pilothouse/drivers/driver";
-import {
-  type Effective,
-  flagOf,
-  loadSettings,
-  makeTable,
-  type SettingsTable,
-} from "@pilothouse/server/settings";
+import { type Effective, flagOf, loadSettings, type SettingsTable } from "@pilothouse/server/settings";
 import { SettingsError } from "@pilothouse/system";
-import { type Command, Option } from "commander";
-import type { CommandRow } from "../command/command-row.js";
+import { Option } from "commander";
 import { Complaint } from "../terminal/exit.js";
 import { findRunning, pick } from "./running-settings.js";
 
 /** The options that a command line gave, by the names that commander makes of flags. */
 export type SettingFlags = { readonly [name: string]: unknown };
-
-/** Settings of the service as flags, straight from the table. */
-export function addSettings(
-  command: Command,
-  which: NonNullable<CommandRow["settings"]>,
-  drivers: readonly Driver[],
-): void {
-  command.option(
-    "--config <file>",
-    "file of settings (default: pilothouse.toml in the configuration directory)",
-  );
-  const known = new Set(command.options.map(({ long }) => long));
-  for (const [name, { kind, says }] of makeTable(drivers)) {
-    if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
-  }
-}
 
 /** The settings in force for a command that was given these options. */
 export function effectiveFor(table: SettingsTable, options: SettingFlags): Effective {

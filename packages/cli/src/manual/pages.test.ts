@@ -1,7 +1,7 @@
-import { makeTable } from "@pilothouse/server/settings";
 import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../drivers.js";
 import { COMMAND_GROUPS } from "../rows.js";
+import { settingsTableOf } from "../settings-table.js";
 import { manualPages } from "./pages.js";
 import { plain } from "./roff.js";
 
@@ -21,7 +21,8 @@ describe("the manual", () => {
   });
 
   it("has every setting", () => {
-    for (const name of makeTable(DRIVERS).keys()) expect(words("pilothouse.toml.5")).toContain(`\n${name}\n`);
+    for (const name of settingsTableOf(DRIVERS).keys())
+      expect(words("pilothouse.toml.5")).toContain(`\n${name}\n`);
   });
 
   it("holds only requests of roff that it means", () => {

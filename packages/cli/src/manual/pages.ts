@@ -1,8 +1,9 @@
-import { flagOf, makeTable, variableOf } from "@pilothouse/server/settings";
+import { flagOf, variableOf } from "@pilothouse/server/settings";
 import type { SettingRow } from "@pilothouse/system";
 import { type CommandRow, notesOf, type OptionRow, REMOTE_OPTIONS } from "../command/command-row.js";
 import { DRIVERS } from "../drivers.js";
 import { COMMAND_GROUPS } from "../rows.js";
+import { settingsTableOf } from "../settings-table.js";
 import { EXIT_CODES, FILES, VARIABLES } from "./facts.js";
 import * as roff from "./roff.js";
 
@@ -83,7 +84,7 @@ function settingsPage({ version, date }: Edition): string {
     "unknown or bad stops the start and is named. After a change: systemctl restart pilothouse; what is marked",
     "as live also takes systemctl reload pilothouse.",
     roff.section("settings"),
-    ...[...makeTable(DRIVERS)].map(([name, row]) => setting(name, row)),
+    ...[...settingsTableOf(DRIVERS)].map(([name, row]) => setting(name, row)),
     roff.section("see also"),
     `${roff.bold("pilothouse")}(1)`,
   ]);

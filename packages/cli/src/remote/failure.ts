@@ -5,6 +5,8 @@ import { span } from "../terminal/units.js";
 interface Where {
   readonly url: string;
   readonly profile?: string | undefined;
+  /** Behind the hub of the profile. */
+  readonly node?: string | undefined;
   /** The service on this machine, reached by its socket. */
   readonly dataDir?: string | undefined;
   readonly trust: { readonly fingerprint?: string | undefined };
@@ -50,20 +52,30 @@ function rpcComplaint(error: ClientError, where: Where): Complaint {
     );
   if (error.retryAfter !== undefined)
     return new Complaint(
-      `${where.url} refuses: ${error.message} (try again in ${span(error.retryAfter * 1_000)})`,
+      `${named(where)} refuses: ${error.message} (try again in ${span(error.retryAfter * 1_000)})`,
     );
-  return new Complaint(`${where.url} refuses: ${error.message}`);
+  if (where.node !== undefined && reasonOf(error) === "unreachable")
+    return new Complaint(error.message, EXIT.unreachable);
+  return new Complaint(`${named(where)} refuses: ${error.message}`);
 }
+
+const reasonOf = ({ data }: ClientError): unknown => (data as { reason?: unknown } | undefined)?.reason;
+
+/** The address of a socket says nothing. */
+const named = ({ url, dataDir }: Where): string =>
+  dataDir === undefined ? url : `the service in ${dataDir}`;
 
 const loginSentence = (error: ClientError, where: Where): string =>
   error.name === "wrongPassword"
     ? `${where.url} does not take this password`
     : `you are not logged in to ${where.url} (any more): ${command("login", where)}`;
 
-const command = (name: string, { url, profile }: Where): string =>
-  name === "login"
-    ? `pilothouse login ${url}`
-    : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
+const command = (name: string, { url, profile, node }: Where): string =>
+  name === "login" && node !== undefined
+    ? `pilothouse login -p ${profile}`
+    : name === "login"
+      ? `pilothouse login ${url}`
+      : `pilothouse ${name} ${profile ? `-p ${profile}` : `--url ${url}`}`;
 
 /** The TLS library names its own failures so; the others are judgements of a certificate. */
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;

@@ -14,6 +14,8 @@ export interface Profile {
   /** File of the authority that vouches for it, instead of the system's. */
   readonly ca?: string;
   readonly dialect?: Dialect;
+  /** The account of a hub. */
+  readonly user?: string;
 }
 
 export interface Profiles {
@@ -47,6 +49,7 @@ function readProfile(row: unknown): Profile | undefined {
     ...(typeof row["fingerprint"] === "string" && { fingerprint: row["fingerprint"] }),
     ...(typeof row["ca"] === "string" && { ca: row["ca"] }),
     ...(dialect && { dialect }),
+    ...(typeof row["user"] === "string" && { user: row["user"] }),
   };
 }
 

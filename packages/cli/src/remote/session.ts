@@ -50,7 +50,7 @@ export async function withTarget<T>(
 
 /** A failure of the client becomes a sentence that names the server. */
 export async function explaining<T>(
-  where: Pick<Target, "url" | "trust" | "dataDir"> & { readonly profile?: string | undefined },
+  where: Pick<Target, "url" | "trust" | "dataDir" | "node"> & { readonly profile?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -62,7 +62,7 @@ export async function explaining<T>(
 
 function openClient(context: Context, target: Target): Client {
   const { env, ask } = context;
-  const { profile, url, trust, dialect, dataDir } = target;
+  const { profile, url, trust, dialect, dataDir, user } = target;
   if (dataDir !== undefined) return connect(operatorLink(dataDir), { dialect });
   const kept = profile === undefined ? {} : loadSession(env, profile);
   const lent = env["PILOTHOUSE_TOKEN"] || undefined;
@@ -74,6 +74,7 @@ function openClient(context: Context, target: Target): Client {
   return connect(httpLink(url, { ...trust, headers: AGENT }), {
     dialect,
     password,
+    user,
     token: lent ?? kept.token,
     onToken: (token) => {
       if (profile !== undefined && lent === undefined) keepSession(env, profile, { ...kept, token });

@@ -16,6 +16,10 @@ export interface Target {
   readonly dataDir?: string;
   /** The profile it was found by, under which its session is kept; absent for a bare address. */
   readonly profile?: string;
+  /** The node that is meant behind the hub of the profile. */
+  readonly node?: string;
+  /** The account of the hub, where it is not the hub's own password that opens it. */
+  readonly user?: string | undefined;
 }
 
 type Given = Pick<Common, "profile" | "url" | "fingerprint" | "local" | "dataDir">;
@@ -34,13 +38,27 @@ export function findTarget({
   const profiles = loadProfiles(env);
   const fingerprint = given.fingerprint ?? env["PILOTHOUSE_FINGERPRINT"];
   const byUrl = (url: string) => ofUrl(profiles, addressOf(url), fingerprint);
-  const byName = (name: string) => ofProfile(name, profileNamed(profiles, name), given.fingerprint);
+  const byName = (typed: string) => {
+    const [name = "", node] = typed.split(/\/(.*)/s);
+    const target = ofProfile(name, profileNamed(profiles, name), given.fingerprint);
+    return node === undefined ? target : onNode(target, node);
+  };
   if (given.url !== undefined) return byUrl(given.url);
   if (given.profile !== undefined) return byName(given.profile);
   const url = env["PILOTHOUSE_URL"] || env["I2PCONTROL_URL"];
   if (url) return byUrl(url);
   const name = env["PILOTHOUSE_PROFILE"] || profiles.current;
   return name ? byName(name) : undefined;
+}
+
+/** `-p HUB/NODE`: the node NODE behind the hub HUB, with the hub's session. */
+function onNode(target: Target, node: string): Target {
+  if (!/^[A-Za-z0-9.-]{1,63}$/.test(node))
+    throw new Complaint(
+      `${JSON.stringify(node)} cannot be the name of a node; write -p HUB/NODE`,
+      EXIT.usage,
+    );
+  return { ...target, url: new URL(`/nodes/${node}/`, target.url).href, node };
 }
 
 function onThisMachine({ profile, url, dataDir }: Given, here: Here): Target {
@@ -65,8 +83,9 @@ function ofUrl(profiles: Profiles, url: string, fingerprint: string | undefined)
 }
 
 function ofProfile(name: string, profile: Profile, fingerprint: string | undefined): Target {
-  const { url, dialect = "auto" } = profile;
-  return { url, trust: trustOf({ ...profile, ...(fingerprint && { fingerprint }) }), dialect, profile: name };
+  const { url, dialect = "auto", user } = profile;
+  const trust = trustOf({ ...profile, ...(fingerprint && { fingerprint }) });
+  return { url, trust, dialect, profile: name, user };
 }
 
 export function trustOf({ fingerprint, ca }: Pick<Profile, "fingerprint" | "ca">): Trust {

@@ -61,7 +61,7 @@ export async function lookAt<N extends InfoName>(
  * A router that restarts is allowed not to answer, and its server to break off a handshake. A certificate that is
  * not the known one is no such thing.
  */
-function retried(error: unknown): { readonly failed: ClientError } {
+export function retried(error: unknown): { readonly failed: ClientError } {
   const lasting =
     !(error instanceof ClientError) ||
     error.kind === "aborted" ||

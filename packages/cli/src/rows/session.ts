@@ -13,6 +13,7 @@ export const SESSION_ROWS: readonly CommandRow[] = [
         says: 'file that holds the password; "-" is standard input',
         is: "file",
       },
+      { flags: "--user <name>", says: "your account at a hub; without it, the hub's own password is meant" },
       {
         flags: "--keep-password",
         says: "keep the password too, readable by you alone, to log in again by itself",

@@ -1,8 +1,10 @@
-const KIB = 1024;
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
-/** Marks on an axis of bytes: 1, 2 or 5 times a power of ten, of bytes, KiB, MiB or GiB. */
-export const byteSteps: number[] = [0, 1, 2, 3].flatMap((power) =>
-  [1, 2, 5, 10, 20, 50, 100, 200, 500].map((step) => step * KIB ** power),
+/** Marks on an axis of bytes: powers of two, so that those of the next unit are whole again. */
+export const byteSteps: number[] = Array.from({ length: 40 }, (_none, power) => 2 ** power);
+/** Marks on an axis of things that are counted. */
+export const countSteps: number[] = [1, 1_000, 1_000_000].flatMap((power) =>
+  STEPS.map((step) => step * power),
 );
 
 let probe: HTMLElement | undefined;

@@ -10,12 +10,15 @@ interface LineRow {
 export interface GraphRow {
   readonly title: (texts: Texts) => string;
   readonly lines: readonly [LineRow, ...LineRow[]];
+  /** The second line is drawn below zero. */
+  readonly mirrored?: boolean;
 }
 
 /** Which statistics share a graph: those of one unit and about one size. */
 export const GRAPHS: readonly GraphRow[] = [
   {
     title: ({ graphs }) => graphs.bandwidth,
+    mirrored: true,
     lines: [
       { stat: "bw.recvRate", label: ({ overview }) => overview.inbound },
       { stat: "bw.sendRate", label: ({ overview }) => overview.outbound },

@@ -1,43 +1,98 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
+import { eventWords } from "../events/event-words.js";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
-import { type History, SPANS, useHistory } from "../state/history.js";
+import type { History } from "../state/history.js";
 import { useSpeech } from "../state/hooks.js";
-import { Graph, type Line } from "./graph.js";
+import { SPANS } from "../state/view.js";
+import { saveCsv, savePng } from "./export.js";
+import { Graph } from "./graph.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
 import { HistoryNumbers } from "./history-numbers.js";
+import type { GraphLine, Mark } from "./plot.js";
 import { isBandwidth, shownAs } from "./stats.js";
 
+interface HistoryGraphsProps {
+  readonly history: History;
+  /** The bandwidth that the router may use, in and out, in bytes a second. */
+  readonly limits: readonly [number, number] | undefined;
+}
+
 /** What was recorded, from minutes to a year. */
-export function HistoryGraphs() {
+export function HistoryGraphs({ history, limits }: HistoryGraphsProps) {
   const { texts } = useSpeech();
-  const history = useHistory();
+  const words = texts.graphs;
+  const graphs = useRef<HTMLDivElement>(null);
   return (
-    <Card title={texts.graphs.title} class="history" aside={<Ranges history={history} />}>
+    <Card title={words.title} class="history" aside={<Ranges history={history} />}>
       <Failure error={history.loaded.value === undefined ? history.loaded.error : undefined} />
-      <div class="graphs">
+      <div class="graphs" ref={graphs}>
         {GRAPHS.map((row) => (
-          <RowGraph key={row.lines[0].stat} row={row} history={history} />
+          <RowGraph
+            key={row.lines[0].stat}
+            row={row}
+            history={history}
+            limits={row.mirrored ? limits : undefined}
+          />
         ))}
       </div>
-      <p class="help">{texts.graphs.hint}</p>
+      <div class="card-head">
+        <p class="help">{words.hint}</p>
+        <div class="actions">
+          <button type="button" class="small" onClick={() => saveCsv(history)}>
+            {words.csv}
+          </button>
+          <button
+            type="button"
+            class="small"
+            onClick={() => graphs.current && savePng(history, graphs.current)}
+          >
+            {words.png}
+          </button>
+        </div>
+      </div>
       <HistoryNumbers history={history} />
     </Card>
   );
 }
 
-function RowGraph({ row, history }: { readonly row: GraphRow; readonly history: History }) {
+const TONES: { readonly [severity: string]: Mark["tone"] } = { warning: "warning", error: "error" };
+
+interface RowGraphProps {
+  readonly row: GraphRow;
+  readonly history: History;
+  readonly limits: readonly [number, number] | undefined;
+}
+
+function RowGraph({ row, history, limits }: RowGraphProps) {
   const { texts, format } = useSpeech();
   const recorded = history.loaded.value;
   const lines = useMemo(
-    () => row.lines.map(({ stat, label }): Line => ({ label: label(texts), values: history.valuesOf(stat) })),
+    () =>
+      row.lines.map(
+        ({ stat, label }): GraphLine => ({ label: label(texts), values: history.valuesOf(stat) }),
+      ),
     [recorded, texts, row],
+  );
+  const marks = useMemo(
+    () =>
+      (recorded?.events ?? []).map(
+        (event): Mark => ({
+          at: event.at / 1_000,
+          text: `${format.time(event.at)} ${eventWords(event, texts)}`,
+          tone: TONES[event.severity] ?? "info",
+        }),
+      ),
+    [recorded, texts, format],
   );
   return (
     <Graph
       title={row.title(texts)}
       times={history.times}
       lines={lines}
+      marks={marks}
+      limits={limits}
+      mirrored={row.mirrored ?? false}
       show={shownAs(row.lines[0].stat, format)}
       bytes={isBandwidth(row.lines[0].stat)}
       from={history.from}
@@ -67,7 +122,7 @@ function Ranges({ history }: { readonly history: History }) {
             aria-pressed={!zoomed && view.span === span}
             onClick={() => history.follow(span)}
           >
-            {format.duration(span)}
+            {format.span(span)}
           </button>
         ))}
       </fieldset>

@@ -3,8 +3,10 @@ import type { Format } from "../format.js";
 
 export const isBandwidth = (stat: string): boolean => statUnit(stat) === "B/s";
 
-/** How a value of the statistic is shown. */
+/** How a value of the statistic is shown. A mean of peers or tunnels is a whole number of them. */
 export const shownAs =
   (stat: string, format: Format) =>
-  (value: number): string =>
-    format.inUnit(statUnit(stat), value);
+  (value: number): string => {
+    const unit = statUnit(stat);
+    return unit === undefined ? format.count(value) : format.inUnit(unit, value);
+  };

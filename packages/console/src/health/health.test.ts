@@ -1,65 +1,108 @@
-import { NET_STATUS, type NetStatus } from "@pilothouse/protocol";
+import { FINDING_KEYS, type FindingEntry, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
+import { makeFormat } from "../format.js";
 import type { Seen } from "../state/live.js";
 import { en } from "../texts/en.js";
-import { health, severityOf } from "./health.js";
+import { portsText, severityOf, verdict, wordsOf } from "./health.js";
 
-const status = (phase: string, next: string | null = null): Seen["status"] => ({
-  simulated: false,
-  router: "i2pd",
-  phase,
-  next,
-  until: null,
-  retryAt: null,
-  crash: null,
-  sampled: 1,
-  starts: 1,
-  note: null,
-  restartNeeded: false,
-  version: "1",
-  time: 0,
-  updates: "none",
-  factory: false,
+const NOW = 1_700_000_000_000;
+const format = makeFormat("en", en);
+
+const finding = (key: string, more: Partial<FindingEntry> = {}): FindingEntry => ({
+  key,
+  level: "warning",
+  text: "in the service's words",
+  todo: "what to do",
+  values: {},
+  action: null,
+  ports: [],
+  ...more,
 });
-const CODES = Object.keys(NET_STATUS).map(Number) as NetStatus[];
 
-describe("the router's health", () => {
-  it.each(CODES)("has words, advice and a weight for network status %d", (code) => {
-    const { says, advice, severity } = health(
-      { status: status("running"), info: { "net.status": code } },
-      en,
-    );
-    expect(says.length).toBeGreaterThan(3);
-    expect(advice.length).toBeGreaterThan(20);
-    expect(severity).toBe(severityOf(code));
+const seen = (more: Partial<Seen> = {}): Seen => ({
+  status: {
+    simulated: false,
+    router: "i2pd",
+    phase: "running",
+    sampled: NOW,
+    next: null,
+    until: null,
+    retryAt: null,
+    crash: null,
+    starts: 1,
+    note: null,
+    restartNeeded: false,
+    version: "1",
+    time: NOW,
+    updates: "none",
+    factory: false,
+  },
+  health: { time: NOW, sampled: NOW, age: 0, verdict: "ok", findings: [] },
+  info: { "net.status": 0 },
+  at: NOW,
+  away: undefined,
+  ...more,
+});
+const judged = (now: number, more: Partial<Seen> = {}) => verdict(seen(more), now, en, format);
+const health = (verdict: Seen["health"]["verdict"], ...findings: FindingEntry[]) => ({
+  health: { ...seen().health, verdict, findings },
+});
+
+describe("the verdict", () => {
+  it("is good where nothing was found and the values are fresh", () => {
+    expect(judged(NOW + 2_900)).toMatchObject({ severity: "good", says: "All is well" });
   });
 
-  it("weighs as the names in the interface's table do", () => {
-    expect(([0, 1, 2, 3, 4, 9, 13] as const).map(severityOf)).toEqual([
-      "good",
-      "testing",
-      "warning",
-      "good",
-      "warning",
-      "error",
-      "error",
-    ]);
+  it("is not good on values older than three seconds, and says how old they are", () => {
+    expect(judged(NOW + 4_000)).toMatchObject({ severity: "warning", says: "Values are 4 sec old" });
   });
 
-  it("is told by the phase when the router does not run as usual", () => {
-    expect(health({ status: status("crashed"), info: { "net.status": 0 } }, en)).toMatchObject({
+  it("is not good while the service does not answer, whatever it found before", () => {
+    expect(judged(NOW, { away: "service" })).toMatchObject({
       severity: "error",
-      says: "Crashed",
+      says: "The service does not answer.",
     });
-    expect(health({ status: status("draining", "restart"), info: {} }, en).says).toBe(
-      en.phases.draining.restart,
-    );
   });
 
-  it("is not guessed where the router tells no network status", () => {
-    expect(health({ status: status("running"), info: {} }, en)).toMatchObject({
-      says: "Running",
-      advice: "",
+  it("is the worst finding, in words, and a note is none", () => {
+    const note = finding("limit.share_zero", { level: "note" });
+    expect(judged(NOW, health("ok", note)).severity).toBe("good");
+    const zero = finding("limit.in_zero", { level: "problem" });
+    expect(judged(NOW, health("problem", zero, note))).toMatchObject({
+      severity: "error",
+      says: "Nothing can come in",
     });
   });
+});
+
+describe("the words of a finding", () => {
+  it("are there for every key", () => {
+    const spoken = FINDING_KEYS.filter((key) => !key.startsWith("net."));
+    expect(Object.keys(en.findings).sort()).toEqual([...spoken].sort());
+  });
+
+  it("name the ports to forward", () => {
+    const ports = [
+      { protocol: "tcp" as const, port: 24_117 },
+      { protocol: "udp" as const, port: 24_117 },
+    ];
+    expect(portsText(ports, en)).toBe("TCP and UDP 24117");
+    expect(portsText([{ protocol: "tcp", port: 1 }, ...ports.slice(1)], en)).toBe("TCP 1 and UDP 24117");
+    const words = wordsOf(finding("net.firewalled", { ports }), { info: { "net.status": 2 } }, en);
+    expect(words.says).toBe("Behind a firewall");
+    expect(words.more).toContain("Forward TCP and UDP 24117 to this machine");
+  });
+
+  it("are the service's own where only a newer service knows the key", () => {
+    expect(wordsOf(finding("moon.full"), { info: {} }, en)).toEqual({
+      says: "in the service's words",
+      more: "what to do",
+    });
+  });
+});
+
+it("the names in the interface's table say how bad a network status is", () => {
+  const codes = Object.keys(NET_STATUS).map(Number) as NetStatus[];
+  expect(codes.map(severityOf).slice(0, 5)).toEqual(["good", "testing", "warning", "good", "warning"]);
+  expect(severityOf(9)).toBe("error");
 });

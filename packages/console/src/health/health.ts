@@ -1,47 +1,86 @@
-import type { NetStatus } from "@pilothouse/protocol";
-import { NET_STATUS } from "@pilothouse/protocol";
+import {
+  type FindingEntry,
+  filled,
+  isObject,
+  NET_STATUS,
+  type NetStatus,
+  type OpenPort,
+} from "@pilothouse/protocol";
+import type { Format } from "../format.js";
 import type { IconName } from "../parts/icon.js";
-import type { Seen } from "../state/live.js";
-import type { Texts } from "../texts/en.js";
+import { isStale, type Seen } from "../state/live.js";
+import type { SpokenFinding, Texts } from "../texts/en.js";
 
 export type Severity = Extract<IconName, "good" | "testing" | "warning" | "error">;
 
 /** How the router is, in words, and what to do about it. */
-export interface Health {
+export interface Verdict {
   readonly severity: Severity;
   readonly says: string;
-  readonly advice: string;
+  readonly more: string;
 }
 
-type PlainPhase = Exclude<keyof Texts["phases"], "draining" | "running">;
-
-const SEVERITY: Record<PlainPhase, Severity> = {
-  starting: "testing",
-  stopping: "warning",
-  stopped: "error",
-  crashed: "error",
-  unreachable: "error",
+const SEVERITIES = { ok: "good", wait: "testing", warning: "warning", problem: "error" } as const;
+const LEVELS: { readonly [level: string]: Severity } = {
+  note: "testing",
+  wait: "testing",
+  warning: "warning",
+  problem: "error",
 };
 
-const isPlain = (phase: string): phase is PlainPhase => Object.hasOwn(SEVERITY, phase);
+export const levelOf = ({ level }: FindingEntry): Severity => LEVELS[level] ?? "warning";
 
-/** The service is free to know phases that this page has no words for; then the network status speaks. */
-export function health({ status, info }: Pick<Seen, "status" | "info">, texts: Texts): Health {
-  const { phase, next } = status;
-  if (phase === "draining")
+/** What the page shows of how the router is: what the service found, unless that is out of date. */
+export function verdict(seen: Seen, now: number, texts: Texts, format: Format): Verdict {
+  const { health, away, at, status } = seen;
+  if (away === "service")
+    return { severity: "error", says: texts.banners.serviceAway, more: texts.health.staleMore };
+  const severity = SEVERITIES[health.verdict];
+  // Nothing is green that is not known to be well now.
+  if (isStale(seen, now) && away === undefined && severity !== "error")
     return {
       severity: "warning",
-      says: texts.phases.draining[next === "restart" ? "restart" : "stop"],
-      advice: texts.phaseAdvice.draining,
+      says: texts.health.stale(format.duration(now - at)),
+      more: texts.health.staleMore,
     };
-  if (isPlain(phase))
-    return { severity: SEVERITY[phase], says: texts.phases[phase], advice: texts.phaseAdvice[phase] };
-  const code = info["net.status"];
-  if (code === undefined) return { severity: "testing", says: texts.phases.running, advice: "" };
-  return { severity: severityOf(code), ...texts.net[code] };
+  if (status.phase === "draining")
+    return {
+      severity,
+      says: texts.phases.draining[status.next === "restart" ? "restart" : "stop"],
+      more: texts.findings["router.draining"].more,
+    };
+  const worst = health.findings.find(({ level }) => level !== "note");
+  if (worst === undefined) return { severity, says: texts.net[0].says, more: texts.net[0].advice };
+  return { severity, ...wordsOf(worst, seen, texts) };
 }
 
-/** The names in the interface's table say how bad it is. */
+/** A finding in the reader's language; one that only a newer service knows in the service's own words. */
+export function wordsOf(
+  { key, values, text, todo, ports }: FindingEntry,
+  { info }: Pick<Seen, "info">,
+  texts: Texts,
+): { readonly says: string; readonly more: string } {
+  const code = info["net.status"];
+  if (key.startsWith("net.") && code !== undefined && isObject(texts.net[code])) {
+    const { says, advice } = texts.net[code];
+    const forward = ports.length === 0 ? "" : texts.health.forward(portsText(ports, texts));
+    return { says, more: [advice, forward].filter(Boolean).join(" ") };
+  }
+  const spoken = Object.hasOwn(texts.findings, key) ? texts.findings[key as SpokenFinding] : undefined;
+  if (spoken === undefined) return { says: text, more: todo };
+  return { says: spoken.says, more: filled(spoken.more, values) };
+}
+
+/** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" where it is one. */
+export function portsText(ports: readonly OpenPort[], { health }: Texts): string {
+  const [first] = ports;
+  const named = ports.map(({ protocol }) => protocol.toUpperCase());
+  if (ports.length > 1 && ports.every(({ port }) => port === first?.port))
+    return `${named.join(` ${health.and} `)} ${first?.port}`;
+  return ports.map(({ port }, index) => `${named[index]} ${port}`).join(` ${health.and} `);
+}
+
+/** The names in the interface's table say how bad a network status is. */
 export function severityOf(code: NetStatus): Severity {
   const { name } = NET_STATUS[code];
   if (name === "OK" || name === "HIDDEN") return "good";

@@ -1,23 +1,26 @@
 import { ask } from "@pilothouse/client/browser";
-import type { Settings } from "@pilothouse/protocol";
+import { looksSecret, type Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { AddSetting } from "../settings/add-setting.js";
-import { applied, changed, type Draft, differences, without } from "../settings/draft.js";
 import { ReviewDialog } from "../settings/review-dialog.js";
 import { SettingFile } from "../settings/setting-file.js";
+import { ValueInput } from "../settings/value-input.js";
+import { useCell } from "../state/cell.js";
+import { applied, changed, type Draft, differences, without } from "../state/draft.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const NONE: Draft = new Map();
 
 export function Advanced() {
   const { texts, say } = useSpeech();
-  const { session, live } = useHelm();
+  const { session, live, drafts } = useHelm();
   const words = texts.advanced;
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
-  const [draft, setDraft] = useState(NONE);
+  const draft = useCell(drafts.advanced);
+  const setDraft = (next: Draft) => drafts.advanced.set(next);
   const [search, setSearch] = useState("");
   const latest = useRef(draft);
   latest.current = draft;
@@ -39,7 +42,7 @@ export function Advanced() {
   };
   const finish = (sentence: string, done: Draft) => {
     // What was typed meanwhile is not written yet.
-    setDraft((now) => without(now, done));
+    drafts.advanced.update((now) => without(now, done));
     setDone(sentence);
     say(sentence);
   };
@@ -153,14 +156,12 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
         <code>{name}</code> {isChanged && <span class="tag">{mark}</span>}
       </th>
       <td class="wide-cell">
-        <input
-          type="text"
-          aria-label={words.valueOf(name)}
-          autocomplete="off"
-          spellcheck={false}
+        <ValueInput
+          label={words.valueOf(name)}
+          secret={looksSecret(name)}
           disabled={value === null}
-          value={value ?? before}
-          onInput={(event) => onValue(event.currentTarget.value)}
+          value={value ?? before ?? ""}
+          onValue={onValue}
         />
       </td>
       <td class="end">

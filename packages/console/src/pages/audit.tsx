@@ -43,6 +43,7 @@ export function Audit() {
       }
     >
       <Failure error={error ?? task.error} retry={reload} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       {value && entries.length === 0 && <p>{words.empty}</p>}
       {entries.length > 0 && (
         <Table
@@ -56,14 +57,16 @@ export function Audit() {
                 {format.moment(entry.at)}
               </td>
               <td data-column={words.what}>
-                <span lang="en">{entry.action}</span>{" "}
-                {entry.outcome !== "ok" && <span class="tag bad">{entry.outcome}</span>}
+                {known(texts.auditActions, entry.action)}{" "}
+                {entry.outcome !== "ok" && (
+                  <span class="tag bad">{known(texts.auditOutcomes, entry.outcome)}</span>
+                )}
               </td>
-              <td data-column={words.details}>
+              <td data-column={words.details} class={entry.details.length === 0 ? "none" : "wide-cell"}>
                 <Details entry={entry} />
               </td>
-              <td data-column={words.who}>
-                {entry.name} <code>{entry.address}</code>{" "}
+              <td data-column={words.who} class="who">
+                {entry.name} <code class="nowrap">{entry.address}</code>{" "}
                 {entry.session && <code class="about">{entry.session}</code>}
               </td>
             </tr>
@@ -80,6 +83,10 @@ export function Audit() {
     </Card>
   );
 }
+
+/** What the service calls it, where there are words for that; a newer service may know more. */
+const known = (words: { readonly [name: string]: string }, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
 /** Every value that changed, as it was and as it is. */
 const Details = ({ entry }: { readonly entry: AuditEntry }) => (

@@ -1,4 +1,4 @@
-import { ask, type ClientError } from "@pilothouse/client/browser";
+import type { ClientError } from "@pilothouse/client/browser";
 import {
   isObject,
   NETWORK_KEYS,
@@ -12,20 +12,9 @@ import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { ErrorWords, Failure, Notice } from "../parts/notice.js";
 import { fits, SettingInput, takes } from "../settings/setting-input.js";
+import { useCell } from "../state/cell.js";
 import { type Speech, useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
-
-type Values = { readonly [K in NetworkKey]?: string | null };
-type Changes = { readonly [K in NetworkKey]?: string };
-
-/** All keys in one call, as the interface has it: null reads, a string writes, all of it or nothing. */
-const call = (changes: Changes = {}) => ({
-  ...ask.call(
-    "NetworkSetting",
-    Object.fromEntries(NETWORK_KEYS.map((key) => [prefixed(key), changes[key] ?? null])),
-  ),
-  read: (result: { readonly [name: string]: unknown }): Values =>
-    Object.fromEntries(NETWORK_KEYS.map((key) => [key, result[prefixed(key)] ?? null])),
-});
+import { type NetworkChanges, networkSettings } from "../state/network-values.js";
 
 /** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
 const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
@@ -35,10 +24,11 @@ const groupOf = (key: NetworkKey): Group =>
 
 export function Network() {
   const { texts, say } = useSpeech();
-  const { session, live } = useHelm();
+  const { session, live, drafts } = useHelm();
   const words = texts.network;
-  const loaded = useLoaded(() => session.ask(call()), [session]);
-  const [changes, setChanges] = useState<Changes>({});
+  const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
+  const { network: draft } = drafts;
+  const changes = useCell(draft);
   const { busy, error, run, clear } = useTask();
   const [saved, setSaved] = useState(false);
 
@@ -52,16 +42,17 @@ export function Network() {
 
   const change = (key: NetworkKey, value: string) => {
     const { [key]: _before, ...others } = changes;
-    setChanges(value === (values[key] ?? "") ? others : { ...others, [key]: value });
+    draft.set(value === (values[key] ?? "") ? others : { ...others, [key]: value });
     setSaved(false);
     clear();
   };
   const count = Object.keys(changes).length;
+  const isWrong = Object.entries(changes).some(([key, value]) => !fits(key as NetworkKey, value));
   const save = () =>
     run(async () => {
-      loaded.replace(await session.ask(call(changes)));
+      loaded.replace(await session.ask(networkSettings(changes)));
       // What was typed meanwhile is not saved yet.
-      setChanges((now) => without(now, changes));
+      draft.update((now) => without(now, changes));
       setSaved(true);
       say(words.saved);
       await live.look();
@@ -74,7 +65,7 @@ export function Network() {
         void save();
       }}
     >
-      <div class="columns">
+      <div class="columns masonry">
         {GROUPS.map((group) => (
           <Card key={group} title={words.groups[group]}>
             {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
@@ -93,15 +84,16 @@ export function Network() {
       {error && blamed === undefined && <Failure error={error} />}
       <div class="actions sticky">
         {error && <Notice tone="error">{words.notSaved}</Notice>}
+        {isWrong && <Notice tone="warning">{words.correct}</Notice>}
         {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
-        <button type="submit" class="primary" disabled={busy || count === 0}>
+        <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
           {count === 0 ? words.nothing : words.save(count)}
         </button>
         {count > 0 && (
           <button
             type="button"
             onClick={() => {
-              setChanges({});
+              draft.set({});
               clear();
             }}
           >
@@ -113,7 +105,7 @@ export function Network() {
   );
 }
 
-const without = (changes: Changes, saved: Changes): Changes =>
+const without = (changes: NetworkChanges, saved: NetworkChanges): NetworkChanges =>
   Object.fromEntries(Object.entries(changes).filter(([key, value]) => saved[key as NetworkKey] !== value));
 
 interface SettingProps {
@@ -127,6 +119,7 @@ interface SettingProps {
 function Setting({ name, value, changed, error, onValue }: SettingProps) {
   const speech = useSpeech();
   const { texts } = speech;
+  const wrong = changed && value !== null && !fits(name, value);
   const label = (
     <>
       {texts.network.fields[name].label}{" "}
@@ -137,8 +130,7 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
     <Field
       label={label}
       help={help(name, speech)}
-      error={error && <ErrorWords error={error} />}
-      invalid={changed && value !== null && !fits(name, value)}
+      error={wrong ? wrongWords(name, speech) : error && <ErrorWords error={error} />}
     >
       {(control) => (
         <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />
@@ -162,6 +154,16 @@ function help(key: NetworkKey, { texts, format }: Speech): string {
       ? ""
       : words.host;
   return [words.fields[key].help, taken].filter(Boolean).join(" ");
+}
+
+/** What is wrong with a value, from what its row takes. */
+function wrongWords(key: NetworkKey, { texts, format }: Speech): string {
+  const { range } = takes(key);
+  const words = texts.network;
+  if (range === undefined) return words.host;
+  return range.most === LARGEST
+    ? words.wantsAtLeast(format.count(range.least))
+    : words.wantsRange(format.count(range.least), format.count(range.most));
 }
 
 /** Whether the server says that this setting is to blame. */

@@ -127,15 +127,24 @@ function Glance() {
   const { texts, format } = useSpeech();
   const words = texts.rates;
   const { session } = useHelm();
-  const { value, error, reload } = useLoaded(
-    () =>
-      Promise.all(
-        RATE_STAT_NAMES.map((stat) =>
-          Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period)))),
-        ),
+  const { value, error, reload } = useLoaded(async () => {
+    const [{ since, time }, ...means] = await Promise.all([
+      session.ask(ask.own("pilothouse.traffic", {})),
+      ...RATE_STAT_NAMES.map((stat) =>
+        Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period)))),
       ),
-    [session],
-  );
+    ]);
+    return { means, since: since ?? time, watched: time - (since ?? time) };
+  }, [session]);
+  // A mean over a time that was not watched is one over what was: it is shown once, as that.
+  const whole = GLANCE.filter((period) => value === undefined || period <= value.watched);
+  const columns = GLANCE.slice(0, whole.length + 1).map((period, index) => ({
+    period,
+    label:
+      index < whole.length || value === undefined
+        ? format.span(period)
+        : texts.common.since(format.time(value.since)),
+  }));
   return (
     <Card
       title={words.periods}
@@ -146,19 +155,16 @@ function Glance() {
       }
     >
       <Failure error={error} retry={reload} />
-      <Table
-        caption={words.periods}
-        columns={[words.stat, ...GLANCE.map((period) => format.duration(period))]}
-      >
+      <Table caption={words.periods} columns={[words.stat, ...columns.map(({ label }) => label)]} stacks>
         {RATE_STAT_NAMES.map((stat, row) => (
           <tr key={stat}>
             <th scope="row">
               {texts.stats[stat]} <code class="about">{stat}</code>
             </th>
-            {GLANCE.map((period, column) => {
-              const mean = value?.[row]?.[column];
+            {columns.map(({ period, label }, column) => {
+              const mean = value?.means[row]?.[column];
               return (
-                <td key={period} class="number">
+                <td key={period} class="number" data-column={label}>
                   {mean === undefined ? "–" : shownAs(stat, format)(mean)}
                 </td>
               );

@@ -55,6 +55,7 @@ function SessionList() {
     >
       <Failure error={error} retry={reload} />
       <Failure error={task.error} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       <Table
         caption={words.title}
         columns={[words.id, words.issued, words.used, words.expires, words.address, ""]}

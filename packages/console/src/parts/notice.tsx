@@ -1,4 +1,5 @@
 import type { ClientError } from "@pilothouse/client/browser";
+import { isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useSpeech } from "../state/hooks.js";
 
@@ -33,9 +34,16 @@ export function Failure({
   );
 }
 
-/** The server speaks English; a screen reader should know. */
+/** Why the service refused, in the reader's language; its own words, which are English, have the details. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
   const { texts } = useSpeech();
   if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;
-  return <span lang="en">{error.message}</span>;
+  const known: { readonly [name: string]: string } = texts.errors;
+  const reason = isObject(error.data) ? error.data["reason"] : undefined;
+  const words = [reason, error.name].map((name) => known[String(name)]).find((one) => one !== undefined);
+  return (
+    <span>
+      {words} <span lang="en">{error.message}</span>
+    </span>
+  );
 }

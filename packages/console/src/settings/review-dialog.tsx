@@ -1,10 +1,11 @@
+import { looksSecret } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
+import type { Change } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
-import type { Change } from "./draft.js";
 
 interface ReviewDialogProps {
   readonly changes: readonly Change[];
@@ -14,7 +15,8 @@ interface ReviewDialogProps {
 
 /** The difference before it is written. Removing replaces everything, which wants more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
-  const { advanced: words } = useSpeech().texts;
+  const { advanced: words, common } = useSpeech().texts;
+  const shown = (name: string, value: string) => (looksSecret(name) ? common.hidden : value);
   const [typed, setTyped] = useState("");
   const removed = changes.filter(({ after }) => after === undefined).length;
   const blocked = removed > 0 && typed.trim().toLowerCase() !== words.word;
@@ -34,8 +36,10 @@ export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
             <th scope="row">
               <code>{name}</code>
             </th>
-            <td data-column={words.before}>{before === undefined ? "–" : <del>{before}</del>}</td>
-            <td data-column={words.after}>{after === undefined ? "–" : <ins>{after}</ins>}</td>
+            <td data-column={words.before}>
+              {before === undefined ? "–" : <del>{shown(name, before)}</del>}
+            </td>
+            <td data-column={words.after}>{after === undefined ? "–" : <ins>{shown(name, after)}</ins>}</td>
           </tr>
         ))}
       </Table>

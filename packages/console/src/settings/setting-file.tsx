@@ -1,9 +1,10 @@
 import type { Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
+import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
+import { type Draft, draftOf, exported, imported } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
-import { type Draft, draftOf, exported, imported } from "./draft.js";
 
 interface SettingFileProps {
   readonly settings: Settings;
@@ -25,7 +26,12 @@ export function SettingFile({ settings, onDraft }: SettingFileProps) {
   };
   return (
     <div class="actions">
-      <button type="button" onClick={() => download("router-settings.json", exported(settings))}>
+      <button
+        type="button"
+        onClick={() =>
+          download("router-settings.json", new Blob([exported(settings)], { type: "application/json" }))
+        }
+      >
         {words.export}
       </button>
       <button type="button" onClick={() => chooser.current?.click()}>
@@ -84,13 +90,4 @@ function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
       <p class="help">{words.importMore}</p>
     </Dialog>
   );
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

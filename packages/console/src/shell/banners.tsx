@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
+import { wordsOf } from "../health/health.js";
 import { type PageName, pageAddress } from "../page-names.js";
 import { Notice } from "../parts/notice.js";
+import { Wait } from "../parts/wait.js";
 import { useNow, useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 
-/** What must be known on every page. */
+/** What must be known on every page. The overview says all but the first by itself. */
 export function Banners({ seen, page }: { readonly seen: Seen; readonly page: PageName }) {
   const { texts, say } = useSpeech();
   const words = texts.banners;
@@ -16,6 +18,7 @@ export function Banners({ seen, page }: { readonly seen: Seen; readonly page: Pa
     before.current = away;
   }, [away, say, words]);
 
+  const elsewhere = page !== "overview";
   return (
     <div class="banners">
       {status.simulated && (
@@ -23,13 +26,14 @@ export function Banners({ seen, page }: { readonly seen: Seen; readonly page: Pa
           <strong>{words.simulated}</strong> {words.simulatedMore}
         </Notice>
       )}
-      {away && <Away away={away} seen={seen} />}
-      {status.factory && (
+      {away && <Away away={away} seen={seen} page={page} />}
+      {status.phase === "draining" && away === undefined && page !== "control" && <Wait />}
+      {elsewhere && status.factory && (
         <Notice tone="warning">
           {words.factory} <a href={pageAddress("sessions")}>{words.changeIt}</a>
         </Notice>
       )}
-      {status.restartNeeded && (
+      {elsewhere && status.restartNeeded && (
         <Notice tone="warning">
           {words.restartNeeded} {page !== "control" && <a href={pageAddress("control")}>{words.restart}</a>}
         </Notice>
@@ -38,22 +42,29 @@ export function Banners({ seen, page }: { readonly seen: Seen; readonly page: Pa
   );
 }
 
+interface AwayProps {
+  readonly away: "service" | "router";
+  readonly seen: Seen;
+  readonly page: PageName;
+}
+
 /** The sentence is read out once; only the age in it goes on counting, and that is for the eyes. */
-function Away({ away, seen }: { readonly away: "service" | "router"; readonly seen: Seen }) {
+function Away({ away, seen, page }: AwayProps) {
   const { texts, format } = useSpeech();
   const now = useNow();
-  const { banners, phases, phaseAdvice } = texts;
-  const phase = seen.status.phase;
-  const router =
-    phase === "stopped" || phase === "crashed" || phase === "unreachable" ? phase : "unreachable";
+  const { banners } = texts;
+  const finding =
+    away === "router" ? seen.health.findings.find(({ key }) => key.startsWith("router.")) : undefined;
+  const words = finding && wordsOf(finding, seen, texts);
+  const isStopped = seen.status.phase === "stopped";
   return (
     <div class="notice error">
       <span role="alert">
-        <strong>{away === "service" ? banners.serviceAway : `${banners.router}: ${phases[router]}.`}</strong>{" "}
-        {away === "router" && phaseAdvice[router]}
+        <strong>{words?.says ?? banners.serviceAway}</strong> {words?.more}
       </span>{" "}
-      {away === "router" && seen.status.crash && <code>{seen.status.crash.split("\n")[0]}</code>}{" "}
-      <span>{banners.lastValues(format.relative(Math.min(0, seen.at - now)))}</span>
+      {isStopped
+        ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>
+        : banners.lastValues(format.relative(Math.min(0, seen.at - now)))}
     </div>
   );
 }

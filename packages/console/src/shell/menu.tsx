@@ -12,7 +12,10 @@ interface MenuProps {
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts } = useSpeech();
-  const { live } = useHelm();
+  const { live, drafts } = useHelm();
+  useCell(drafts.network);
+  useCell(drafts.advanced);
+  const unsaved: readonly PageName[] = drafts.pages;
   const seen = useCell(live.seen);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
@@ -30,6 +33,11 @@ export function Menu({ page, open, onChosen }: MenuProps) {
                     onClick={onChosen}
                   >
                     <Icon name={icon} /> <span>{texts.pages[name]}</span>
+                    {unsaved.includes(name) && (
+                      <span class="dot" title={texts.shell.draft}>
+                        <span class="unseen">{texts.shell.draft}</span>
+                      </span>
+                    )}
                   </a>
                 </li>
               ))}

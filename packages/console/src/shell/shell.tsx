@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useHelm, useNow, useSpeech } from "../state/hooks.js";
+import { isStale } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
@@ -10,6 +11,7 @@ import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
 import { useTabState } from "./tab-state.js";
+import { useHands } from "./use-hands.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -27,6 +29,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
+  const hands = useHands(onLanguage);
+  const now = useNow();
+  const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
   const first = useRef(true);
   useEffect(() => {
@@ -58,6 +63,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
+          <button type="button" class="quiet search" onClick={hands.onPalette}>
+            <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
+          </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
           <button type="button" class="quiet" onClick={() => session.signOut()}>
@@ -73,10 +81,11 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </h1>
         {seen === undefined && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={seen === undefined} class={`page ${seen?.away ? "away" : ""}`}>
+        <div hidden={seen === undefined} class={`page ${grey ? "away" : ""}`}>
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>
+      {hands.dialogs}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { health, type Severity } from "../health/health.js";
-import { useSpeech } from "../state/hooks.js";
+import { type Severity, verdict } from "../health/health.js";
+import { useNow, useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 
 /** The colours of the dot on the icon; they must be seen on light and dark tabs. */
@@ -18,8 +18,9 @@ const icon = (severity: Severity): string => {
 
 /** The router's state where it is seen without opening the tab: in its title and its icon. */
 export function useTabState(title: string, seen: Seen | undefined): void {
-  const { texts } = useSpeech();
-  const { severity, says } = seen === undefined ? {} : health(seen, texts);
+  const { texts, format } = useSpeech();
+  const now = useNow();
+  const { severity, says } = seen === undefined ? {} : verdict(seen, now, texts, format);
   useEffect(() => {
     const state = severity === undefined || severity === "good" ? "" : `${says} – `;
     document.title = `${state}${title} – Pilothouse`;

@@ -16,6 +16,11 @@ export class Cell<T> {
     for (const watcher of [...this.#watchers]) watcher();
   }
 
+  /** What the value is to become, from what it is. */
+  update(next: (now: T) => T): void {
+    this.set(next(this.current));
+  }
+
   /** Calls `watcher` at every change, until what is returned is called. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);

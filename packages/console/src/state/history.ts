@@ -1,25 +1,29 @@
 import { ask } from "@pilothouse/client/browser";
-import type { RateStat, Result } from "@pilothouse/protocol";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import type { EventEntry, RateStat, Result } from "@pilothouse/protocol";
+import { useEffect, useMemo } from "preact/hooks";
+import { addressParams, setAddressParams } from "./address.js";
+import { useCell } from "./cell.js";
 import { type Loaded, useHelm, useLoaded } from "./hooks.js";
+import { LONGEST, paramsOf, SHORTEST, type View, viewOf } from "./view.js";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-export const SPANS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
-const SHORTEST = MINUTE;
-const LONGEST = 365 * DAY;
 const POINTS = 600;
 const REFRESH = 10_000;
+/** The events that are marked in graphs. */
+const MARKED = [
+  "router.started",
+  "router.stopped",
+  "router.restarted",
+  "router.crashed",
+  "settings.saved",
+  "update.installed",
+  "address.changed",
+];
 
-/** What the graphs show: a time up to now that moves on, or a piece of the past that stays. */
-export interface View {
-  readonly span: number;
-  readonly from?: number;
+export interface Recorded extends Result<"pilothouse.history"> {
+  readonly events: readonly EventEntry[];
+  /** When this was so, by the service's clock. */
+  readonly at: number;
 }
-
-export type Recorded = Result<"pilothouse.history">;
 
 export interface History {
   readonly view: View;
@@ -38,12 +42,38 @@ export interface History {
   readonly move: (share: number) => void;
 }
 
+/** The view is kept while other pages are open, and is in the address: whoever follows that sees the same. */
+function useView(): readonly [View, (view: View) => void] {
+  const cell = useHelm().view;
+  const view = useCell(cell);
+  useEffect(() => {
+    const follow = () => {
+      const asked = viewOf(addressParams());
+      if (asked !== undefined) cell.set(asked);
+      setAddressParams(paramsOf(cell.value));
+    };
+    follow();
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [cell]);
+  const show = (next: View) => {
+    cell.set(next);
+    setAddressParams(paramsOf(next));
+  };
+  return [view, show];
+}
+
 export function useHistory(): History {
   const { session, live } = useHelm();
-  const [view, setView] = useState<View>({ span: HOUR });
-  const loaded = useLoaded(() => {
+  const [view, show] = useView();
+  const loaded = useLoaded(async (): Promise<Recorded> => {
     const from = Math.round(view.from ?? live.now() - view.span);
-    return session.ask(ask.own("pilothouse.history", { from, to: from + view.span, points: POINTS }));
+    const to = from + view.span;
+    const [recorded, { events }] = await Promise.all([
+      session.ask(ask.own("pilothouse.history", { from, to, points: POINTS })),
+      session.ask(ask.own("pilothouse.events", { from, to, kinds: MARKED })),
+    ]);
+    return { ...recorded, events, at: live.now() };
   }, [session, live, view]);
 
   const { value, reload } = loaded;
@@ -70,17 +100,20 @@ export function useHistory(): History {
     const latest = live.now();
     const span = Math.round(Math.min(LONGEST, Math.max(SHORTEST, to - from)));
     const begin = Math.round((from + to - span) / 2);
-    setView({ span, from: Math.min(begin, Math.round(latest - span)) });
+    show({ span, from: Math.min(begin, Math.round(latest - span)) });
   };
   const begin = view.from ?? live.now() - view.span;
+  // The last step may end in the future; the graph does not.
+  const latest = value === undefined ? live.now() : Math.min(value.to, value.at);
+  const end = view.from === undefined ? latest : view.from + view.span;
   return {
     view,
     loaded,
     times,
     valuesOf: (stat) => value?.series.find((series) => series.stat === stat)?.values ?? [],
-    from: (view.from ?? (value?.to ?? live.now()) - view.span) / 1_000,
-    to: ((view.from ?? (value?.to ?? live.now()) - view.span) + view.span) / 1_000,
-    follow: (span) => setView({ span }),
+    from: (end - view.span) / 1_000,
+    to: end / 1_000,
+    follow: (span) => show({ span }),
     look: (from, to) => look(from * 1_000, to * 1_000),
     zoom(factor) {
       const middle = begin + view.span / 2;

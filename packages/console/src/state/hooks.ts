@@ -3,10 +3,12 @@ import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Format } from "../format.js";
 import type { Texts } from "../texts/en.js";
-import { useCell } from "./cell.js";
+import { type Cell, useCell } from "./cell.js";
+import type { Drafts } from "./drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
 import type { Updates } from "./updates.js";
+import type { View } from "./view.js";
 
 /** What every page speaks with: the texts and forms of the chosen language, and a voice for screen readers. */
 export interface Speech {
@@ -21,6 +23,9 @@ export interface Helm {
   readonly session: Session;
   readonly live: Live;
   readonly updates: Updates;
+  /** What the graphs show, also after another page was open. */
+  readonly view: Cell<View>;
+  readonly drafts: Drafts;
 }
 
 export const SpeechContext = createContext<Speech | undefined>(undefined);
@@ -75,6 +80,17 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] 
   return { value: state.value, error: state.error, reload, replace };
 }
 
+/** The same, again every so many milliseconds while the page is seen. */
+export function useRepeated<T>(load: () => Promise<T>, every: number, inputs: readonly unknown[]): Loaded<T> {
+  const loaded = useLoaded(load, inputs);
+  const { reload } = loaded;
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && void reload(), every);
+    return () => clearInterval(timer);
+  }, [reload, every]);
+  return loaded;
+}
+
 export interface Task {
   readonly busy: boolean;
   readonly error: ClientError | undefined;
@@ -90,6 +106,15 @@ export function useTask(): Task {
     busy: false,
     error: undefined,
   });
+  const returns = useContext(HelmContext)?.live.returns;
+  useEffect(() => {
+    // What failed because the service was away is no longer true when it is back.
+    const forget = () =>
+      setState((now) =>
+        now.error?.kind === "network" || now.error?.kind === "timeout" ? { ...now, error: undefined } : now,
+      );
+    return returns?.watch(forget);
+  }, [returns]);
   const run = async (work: () => Promise<void>) => {
     setState({ busy: true, error: undefined });
     try {

@@ -4,14 +4,16 @@ import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 
 export type Status = Result<"pilothouse.status">;
+export type Health = Result<"pilothouse.health">;
 export type Info = InfoOf<InfoName>;
 
 /** What is known of the router and the service. */
 export interface Seen {
   readonly status: Status;
-  /** As the router told it last. While it is away these are the values from before. */
+  readonly health: Health;
+  /** The router's last values. While it does not answer these are the values from before. */
   readonly info: Info;
-  /** When it told them, by this machine's clock. */
+  /** When the router gave them, by this machine's clock. */
   readonly at: number;
   /** Who does not answer, if anyone. */
   readonly away: "service" | "router" | undefined;
@@ -21,8 +23,13 @@ const EVERY_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
 /** A page that was reloaded keeps its session by using it after the first five seconds. */
 const LOADED_MS = 10_000;
-/** Phases in which the router tells nothing about itself. */
+/** Older than this a value is no longer shown as current. */
+const STALE_MS = 3_000;
+/** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
+
+/** Whether the values are too old to be shown as current, whoever is to blame. */
+export const isStale = ({ at }: Seen, now: number): boolean => now - at > STALE_MS;
 
 /** Watches the router, a look every second as long as the page is visible. */
 export class Live {
@@ -76,6 +83,7 @@ export class Live {
       this.#take(
         ...(await Promise.all([
           session.ask(ask.own("pilothouse.status", {})),
+          session.ask(ask.own("pilothouse.health", {})),
           session.ask(ask.routerInfo()),
         ])),
       );
@@ -86,16 +94,19 @@ export class Live {
       this.#timer = setTimeout(() => void this.look(), this.#wait);
   }
 
-  #take(status: Status, told: Info): void {
+  #take(status: Status, health: Health, told: Info): void {
     const before = this.seen.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
-    const old = away !== undefined && before !== undefined;
     this.#ahead = status.time - Date.now();
     this.#wait = EVERY_MS;
+    // A router that was stopped has no values; one that fell silent keeps those it gave last.
+    const kept = away !== undefined && status.phase !== "stopped" ? before : undefined;
+    const sampled = status.sampled ?? status.time;
     this.seen.set({
       status,
-      info: old ? before.info : told,
-      at: old ? before.at : Date.now(),
+      health,
+      info: kept?.info ?? told,
+      at: kept?.at ?? sampled - this.#ahead,
       away,
     });
     if (this.#lost) this.returns.set(this.returns.value + 1);

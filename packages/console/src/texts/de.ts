@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("de");
 
 export const de: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "Min.", hour: "Std.", day: "T.", year: "J." },
+  },
 
   shell: {
     skip: "Zum Inhalt springen",
@@ -17,6 +21,7 @@ export const de: Texts = {
     service: (version) => `Dienst ${version}`,
     notLoaded: "Diese Seite konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
     reload: "Neu laden",
+    draft: "Nicht gespeicherte Änderungen",
   },
 
   pages: {
@@ -29,6 +34,9 @@ export const de: Texts = {
     sessions: "Passwort und Sitzungen",
     audit: "Protokoll",
     explorer: "API-Explorer",
+    events: "Ereignisse",
+    logs: "Logs",
+    changes: "Einstellungsverlauf",
   },
 
   common: {
@@ -47,6 +55,10 @@ export const de: Texts = {
     close: "Schließen",
     since: (time) => `seit ${time}`,
     copy: "Kopieren",
+    show: "Anzeigen",
+    hide: "Verbergen",
+    hidden: "(verborgen)",
+    actions: "Aktionen",
   },
 
   signIn: {
@@ -124,8 +136,7 @@ export const de: Texts = {
     },
     2: {
       says: "Hinter einer Firewall",
-      advice:
-        "Der Router arbeitet, aber andere können keine Verbindung zu ihm öffnen. Leiten Sie seinen Port (TCP und UDP) in der Firewall weiter oder schalten Sie UPnP ein.",
+      advice: "Der Router arbeitet, aber andere können keine Verbindung zu ihm aufbauen.",
     },
     3: {
       says: "Versteckt",
@@ -134,8 +145,7 @@ export const de: Texts = {
     },
     4: {
       says: "Schnell, aber hinter einer Firewall",
-      advice:
-        "Sie teilen viel Bandbreite, die andere nicht erreichen. Leiten Sie den Port des Routers (TCP und UDP) in der Firewall weiter.",
+      advice: "Sie teilen viel Bandbreite, die andere nicht erreichen können.",
     },
     5: {
       says: "Floodfill hinter einer Firewall",
@@ -223,6 +233,10 @@ export const de: Texts = {
     highest: "Größter",
     last: "Letzter",
     from: (from, to) => `${from} bis ${to}`,
+    limit: "Limit",
+    csv: "Als CSV speichern",
+    png: "Als PNG speichern",
+    happened: "Was geschah",
   },
 
   stats: {
@@ -328,8 +342,8 @@ export const de: Texts = {
         label: "Anteil für andere, Prozent",
         help: "So viel der Bandbreite dürfen Tunnel anderer nutzen.",
       },
-      "router.net.bw.in": { label: "Grenze eingehend, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Grenze ausgehend, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Grenze eingehend, KiB/s", help: "0 lässt nichts durch." },
+      "router.net.bw.out": { label: "Grenze ausgehend, KiB/s", help: "0 lässt nichts durch." },
       "router.net.laptopmode": {
         label: "Laptop-Modus",
         help: "Wechselt Identität und Port des Routers, wenn sich seine Adresse ändert.",
@@ -356,6 +370,9 @@ export const de: Texts = {
     discard: "Verwerfen",
     saved: "Gespeichert.",
     notSaved: "Nichts wurde gespeichert.",
+    correct: "Korrigieren Sie zuerst die markierten Felder.",
+    wantsRange: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
+    wantsAtLeast: (least) => `Geben Sie eine ganze Zahl ein, mindestens ${least}.`,
   },
 
   advanced: {
@@ -486,5 +503,272 @@ export const de: Texts = {
     RestartGraceful: "Sanft neu starten",
     Shutdown: "Sofort herunterfahren",
     ShutdownGraceful: "Sanft herunterfahren",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Noch keine Antwort",
+      more: "Der Router hat noch nicht geantwortet. Warten Sie einen Moment.",
+    },
+    "sample.old": {
+      says: "Langsame Antworten",
+      more: "Die Werte sind {age} Sekunden alt. Prüfen Sie die Auslastung des Rechners, auf dem der Router läuft.",
+    },
+    "router.unreachable": {
+      says: "Der Router antwortet nicht",
+      more: "Neuer Versuch alle paar Sekunden ({reason}). Prüfen Sie, ob der Router läuft und erreichbar ist.",
+    },
+    "router.stopped": { says: "Der Router ist gestoppt", more: "Er bleibt aus, bis Sie ihn starten." },
+    "router.crashed": {
+      says: "Der Router ist abgestürzt",
+      more: "{cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
+    },
+    "router.crashloop": {
+      says: "Der Router stürzt immer wieder ab",
+      more: "{count} Abstürze in {minutes} Minuten. Sehen Sie in sein Log und nehmen Sie die letzte Änderung der Einstellungen zurück.",
+    },
+    "router.starting": { says: "Startet", more: "Es dauert einige Minuten, bis Peers und Tunnel da sind." },
+    "router.stopping": { says: "Fährt herunter", more: "Der Router beendet seine Verbindungen." },
+    "router.draining": {
+      says: "Wartet auf das Ende der Tunnel",
+      more: "Neue Tunnel werden nicht angenommen. Sie können weiterhin sofort neu starten oder stoppen.",
+    },
+    "peers.none": {
+      says: "Keine aktiven Peers",
+      more: "Prüfen Sie Internetverbindung und Firewall. Sind beide in Ordnung, laden Sie eine neue Liste von Peers.",
+    },
+    "peers.few": {
+      says: "Wenige bekannte Peers",
+      more: "Der Router kennt nur {known} andere Router. Laden Sie eine neue Liste von Peers.",
+    },
+    "tunnels.failing": {
+      says: "Tunnelaufbau scheitert",
+      more: "Nur {percent} % der Tunnel gelingen. Prüfen Sie Erreichbarkeit und Uhr; nach einem Neustart bessert sich das von selbst.",
+    },
+    "traffic.none": {
+      says: "Kein Verkehr",
+      more: "Seit {minutes} Minuten wurde nichts gesendet oder empfangen. Prüfen Sie Internetverbindung und Bandbreitenlimits.",
+    },
+    "traffic.full": {
+      says: "Am Bandbreitenlimit",
+      more: "Der Verkehr ist am Limit von {limit} KiB/s. Erhöhen Sie es, wenn Ihre Leitung mehr hergibt.",
+    },
+    "limit.in_zero": {
+      says: "Nichts kann hereinkommen",
+      more: "Das Limit für eingehende Bandbreite ist 0. Das heißt: gar nichts, nicht unbegrenzt.",
+    },
+    "limit.out_zero": {
+      says: "Nichts kann hinausgehen",
+      more: "Das Limit für ausgehende Bandbreite ist 0. Das heißt: gar nichts, nicht unbegrenzt.",
+    },
+    "limit.share_zero": {
+      says: "Es wird nichts geteilt",
+      more: "Der Router teilt keine Bandbreite. Teilen hilft dem Netz und verbirgt Ihren eigenen Verkehr.",
+    },
+    "settings.restart": {
+      says: "Neu starten, um Einstellungen anzuwenden",
+      more: "Gespeicherte Einstellungen gelten nach einem Neustart.",
+    },
+    "update.available": {
+      says: "Ein Update ist verfügbar",
+      more: "Die neue Version läuft nach dem nächsten Neustart.",
+    },
+    "password.factory": {
+      says: "Das Werkspasswort gilt noch",
+      more: "Wer diesen Dienst erreicht, kann den Router steuern. Wählen Sie ein eigenes Passwort.",
+    },
+    "disk.low": {
+      says: "Die Platte ist fast voll",
+      more: "{freeMiB} MiB frei ({percent} %), wo der Dienst seine Daten hat. Schaffen Sie Platz.",
+    },
+    "certificate.expires": {
+      says: "Das Zertifikat läuft bald ab",
+      more: "Es gilt noch {days} Tage. Ersetzen Sie es und laden Sie den Dienst neu.",
+    },
+    "budget.near": {
+      says: "Das Datenvolumen ist fast verbraucht",
+      more: "{percent} % sind verbraucht; der Zeitraum endet am {ends}. Die Bandbreite wird schrittweise gesenkt.",
+    },
+    "budget.used": {
+      says: "Das Datenvolumen ist verbraucht",
+      more: "{percent} % sind verbraucht; der Zeitraum endet am {ends}.",
+    },
+    "budget.unable": {
+      says: "Das Datenvolumen wird nur gezählt",
+      more: "Die Limits lassen sich hier nicht senken: {why}",
+    },
+    "logins.failed": {
+      says: "Viele Fehlanmeldungen",
+      more: "{count} in {minutes} Minuten. Waren Sie das nicht, sehen Sie nach, woher sie kamen.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Leiten Sie ${ports} in Heimrouter und Firewall an diesen Rechner weiter oder schalten Sie UPnP ein.`,
+    stale: (age) => `Werte sind ${age} alt`,
+    staleMore: "Es kommen keine neuen Werte. Verbindung wird automatisch wiederhergestellt …",
+    state: "Zustand",
+    reach: "Erreichbarkeit",
+    reachable: "Von außen erreichbar",
+    reachableMore: "Andere Router können sich mit Ihrem verbinden.",
+    reachUnknown: "Nicht bekannt",
+    sharing: "Teilen",
+    sharingOf: (rate, limit) => `${rate} von ${limit}`,
+    sharePercent: (share) => `${share} davon für andere`,
+    today: "Heute",
+    month: "Dieser Monat",
+    allTime: "Insgesamt",
+    inOut: (received, sent) => `${received} ein, ${sent} aus`,
+    estimated: "Aus der Bandbreite geschätzt.",
+    budget: (used, limit, ends) => `Datenvolumen: ${used} von ${limit}, bis ${ends}`,
+    lowered: "Die Bandbreite ist gesenkt, um das Datenvolumen einzuhalten.",
+    todo: "Zu tun",
+    installed: "Das Update ist installiert",
+    installedMore: "Neu starten, um die neue Version zu nutzen.",
+    open: (page) => `Öffnen: ${page}`,
+    and: "und",
+  },
+
+  eventTexts: {
+    "service.started": "Dienst gestartet, Version {version}",
+    "service.stopped": "Dienst beendet",
+    "service.interrupted": "Der Dienst war unerwartet zu Ende: Absturz, Abbruch oder Stromausfall",
+    "router.started": "Router gestartet",
+    "router.stopped": "Router gestoppt",
+    "router.restarted": "Router neu gestartet",
+    "router.crashed": "Router abgestürzt: {cause}",
+    "router.unreachable": "Router antwortet nicht: {reason}",
+    "router.answers": "Router antwortet wieder",
+    "reachability.good": "Von außen erreichbar: {now} (vorher: {was})",
+    "reachability.bad": "Von außen schlecht erreichbar: {now} (vorher: {was})",
+    "address.changed": "Adresse geändert von {was} zu {now}",
+    "settings.saved": "Einstellungen geändert von {by}: {names}",
+    "update.found": "Update verfügbar",
+    "update.installed": "Update installiert: {status}",
+    "update.failed": "Update fehlgeschlagen: {status}",
+    "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
+    "disk.low": "Platte fast voll: {freeMiB} MiB frei ({percent} %)",
+    "disk.enough": "Wieder Platz auf der Platte: {freeMiB} MiB frei ({percent} %)",
+    "certificate.expiring": "Zertifikat läuft am {expires} ab",
+    "certificate.renewed": "Zertifikat gültig bis {expires}",
+    "budget.lowered": "Limits gesenkt auf {limits}: {why}",
+    "budget.restored": "Ihre eigenen Limits gelten wieder: {limits}",
+    "budget.left":
+      "{names} wurde geändert, während das Datenvolumen gesenkt hatte; bleibt so bis zum nächsten Schritt",
+    "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
+  },
+
+  errors: {
+    unreachable: "Der Router ist nicht erreichbar.",
+    timeout: "Der Router hat nicht rechtzeitig geantwortet.",
+    login: "Der Router lehnt das Passwort des Dienstes ab.",
+    certificate: "Dem Zertifikat des Routers wird nicht vertraut.",
+    failed: "Der Router konnte das nicht ausführen.",
+    notPossible: "Dieser Router kann das nicht.",
+    diskFull: "Die Platte ist voll.",
+    invalidParams: "Ein Wert wurde nicht angenommen.",
+    outOfScope: "Dazu fehlt Ihnen die Berechtigung.",
+    refused: "Zu viele Anfragen. Versuchen Sie es gleich noch einmal.",
+    internal: "Im Dienst ist ein Fehler aufgetreten.",
+  },
+
+  auditActions: {
+    login: "Anmeldung",
+    logout: "Abmeldung",
+    "password change": "Passwort geändert",
+    "session revoked": "Sitzung beendet",
+    "other sessions revoked": "Alle anderen Sitzungen beendet",
+    "session renamed": "Sitzung umbenannt",
+    "token created": "Token erstellt",
+    "token revoked": "Token widerrufen",
+    "web application": "Zugriff für Programme umgeschaltet",
+    "settings reloaded": "Einstellungen des Dienstes neu geladen",
+    "first password taken from its file": "Erstes Passwort aus Datei übernommen",
+    NetworkSetting: "Netzwerkeinstellungen",
+    AdvancedSettings: "Erweiterte Einstellungen",
+    "pilothouse.changes": "Einstellungen zurückgenommen",
+    FindUpdates: "Nach Updates gesucht",
+    Update: "Update",
+    Reseed: "Reseed",
+    Restart: "Sofortiger Neustart",
+    RestartGraceful: "Sanfter Neustart",
+    Shutdown: "Sofort heruntergefahren",
+    ShutdownGraceful: "Sanft heruntergefahren",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "falsches Passwort",
+    refused: "abgelehnt",
+    invalidParams: "nicht angenommen",
+    internal: "fehlgeschlagen",
+    unknownToken: "Sitzung war beendet",
+    outOfScope: "nicht erlaubt",
+  },
+
+  events: {
+    about: "Was mit Router und Dienst geschah. Das Neueste steht oben.",
+    severity: "Anzeigen",
+    severities: { info: "Alles", warning: "Warnungen und Fehler", error: "Nur Fehler" },
+    kind: "Thema",
+    kinds: {
+      all: "Alle",
+      router: "Router",
+      reachability: "Erreichbarkeit",
+      settings: "Einstellungen",
+      update: "Updates",
+      logins: "Fehlanmeldungen",
+      service: "Dienst",
+      machine: "Platte und Zertifikat",
+      budget: "Datenvolumen",
+    },
+    time: "Zeit",
+    what: "Ereignis",
+    older: "Ältere",
+    empty: "Nichts dergleichen ist geschehen.",
+  },
+
+  logs: {
+    source: "Log",
+    router: "Router",
+    service: "Dienst",
+    level: "Ab Stufe",
+    text: "Enthält",
+    follow: "Mitlaufen",
+    empty: "Keine Zeile passt.",
+    none: "Dieses Log ist nicht erreichbar.",
+    missed: "Hier fehlen Zeilen.",
+    about: "Geheimnisse, Adressen und Benutzernamen sind entfernt.",
+    save: "Diese Zeilen speichern",
+  },
+
+  changes: {
+    about: "Jede Änderung der Routereinstellungen und von wem sie kam. Das Neueste steht oben.",
+    empty: "Noch wurde keine Einstellung geändert.",
+    compare: "Vergleichen",
+    from: "Von",
+    to: "Bis",
+    undo: "Rückgängig …",
+    goTo: "Hierher zurück …",
+    undoTitle: "Diese Änderung rückgängig machen?",
+    goToTitle: "Zu den Einstellungen nach dieser Änderung zurückkehren?",
+    undoYes: "Änderung rückgängig machen",
+    goToYes: "Zurückkehren",
+    conflicts: (names) => `Seitdem erneut geändert und hiermit überschrieben: ${names}.`,
+    nothing: "Kein Unterschied.",
+    done: "Die Einstellungen wurden zurückgesetzt.",
+    isUndo: "Rücknahme",
+    begin: "vor der ersten Änderung",
+  },
+
+  palette: {
+    open: "Suchen",
+    title: "Seite öffnen oder etwas tun",
+    placeholder: "Seite oder Aktion eingeben …",
+    none: "Nichts passt.",
+    shortcuts: "Tastenkürzel",
+    showShortcuts: "Diese Kürzel anzeigen",
+    followedBy: "dann",
+    oldNames: "Webanwendungen, Web applications, jsonrpc, I2PControl, Tokens",
   },
 };

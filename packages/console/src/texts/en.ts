@@ -1,5 +1,6 @@
 import type {
   Action,
+  FindingKey,
   LifecycleAction,
   NetStatus,
   NetworkKey,
@@ -11,9 +12,16 @@ import { plural } from "./plural.js";
 
 const many = plural("en");
 
+/** What is wrong with the network has its words by the router's own status code, under `net`. */
+export type SpokenFinding = Exclude<FindingKey, `net.${string}`>;
+
 /** The texts in English. The other languages have the type of this object: a missing text does not compile. */
 export const en = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit: string) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit: string) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "d", year: "y" },
+  },
 
   shell: {
     skip: "Skip to the content",
@@ -26,6 +34,7 @@ export const en = {
     service: (version: string) => `Service ${version}`,
     notLoaded: "This page could not be loaded: the service does not answer, or it was updated.",
     reload: "Reload",
+    draft: "Changes not saved",
   },
 
   pages: {
@@ -38,6 +47,9 @@ export const en = {
     sessions: "Password and sessions",
     audit: "Audit",
     explorer: "API explorer",
+    events: "Events",
+    logs: "Logs",
+    changes: "Settings history",
   } satisfies Record<PageName, string>,
 
   common: {
@@ -56,6 +68,10 @@ export const en = {
     close: "Close",
     since: (time: string) => `since ${time}`,
     copy: "Copy",
+    show: "Show",
+    hide: "Hide",
+    hidden: "(hidden)",
+    actions: "Actions",
   },
 
   signIn: {
@@ -126,21 +142,13 @@ export const en = {
       says: "Testing whether the router can be reached",
       advice: "Wait a few minutes: the test runs by itself after every start.",
     },
-    2: {
-      says: "Behind a firewall",
-      advice:
-        "The router works, but others cannot open connections to it. Forward its port, TCP and UDP, in your firewall, or switch on UPnP.",
-    },
+    2: { says: "Behind a firewall", advice: "The router works, but others cannot open connections to it." },
     3: {
       says: "Hidden",
       advice:
         "The router does not publish its address and carries no tunnels for others. Nothing to do if that is what you want.",
     },
-    4: {
-      says: "Fast, but behind a firewall",
-      advice:
-        "You share much bandwidth that others cannot reach. Forward the router's port, TCP and UDP, in your firewall.",
-    },
+    4: { says: "Fast, but behind a firewall", advice: "You share much bandwidth that others cannot reach." },
     5: {
       says: "A floodfill behind a firewall",
       advice: "Floodfill routers must be reachable. Forward the router's port, or switch floodfill off.",
@@ -226,6 +234,10 @@ export const en = {
     highest: "Highest",
     last: "Last",
     from: (from: string, to: string) => `${from} to ${to}`,
+    limit: "Limit",
+    csv: "Save as CSV",
+    png: "Save as PNG",
+    happened: "What happened",
   },
 
   stats: {
@@ -324,15 +336,15 @@ export const en = {
       "router.net.ssu.autoip": { label: "Where the UDP address is learned from", help: "" },
       "router.net.ssu.detectedip": {
         label: "Detected UDP address",
-        help: "Told by the router; it cannot be set.",
+        help: "Reported by the router; it cannot be set.",
       },
       "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router by itself." },
       "router.net.bw.share": {
         label: "Share for others, percent",
         help: "How much of the bandwidth tunnels of others may use.",
       },
-      "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Inbound limit, KiB/s", help: "0 lets nothing through." },
+      "router.net.bw.out": { label: "Outbound limit, KiB/s", help: "0 lets nothing through." },
       "router.net.laptopmode": {
         label: "Laptop mode",
         help: "Changes the router's identity and port when its address changes.",
@@ -359,6 +371,9 @@ export const en = {
     discard: "Discard",
     saved: "Saved.",
     notSaved: "Nothing was saved.",
+    correct: "Correct the marked fields first.",
+    wantsRange: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
+    wantsAtLeast: (least: string) => `Enter a whole number, ${least} or more.`,
   },
 
   advanced: {
@@ -487,6 +502,272 @@ export const en = {
     RestartGraceful: "Restart gracefully",
     Shutdown: "Shut down now",
     ShutdownGraceful: "Shut down gracefully",
+  },
+
+  findings: {
+    "sample.none": { says: "No answer yet", more: "The router has not answered yet. Wait a moment." },
+    "sample.old": {
+      says: "Slow answers",
+      more: "The values are {age} seconds old. Check the load of the router's machine.",
+    },
+    "router.unreachable": {
+      says: "The router does not answer",
+      more: "Retrying every few seconds ({reason}). Check that the router runs and can be reached.",
+    },
+    "router.stopped": { says: "The router is stopped", more: "It stays off until you start it." },
+    "router.crashed": {
+      says: "The router crashed",
+      more: "{cause}. It is started again automatically; its log says more.",
+    },
+    "router.crashloop": {
+      says: "The router keeps crashing",
+      more: "{count} crashes within {minutes} minutes. Look at its log, and undo the last change of its settings.",
+    },
+    "router.starting": {
+      says: "Starting",
+      more: "It takes a few minutes until peers and tunnels are there.",
+    },
+    "router.stopping": { says: "Shutting down", more: "The router ends its connections." },
+    "router.draining": {
+      says: "Waiting for tunnels to end",
+      more: "No new tunnels are accepted. You can still restart or stop now.",
+    },
+    "peers.none": {
+      says: "No active peers",
+      more: "Check the internet connection and the firewall. If both are right, download a fresh list of peers.",
+    },
+    "peers.few": {
+      says: "Few known peers",
+      more: "The router knows only {known} other routers. Download a fresh list of peers.",
+    },
+    "tunnels.failing": {
+      says: "Tunnels fail to build",
+      more: "Only {percent} % of tunnel builds succeed. Check reachability and clock; after a fresh start this gets better by itself.",
+    },
+    "traffic.none": {
+      says: "No traffic",
+      more: "Nothing was sent or received for {minutes} minutes. Check the internet connection and the bandwidth limits.",
+    },
+    "traffic.full": {
+      says: "At the bandwidth limit",
+      more: "Traffic is at the limit of {limit} KiB/s. Raise it if your line has more.",
+    },
+    "limit.in_zero": {
+      says: "Nothing can come in",
+      more: "The inbound bandwidth limit is 0, which means none, not unlimited.",
+    },
+    "limit.out_zero": {
+      says: "Nothing can go out",
+      more: "The outbound bandwidth limit is 0, which means none, not unlimited.",
+    },
+    "limit.share_zero": {
+      says: "Nothing is shared",
+      more: "The router shares no bandwidth with others. Sharing helps the network and hides your own traffic.",
+    },
+    "settings.restart": {
+      says: "Restart to apply saved settings",
+      more: "Saved settings take effect after a restart.",
+    },
+    "update.available": {
+      says: "An update is available",
+      more: "The new version runs after the next restart.",
+    },
+    "password.factory": {
+      says: "The factory password is in force",
+      more: "Anyone who can reach this service can control the router. Choose your own password.",
+    },
+    "disk.low": {
+      says: "The disk is nearly full",
+      more: "{freeMiB} MiB free ({percent} %) where the service keeps its data. Make space.",
+    },
+    "certificate.expires": {
+      says: "The certificate expires soon",
+      more: "It is valid for {days} more days. Put a new one in its place and reload the service.",
+    },
+    "budget.near": {
+      says: "The traffic budget is nearly used",
+      more: "{percent} % is used; the period ends on {ends}. Bandwidth is lowered in steps.",
+    },
+    "budget.used": {
+      says: "The traffic budget is used up",
+      more: "{percent} % is used; the period ends on {ends}.",
+    },
+    "budget.unable": {
+      says: "The traffic budget is only counted",
+      more: "The limits cannot be lowered here: {why}",
+    },
+    "logins.failed": {
+      says: "Many failed logins",
+      more: "{count} within {minutes} minutes. If that was not you, see where they came from.",
+    },
+  } satisfies { readonly [K in SpokenFinding]: { says: string; more: string } },
+
+  health: {
+    forward: (ports: string) =>
+      `Forward ${ports} to this machine in your home router and firewall, or switch on UPnP.`,
+    stale: (age: string) => `Values are ${age} old`,
+    staleMore: "No fresh values arrive. Reconnecting automatically…",
+    state: "State",
+    reach: "Reachability",
+    reachable: "Reachable from outside",
+    reachableMore: "Other routers can connect to yours.",
+    reachUnknown: "Not known",
+    sharing: "Sharing",
+    sharingOf: (rate: string, limit: string) => `${rate} of ${limit}`,
+    sharePercent: (share: string) => `${share} of it for others`,
+    today: "Today",
+    month: "This month",
+    allTime: "All time",
+    inOut: (received: string, sent: string) => `${received} in, ${sent} out`,
+    estimated: "Estimated from the bandwidth.",
+    budget: (used: string, limit: string, ends: string) => `Budget: ${used} of ${limit}, until ${ends}`,
+    lowered: "Bandwidth is lowered to stay within the budget.",
+    todo: "To do",
+    installed: "The update is installed",
+    installedMore: "Restart to run the new version.",
+    open: (page: string) => `Open: ${page}`,
+    and: "and",
+  },
+
+  eventTexts: {
+    "service.started": "Service started, version {version}",
+    "service.stopped": "Service stopped",
+    "service.interrupted": "The service had ended unexpectedly: crash, kill or power cut",
+    "router.started": "Router started",
+    "router.stopped": "Router stopped",
+    "router.restarted": "Router restarted",
+    "router.crashed": "Router crashed: {cause}",
+    "router.unreachable": "Router does not answer: {reason}",
+    "router.answers": "Router answers again",
+    "reachability.good": "Reachable from outside: {now} (before: {was})",
+    "reachability.bad": "Hard to reach from outside: {now} (before: {was})",
+    "address.changed": "Address changed from {was} to {now}",
+    "settings.saved": "Settings changed by {by}: {names}",
+    "update.found": "Update available",
+    "update.installed": "Update installed: {status}",
+    "update.failed": "Update failed: {status}",
+    "logins.failed": "{count} failed logins within {minutes} minutes, the last from {address}",
+    "disk.low": "Disk nearly full: {freeMiB} MiB free ({percent} %)",
+    "disk.enough": "Disk has space again: {freeMiB} MiB free ({percent} %)",
+    "certificate.expiring": "Certificate expires on {expires}",
+    "certificate.renewed": "Certificate valid until {expires}",
+    "budget.lowered": "Limits lowered to {limits}: {why}",
+    "budget.restored": "Your own limits are back: {limits}",
+    "budget.left": "{names} changed while lowered by the budget; left as it is until the next step",
+    "budget.unable": "The traffic budget cannot be kept: {why}",
+  },
+
+  errors: {
+    unreachable: "The router cannot be reached.",
+    timeout: "The router did not answer in time.",
+    login: "The router refuses the service's password.",
+    certificate: "The router's certificate is not trusted.",
+    failed: "The router could not do this.",
+    notPossible: "This router cannot do this.",
+    diskFull: "The disk is full.",
+    invalidParams: "A value was not accepted.",
+    outOfScope: "You are not allowed to do this.",
+    refused: "Too many requests. Try again in a moment.",
+    internal: "The service made an error.",
+  },
+
+  auditActions: {
+    login: "Sign-in",
+    logout: "Sign-out",
+    "password change": "Password changed",
+    "session revoked": "Session ended",
+    "other sessions revoked": "All other sessions ended",
+    "session renamed": "Session renamed",
+    "token created": "Token created",
+    "token revoked": "Token revoked",
+    "web application": "Access for programs switched",
+    "settings reloaded": "Settings of the service reloaded",
+    "first password taken from its file": "First password taken from its file",
+    NetworkSetting: "Network settings",
+    AdvancedSettings: "Advanced settings",
+    "pilothouse.changes": "Settings undone",
+    FindUpdates: "Looked for updates",
+    Update: "Update",
+    Reseed: "Reseed",
+    Restart: "Restart now",
+    RestartGraceful: "Graceful restart",
+    Shutdown: "Shutdown now",
+    ShutdownGraceful: "Graceful shutdown",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "wrong password",
+    refused: "refused",
+    invalidParams: "not accepted",
+    internal: "failed",
+    unknownToken: "session had ended",
+    outOfScope: "not allowed",
+  },
+
+  events: {
+    about: "What happened to the router and the service. The newest comes first.",
+    severity: "Show",
+    severities: { info: "Everything", warning: "Warnings and errors", error: "Errors only" },
+    kind: "Subject",
+    kinds: {
+      all: "All",
+      router: "Router",
+      reachability: "Reachability",
+      settings: "Settings",
+      update: "Updates",
+      logins: "Failed logins",
+      service: "Service",
+      machine: "Disk and certificate",
+      budget: "Traffic budget",
+    },
+    time: "Time",
+    what: "Event",
+    older: "Older",
+    empty: "Nothing of this kind has happened.",
+  },
+
+  logs: {
+    source: "Log",
+    router: "Router",
+    service: "Service",
+    level: "From level",
+    text: "Contains",
+    follow: "Follow",
+    empty: "No line matches.",
+    none: "This log is not within reach.",
+    missed: "Some lines are left out here.",
+    about: "Secrets, addresses and names of users are taken out.",
+    save: "Save these lines",
+  },
+
+  changes: {
+    about: "Every change of the router's settings, with who made it. The newest comes first.",
+    empty: "No setting has been changed yet.",
+    compare: "Compare",
+    from: "From",
+    to: "To",
+    undo: "Undo…",
+    goTo: "Go back to here…",
+    undoTitle: "Undo this change?",
+    goToTitle: "Go back to the settings after this change?",
+    undoYes: "Undo the change",
+    goToYes: "Go back",
+    conflicts: (names: string) => `Changed again since then, and overwritten by this: ${names}.`,
+    nothing: "Nothing differs.",
+    done: "The settings were put back.",
+    isUndo: "undo",
+    begin: "before the first change",
+  },
+
+  palette: {
+    open: "Search",
+    title: "Go to a page or do something",
+    placeholder: "Type a page or an action…",
+    none: "Nothing matches.",
+    shortcuts: "Keyboard shortcuts",
+    showShortcuts: "Show these shortcuts",
+    followedBy: "then",
+    oldNames: "Web applications, webapps, jsonrpc, I2PControl, tokens",
   },
 };
 

@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("es");
 
 export const es: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "d", year: "a" },
+  },
 
   shell: {
     skip: "Saltar al contenido",
@@ -17,6 +21,7 @@ export const es: Texts = {
     service: (version) => `Servicio ${version}`,
     notLoaded: "No se pudo cargar esta página: el servicio no responde o se ha actualizado.",
     reload: "Recargar",
+    draft: "Cambios sin guardar",
   },
 
   pages: {
@@ -29,6 +34,9 @@ export const es: Texts = {
     sessions: "Contraseña y sesiones",
     audit: "Auditoría",
     explorer: "Explorador de la API",
+    events: "Eventos",
+    logs: "Registros",
+    changes: "Historial de ajustes",
   },
 
   common: {
@@ -47,6 +55,10 @@ export const es: Texts = {
     close: "Cerrar",
     since: (time) => `desde ${time}`,
     copy: "Copiar",
+    show: "Mostrar",
+    hide: "Ocultar",
+    hidden: "(oculto)",
+    actions: "Acciones",
   },
 
   signIn: {
@@ -123,9 +135,8 @@ export const es: Texts = {
       advice: "Espere unos minutos: la prueba se hace sola después de cada arranque.",
     },
     2: {
-      says: "Detrás de un cortafuegos",
-      advice:
-        "El router funciona, pero otros no pueden abrir conexiones con él. Redirija su puerto (TCP y UDP) en el cortafuegos o active UPnP.",
+      says: "Tras un cortafuegos",
+      advice: "El router funciona, pero otros no pueden abrir conexiones con él.",
     },
     3: {
       says: "Oculto",
@@ -133,9 +144,8 @@ export const es: Texts = {
         "El router no publica su dirección ni lleva túneles de otros. Si es lo que quiere, no hay nada que hacer.",
     },
     4: {
-      says: "Rápido, pero detrás de un cortafuegos",
-      advice:
-        "Comparte mucho ancho de banda al que otros no llegan. Redirija el puerto del router (TCP y UDP) en el cortafuegos.",
+      says: "Rápido, pero tras un cortafuegos",
+      advice: "Comparte mucho ancho de banda que otros no pueden alcanzar.",
     },
     5: {
       says: "Floodfill detrás de un cortafuegos",
@@ -221,6 +231,10 @@ export const es: Texts = {
     highest: "Máximo",
     last: "Último",
     from: (from, to) => `Del ${from} al ${to}`,
+    limit: "Límite",
+    csv: "Guardar como CSV",
+    png: "Guardar como PNG",
+    happened: "Qué ocurrió",
   },
 
   stats: {
@@ -326,8 +340,8 @@ export const es: Texts = {
         label: "Parte para otros, por ciento",
         help: "Cuánto del ancho de banda pueden usar los túneles de otros.",
       },
-      "router.net.bw.in": { label: "Límite de entrada, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Límite de salida, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Límite de entrada, KiB/s", help: "0 no deja pasar nada." },
+      "router.net.bw.out": { label: "Límite de salida, KiB/s", help: "0 no deja pasar nada." },
       "router.net.laptopmode": {
         label: "Modo portátil",
         help: "Cambia la identidad y el puerto del router cuando cambia su dirección.",
@@ -354,6 +368,9 @@ export const es: Texts = {
     discard: "Descartar",
     saved: "Guardado.",
     notSaved: "No se ha guardado nada.",
+    correct: "Corrija primero los campos marcados.",
+    wantsRange: (least, most) => `Escriba un número entero de ${least} a ${most}.`,
+    wantsAtLeast: (least) => `Escriba un número entero, ${least} o más.`,
   },
 
   advanced: {
@@ -483,5 +500,270 @@ export const es: Texts = {
     RestartGraceful: "Reiniciar con calma",
     Shutdown: "Apagar ahora",
     ShutdownGraceful: "Apagar con calma",
+  },
+
+  findings: {
+    "sample.none": { says: "Aún sin respuesta", more: "El router aún no ha respondido. Espere un momento." },
+    "sample.old": {
+      says: "Respuestas lentas",
+      more: "Los valores tienen {age} segundos. Compruebe la carga de la máquina del router.",
+    },
+    "router.unreachable": {
+      says: "El router no responde",
+      more: "Se reintenta cada pocos segundos ({reason}). Compruebe que el router funciona y es accesible.",
+    },
+    "router.stopped": { says: "El router está detenido", more: "Seguirá apagado hasta que lo arranque." },
+    "router.crashed": {
+      says: "El router se ha caído",
+      more: "{cause}. Se vuelve a arrancar automáticamente; su registro dice más.",
+    },
+    "router.crashloop": {
+      says: "El router se cae una y otra vez",
+      more: "{count} caídas en {minutes} minutos. Mire su registro y deshaga el último cambio de ajustes.",
+    },
+    "router.starting": { says: "Arrancando", more: "Pasan unos minutos hasta que hay pares y túneles." },
+    "router.stopping": { says: "Apagándose", more: "El router está cerrando sus conexiones." },
+    "router.draining": {
+      says: "Esperando a que acaben los túneles",
+      more: "No se aceptan túneles nuevos. Aún puede reiniciar o detener ahora.",
+    },
+    "peers.none": {
+      says: "Sin pares activos",
+      more: "Compruebe la conexión a Internet y el cortafuegos. Si están bien, descargue una lista nueva de pares.",
+    },
+    "peers.few": {
+      says: "Pocos pares conocidos",
+      more: "El router solo conoce {known} routers. Descargue una lista nueva de pares.",
+    },
+    "tunnels.failing": {
+      says: "Los túneles no se crean",
+      more: "Solo se crea el {percent} % de los túneles. Compruebe la accesibilidad y el reloj; tras un arranque mejora solo.",
+    },
+    "traffic.none": {
+      says: "Sin tráfico",
+      more: "No se ha enviado ni recibido nada en {minutes} minutos. Compruebe la conexión y los límites de ancho de banda.",
+    },
+    "traffic.full": {
+      says: "En el límite de ancho de banda",
+      more: "El tráfico está en el límite de {limit} KiB/s. Auméntelo si su línea da para más.",
+    },
+    "limit.in_zero": {
+      says: "No puede entrar nada",
+      more: "El límite de entrada es 0: significa nada, no ilimitado.",
+    },
+    "limit.out_zero": {
+      says: "No puede salir nada",
+      more: "El límite de salida es 0: significa nada, no ilimitado.",
+    },
+    "limit.share_zero": {
+      says: "No se comparte nada",
+      more: "El router no comparte ancho de banda. Compartir ayuda a la red y oculta su propio tráfico.",
+    },
+    "settings.restart": {
+      says: "Reinicie para aplicar los ajustes",
+      more: "Los ajustes guardados valen tras un reinicio.",
+    },
+    "update.available": {
+      says: "Hay una actualización",
+      more: "La versión nueva funcionará tras el próximo reinicio.",
+    },
+    "password.factory": {
+      says: "Sigue vigente la contraseña de fábrica",
+      more: "Cualquiera que llegue a este servicio puede manejar el router. Elija su propia contraseña.",
+    },
+    "disk.low": {
+      says: "El disco está casi lleno",
+      more: "{freeMiB} MiB libres ({percent} %) donde el servicio guarda sus datos. Haga sitio.",
+    },
+    "certificate.expires": {
+      says: "El certificado caduca pronto",
+      more: "Vale {days} días más. Ponga uno nuevo y recargue el servicio.",
+    },
+    "budget.near": {
+      says: "El presupuesto de tráfico casi se ha agotado",
+      more: "Se ha usado el {percent} %; el periodo acaba el {ends}. El ancho de banda se reduce por pasos.",
+    },
+    "budget.used": {
+      says: "El presupuesto de tráfico se ha agotado",
+      more: "Se ha usado el {percent} %; el periodo acaba el {ends}.",
+    },
+    "budget.unable": {
+      says: "El presupuesto de tráfico solo se cuenta",
+      more: "Aquí no se pueden bajar los límites: {why}",
+    },
+    "logins.failed": {
+      says: "Muchos intentos fallidos",
+      more: "{count} en {minutes} minutos. Si no fue usted, mire de dónde vinieron.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Redirija ${ports} a esta máquina en su router doméstico y cortafuegos, o active UPnP.`,
+    stale: (age) => `Los valores tienen ${age}`,
+    staleMore: "No llegan valores nuevos. Reconectando automáticamente…",
+    state: "Estado",
+    reach: "Accesibilidad",
+    reachable: "Accesible desde fuera",
+    reachableMore: "Otros routers pueden conectarse con el suyo.",
+    reachUnknown: "Desconocida",
+    sharing: "Compartir",
+    sharingOf: (rate, limit) => `${rate} de ${limit}`,
+    sharePercent: (share) => `${share} para otros`,
+    today: "Hoy",
+    month: "Este mes",
+    allTime: "Desde siempre",
+    inOut: (received, sent) => `${received} entrada, ${sent} salida`,
+    estimated: "Estimado a partir del ancho de banda.",
+    budget: (used, limit, ends) => `Presupuesto: ${used} de ${limit}, hasta ${ends}`,
+    lowered: "El ancho de banda está reducido para no pasar del presupuesto.",
+    todo: "Pendiente",
+    installed: "La actualización está instalada",
+    installedMore: "Reinicie para usar la versión nueva.",
+    open: (page) => `Abrir: ${page}`,
+    and: "y",
+  },
+
+  eventTexts: {
+    "service.started": "Servicio iniciado, versión {version}",
+    "service.stopped": "Servicio detenido",
+    "service.interrupted":
+      "El servicio había terminado de forma inesperada: caída, interrupción o corte de luz",
+    "router.started": "Router arrancado",
+    "router.stopped": "Router detenido",
+    "router.restarted": "Router reiniciado",
+    "router.crashed": "Router caído: {cause}",
+    "router.unreachable": "El router no responde: {reason}",
+    "router.answers": "El router responde de nuevo",
+    "reachability.good": "Accesible desde fuera: {now} (antes: {was})",
+    "reachability.bad": "Mal accesible desde fuera: {now} (antes: {was})",
+    "address.changed": "La dirección cambió de {was} a {now}",
+    "settings.saved": "Ajustes cambiados por {by}: {names}",
+    "update.found": "Actualización disponible",
+    "update.installed": "Actualización instalada: {status}",
+    "update.failed": "La actualización falló: {status}",
+    "logins.failed": "{count} accesos fallidos en {minutes} minutos, el último desde {address}",
+    "disk.low": "Disco casi lleno: {freeMiB} MiB libres ({percent} %)",
+    "disk.enough": "El disco tiene sitio de nuevo: {freeMiB} MiB libres ({percent} %)",
+    "certificate.expiring": "El certificado caduca el {expires}",
+    "certificate.renewed": "Certificado válido hasta {expires}",
+    "budget.lowered": "Límites bajados a {limits}: {why}",
+    "budget.restored": "Vuelven sus propios límites: {limits}",
+    "budget.left":
+      "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
+    "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
+  },
+
+  errors: {
+    unreachable: "No se puede acceder al router.",
+    timeout: "El router no respondió a tiempo.",
+    login: "El router rechaza la contraseña del servicio.",
+    certificate: "El certificado del router no es de confianza.",
+    failed: "El router no pudo hacerlo.",
+    notPossible: "Este router no puede hacerlo.",
+    diskFull: "El disco está lleno.",
+    invalidParams: "No se aceptó un valor.",
+    outOfScope: "No tiene permiso para hacerlo.",
+    refused: "Demasiadas peticiones. Inténtelo de nuevo en un momento.",
+    internal: "El servicio ha cometido un error.",
+  },
+
+  auditActions: {
+    login: "Inicio de sesión",
+    logout: "Cierre de sesión",
+    "password change": "Contraseña cambiada",
+    "session revoked": "Sesión terminada",
+    "other sessions revoked": "Terminadas las demás sesiones",
+    "session renamed": "Sesión renombrada",
+    "token created": "Token creado",
+    "token revoked": "Token revocado",
+    "web application": "Acceso de programas cambiado",
+    "settings reloaded": "Ajustes del servicio recargados",
+    "first password taken from its file": "Primera contraseña tomada del archivo",
+    NetworkSetting: "Ajustes de red",
+    AdvancedSettings: "Ajustes avanzados",
+    "pilothouse.changes": "Ajustes deshechos",
+    FindUpdates: "Búsqueda de actualizaciones",
+    Update: "Actualización",
+    Reseed: "Reseed",
+    Restart: "Reinicio inmediato",
+    RestartGraceful: "Reinicio con calma",
+    Shutdown: "Apagado inmediato",
+    ShutdownGraceful: "Apagado con calma",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "contraseña incorrecta",
+    refused: "rechazado",
+    invalidParams: "no aceptado",
+    internal: "falló",
+    unknownToken: "la sesión había terminado",
+    outOfScope: "no permitido",
+  },
+
+  events: {
+    about: "Lo que ocurrió con el router y el servicio. Lo más nuevo va primero.",
+    severity: "Mostrar",
+    severities: { info: "Todo", warning: "Avisos y errores", error: "Solo errores" },
+    kind: "Tema",
+    kinds: {
+      all: "Todos",
+      router: "Router",
+      reachability: "Accesibilidad",
+      settings: "Ajustes",
+      update: "Actualizaciones",
+      logins: "Accesos fallidos",
+      service: "Servicio",
+      machine: "Disco y certificado",
+      budget: "Presupuesto de tráfico",
+    },
+    time: "Hora",
+    what: "Evento",
+    older: "Anteriores",
+    empty: "No ha ocurrido nada de este tipo.",
+  },
+
+  logs: {
+    source: "Registro",
+    router: "Router",
+    service: "Servicio",
+    level: "Desde nivel",
+    text: "Contiene",
+    follow: "Seguir",
+    empty: "Ninguna línea coincide.",
+    none: "Este registro no está al alcance.",
+    missed: "Aquí faltan líneas.",
+    about: "Se han quitado secretos, direcciones y nombres de usuarios.",
+    save: "Guardar estas líneas",
+  },
+
+  changes: {
+    about: "Cada cambio de los ajustes del router y quién lo hizo. Lo más nuevo va primero.",
+    empty: "Aún no se ha cambiado ningún ajuste.",
+    compare: "Comparar",
+    from: "Desde",
+    to: "Hasta",
+    undo: "Deshacer…",
+    goTo: "Volver hasta aquí…",
+    undoTitle: "¿Deshacer este cambio?",
+    goToTitle: "¿Volver a los ajustes de después de este cambio?",
+    undoYes: "Deshacer el cambio",
+    goToYes: "Volver",
+    conflicts: (names) => `Cambiado de nuevo desde entonces y sobrescrito ahora: ${names}.`,
+    nothing: "No hay diferencias.",
+    done: "Los ajustes se han restaurado.",
+    isUndo: "deshecho",
+    begin: "antes del primer cambio",
+  },
+
+  palette: {
+    open: "Buscar",
+    title: "Ir a una página o hacer algo",
+    placeholder: "Escriba una página o acción…",
+    none: "Nada coincide.",
+    shortcuts: "Atajos de teclado",
+    showShortcuts: "Mostrar estos atajos",
+    followedBy: "luego",
+    oldNames: "Aplicaciones web, Web applications, jsonrpc, I2PControl",
   },
 };

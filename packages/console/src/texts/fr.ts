@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("fr");
 
 export const fr: Texts = {
-  units: { bytes: ["o", "Kio", "Mio", "Gio", "Tio"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["o", "Kio", "Mio", "Gio", "Tio"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "j", year: "an" },
+  },
 
   shell: {
     skip: "Aller au contenu",
@@ -17,6 +21,7 @@ export const fr: Texts = {
     service: (version) => `Service ${version}`,
     notLoaded: "Cette page n’a pas pu être chargée : le service ne répond pas ou a été mis à jour.",
     reload: "Recharger",
+    draft: "Modifications non enregistrées",
   },
 
   pages: {
@@ -29,6 +34,9 @@ export const fr: Texts = {
     sessions: "Mot de passe et sessions",
     audit: "Journal d’audit",
     explorer: "Explorateur d’API",
+    events: "Événements",
+    logs: "Journaux",
+    changes: "Historique des réglages",
   },
 
   common: {
@@ -47,6 +55,10 @@ export const fr: Texts = {
     close: "Fermer",
     since: (time) => `depuis ${time}`,
     copy: "Copier",
+    show: "Afficher",
+    hide: "Masquer",
+    hidden: "(masqué)",
+    actions: "Actions",
   },
 
   signIn: {
@@ -125,8 +137,7 @@ export const fr: Texts = {
     },
     2: {
       says: "Derrière un pare-feu",
-      advice:
-        "Le routeur fonctionne, mais les autres ne peuvent pas ouvrir de connexion vers lui. Redirigez son port (TCP et UDP) dans le pare-feu ou activez UPnP.",
+      advice: "Le routeur fonctionne, mais les autres ne peuvent pas s’y connecter.",
     },
     3: {
       says: "Caché",
@@ -135,8 +146,7 @@ export const fr: Texts = {
     },
     4: {
       says: "Rapide, mais derrière un pare-feu",
-      advice:
-        "Vous partagez beaucoup de bande passante que les autres ne peuvent atteindre. Redirigez le port du routeur (TCP et UDP) dans le pare-feu.",
+      advice: "Vous partagez beaucoup de bande passante que les autres ne peuvent pas atteindre.",
     },
     5: {
       says: "Floodfill derrière un pare-feu",
@@ -222,6 +232,10 @@ export const fr: Texts = {
     highest: "Maximum",
     last: "Dernier",
     from: (from, to) => `Du ${from} au ${to}`,
+    limit: "Limite",
+    csv: "Enregistrer en CSV",
+    png: "Enregistrer en PNG",
+    happened: "Ce qui s’est passé",
   },
 
   stats: {
@@ -330,8 +344,8 @@ export const fr: Texts = {
         label: "Part pour les autres, pour cent",
         help: "La part de bande passante que les tunnels des autres peuvent utiliser.",
       },
-      "router.net.bw.in": { label: "Limite entrante, Kio/s", help: "" },
-      "router.net.bw.out": { label: "Limite sortante, Kio/s", help: "" },
+      "router.net.bw.in": { label: "Limite entrante, Kio/s", help: "0 ne laisse rien passer." },
+      "router.net.bw.out": { label: "Limite sortante, Kio/s", help: "0 ne laisse rien passer." },
       "router.net.laptopmode": {
         label: "Mode portable",
         help: "Change l’identité et le port du routeur quand son adresse change.",
@@ -359,6 +373,9 @@ export const fr: Texts = {
     discard: "Abandonner",
     saved: "Enregistré.",
     notSaved: "Rien n’a été enregistré.",
+    correct: "Corrigez d’abord les champs marqués.",
+    wantsRange: (least, most) => `Saisissez un nombre entier de ${least} à ${most}.`,
+    wantsAtLeast: (least) => `Saisissez un nombre entier, ${least} ou plus.`,
   },
 
   advanced: {
@@ -489,5 +506,279 @@ export const fr: Texts = {
     RestartGraceful: "Redémarrer en douceur",
     Shutdown: "Arrêter maintenant",
     ShutdownGraceful: "Arrêter en douceur",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Pas encore de réponse",
+      more: "Le routeur n’a pas encore répondu. Patientez un instant.",
+    },
+    "sample.old": {
+      says: "Réponses lentes",
+      more: "Les valeurs datent de {age} secondes. Vérifiez la charge de la machine du routeur.",
+    },
+    "router.unreachable": {
+      says: "Le routeur ne répond pas",
+      more: "Nouvel essai toutes les quelques secondes ({reason}). Vérifiez que le routeur tourne et est joignable.",
+    },
+    "router.stopped": {
+      says: "Le routeur est arrêté",
+      more: "Il reste arrêté jusqu’à ce que vous le démarriez.",
+    },
+    "router.crashed": {
+      says: "Le routeur a planté",
+      more: "{cause}. Il redémarre automatiquement ; son journal en dit plus.",
+    },
+    "router.crashloop": {
+      says: "Le routeur plante sans cesse",
+      more: "{count} plantages en {minutes} minutes. Consultez son journal et annulez le dernier changement de réglages.",
+    },
+    "router.starting": {
+      says: "Démarrage",
+      more: "Il faut quelques minutes avant que les pairs et les tunnels soient là.",
+    },
+    "router.stopping": { says: "Arrêt en cours", more: "Le routeur ferme ses connexions." },
+    "router.draining": {
+      says: "Attend la fin des tunnels",
+      more: "Aucun nouveau tunnel n’est accepté. Vous pouvez encore redémarrer ou arrêter maintenant.",
+    },
+    "peers.none": {
+      says: "Aucun pair actif",
+      more: "Vérifiez la connexion Internet et le pare-feu. S’ils sont en ordre, téléchargez une nouvelle liste de pairs.",
+    },
+    "peers.few": {
+      says: "Peu de pairs connus",
+      more: "Le routeur ne connaît que {known} autres routeurs. Téléchargez une nouvelle liste de pairs.",
+    },
+    "tunnels.failing": {
+      says: "Les tunnels ne se construisent pas",
+      more: "Seuls {percent} % des tunnels aboutissent. Vérifiez l’accessibilité et l’horloge ; après un démarrage, cela s’améliore tout seul.",
+    },
+    "traffic.none": {
+      says: "Aucun trafic",
+      more: "Rien n’a été envoyé ni reçu depuis {minutes} minutes. Vérifiez la connexion et les limites de bande passante.",
+    },
+    "traffic.full": {
+      says: "À la limite de bande passante",
+      more: "Le trafic atteint la limite de {limit} Kio/s. Augmentez-la si votre ligne le permet.",
+    },
+    "limit.in_zero": {
+      says: "Rien ne peut entrer",
+      more: "La limite entrante est 0 : cela veut dire rien, pas illimité.",
+    },
+    "limit.out_zero": {
+      says: "Rien ne peut sortir",
+      more: "La limite sortante est 0 : cela veut dire rien, pas illimité.",
+    },
+    "limit.share_zero": {
+      says: "Rien n’est partagé",
+      more: "Le routeur ne partage pas de bande passante. Partager aide le réseau et cache votre propre trafic.",
+    },
+    "settings.restart": {
+      says: "Redémarrez pour appliquer les réglages",
+      more: "Les réglages enregistrés prennent effet après un redémarrage.",
+    },
+    "update.available": {
+      says: "Une mise à jour est disponible",
+      more: "La nouvelle version tournera après le prochain redémarrage.",
+    },
+    "password.factory": {
+      says: "Le mot de passe d’usine est en vigueur",
+      more: "Quiconque atteint ce service peut piloter le routeur. Choisissez votre propre mot de passe.",
+    },
+    "disk.low": {
+      says: "Le disque est presque plein",
+      more: "{freeMiB} Mio libres ({percent} %) là où le service garde ses données. Libérez de la place.",
+    },
+    "certificate.expires": {
+      says: "Le certificat expire bientôt",
+      more: "Il est valable encore {days} jours. Remplacez-le et rechargez le service.",
+    },
+    "budget.near": {
+      says: "Le budget de trafic est presque épuisé",
+      more: "{percent} % utilisés ; la période finit le {ends}. La bande passante baisse par paliers.",
+    },
+    "budget.used": {
+      says: "Le budget de trafic est épuisé",
+      more: "{percent} % utilisés ; la période finit le {ends}.",
+    },
+    "budget.unable": {
+      says: "Le budget de trafic est seulement compté",
+      more: "Les limites ne peuvent pas être abaissées ici : {why}",
+    },
+    "logins.failed": {
+      says: "Beaucoup d’échecs de connexion",
+      more: "{count} en {minutes} minutes. Si ce n’était pas vous, voyez d’où ils venaient.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Redirigez ${ports} vers cette machine dans votre box et votre pare-feu, ou activez UPnP.`,
+    stale: (age) => `Valeurs vieilles de ${age}`,
+    staleMore: "Aucune nouvelle valeur n’arrive. Reconnexion automatique…",
+    state: "État",
+    reach: "Accessibilité",
+    reachable: "Joignable de l’extérieur",
+    reachableMore: "Les autres routeurs peuvent se connecter au vôtre.",
+    reachUnknown: "Inconnue",
+    sharing: "Partage",
+    sharingOf: (rate, limit) => `${rate} sur ${limit}`,
+    sharePercent: (share) => `${share} pour les autres`,
+    today: "Aujourd’hui",
+    month: "Ce mois-ci",
+    allTime: "Depuis toujours",
+    inOut: (received, sent) => `${received} entrant, ${sent} sortant`,
+    estimated: "Estimé d’après la bande passante.",
+    budget: (used, limit, ends) => `Budget : ${used} sur ${limit}, jusqu’au ${ends}`,
+    lowered: "La bande passante est abaissée pour tenir le budget.",
+    todo: "À faire",
+    installed: "La mise à jour est installée",
+    installedMore: "Redémarrez pour utiliser la nouvelle version.",
+    open: (page) => `Ouvrir : ${page}`,
+    and: "et",
+  },
+
+  eventTexts: {
+    "service.started": "Service démarré, version {version}",
+    "service.stopped": "Service arrêté",
+    "service.interrupted":
+      "Le service s’était terminé de façon inattendue : plantage, arrêt forcé ou coupure",
+    "router.started": "Routeur démarré",
+    "router.stopped": "Routeur arrêté",
+    "router.restarted": "Routeur redémarré",
+    "router.crashed": "Routeur planté : {cause}",
+    "router.unreachable": "Le routeur ne répond pas : {reason}",
+    "router.answers": "Le routeur répond de nouveau",
+    "reachability.good": "Joignable de l’extérieur : {now} (avant : {was})",
+    "reachability.bad": "Difficile à joindre de l’extérieur : {now} (avant : {was})",
+    "address.changed": "Adresse changée de {was} en {now}",
+    "settings.saved": "Réglages changés par {by} : {names}",
+    "update.found": "Mise à jour disponible",
+    "update.installed": "Mise à jour installée : {status}",
+    "update.failed": "Échec de la mise à jour : {status}",
+    "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",
+    "disk.low": "Disque presque plein : {freeMiB} Mio libres ({percent} %)",
+    "disk.enough": "Le disque a de nouveau de la place : {freeMiB} Mio libres ({percent} %)",
+    "certificate.expiring": "Le certificat expire le {expires}",
+    "certificate.renewed": "Certificat valable jusqu’au {expires}",
+    "budget.lowered": "Limites abaissées à {limits} : {why}",
+    "budget.restored": "Vos propres limites sont rétablies : {limits}",
+    "budget.left":
+      "{names} a changé pendant l’abaissement par le budget ; reste ainsi jusqu’au prochain palier",
+    "budget.unable": "Le budget de trafic ne peut être tenu : {why}",
+  },
+
+  errors: {
+    unreachable: "Le routeur est injoignable.",
+    timeout: "Le routeur n’a pas répondu à temps.",
+    login: "Le routeur refuse le mot de passe du service.",
+    certificate: "Le certificat du routeur n’est pas approuvé.",
+    failed: "Le routeur n’a pas pu le faire.",
+    notPossible: "Ce routeur ne sait pas le faire.",
+    diskFull: "Le disque est plein.",
+    invalidParams: "Une valeur n’a pas été acceptée.",
+    outOfScope: "Vous n’avez pas le droit de le faire.",
+    refused: "Trop de requêtes. Réessayez dans un instant.",
+    internal: "Une erreur s’est produite dans le service.",
+  },
+
+  auditActions: {
+    login: "Connexion",
+    logout: "Déconnexion",
+    "password change": "Mot de passe changé",
+    "session revoked": "Session terminée",
+    "other sessions revoked": "Toutes les autres sessions terminées",
+    "session renamed": "Session renommée",
+    "token created": "Jeton créé",
+    "token revoked": "Jeton révoqué",
+    "web application": "Accès des programmes modifié",
+    "settings reloaded": "Réglages du service rechargés",
+    "first password taken from its file": "Premier mot de passe lu dans son fichier",
+    NetworkSetting: "Réglages réseau",
+    AdvancedSettings: "Réglages avancés",
+    "pilothouse.changes": "Réglages annulés",
+    FindUpdates: "Recherche de mises à jour",
+    Update: "Mise à jour",
+    Reseed: "Réamorçage",
+    Restart: "Redémarrage immédiat",
+    RestartGraceful: "Redémarrage en douceur",
+    Shutdown: "Arrêt immédiat",
+    ShutdownGraceful: "Arrêt en douceur",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "mauvais mot de passe",
+    refused: "refusé",
+    invalidParams: "non accepté",
+    internal: "échoué",
+    unknownToken: "session terminée",
+    outOfScope: "non autorisé",
+  },
+
+  events: {
+    about: "Ce qui est arrivé au routeur et au service. Le plus récent d’abord.",
+    severity: "Afficher",
+    severities: { info: "Tout", warning: "Avertissements et erreurs", error: "Erreurs seulement" },
+    kind: "Sujet",
+    kinds: {
+      all: "Tous",
+      router: "Routeur",
+      reachability: "Accessibilité",
+      settings: "Réglages",
+      update: "Mises à jour",
+      logins: "Échecs de connexion",
+      service: "Service",
+      machine: "Disque et certificat",
+      budget: "Budget de trafic",
+    },
+    time: "Heure",
+    what: "Événement",
+    older: "Plus anciens",
+    empty: "Rien de tel ne s’est produit.",
+  },
+
+  logs: {
+    source: "Journal",
+    router: "Routeur",
+    service: "Service",
+    level: "À partir du niveau",
+    text: "Contient",
+    follow: "Suivre",
+    empty: "Aucune ligne ne correspond.",
+    none: "Ce journal n’est pas accessible.",
+    missed: "Des lignes manquent ici.",
+    about: "Les secrets, adresses et noms d’utilisateurs sont retirés.",
+    save: "Enregistrer ces lignes",
+  },
+
+  changes: {
+    about: "Chaque changement des réglages du routeur et son auteur. Le plus récent d’abord.",
+    empty: "Aucun réglage n’a encore été changé.",
+    compare: "Comparer",
+    from: "De",
+    to: "À",
+    undo: "Annuler…",
+    goTo: "Revenir ici…",
+    undoTitle: "Annuler ce changement ?",
+    goToTitle: "Revenir aux réglages d’après ce changement ?",
+    undoYes: "Annuler le changement",
+    goToYes: "Revenir",
+    conflicts: (names) => `Changé de nouveau depuis et écrasé par ceci : ${names}.`,
+    nothing: "Aucune différence.",
+    done: "Les réglages ont été rétablis.",
+    isUndo: "annulation",
+    begin: "avant le premier changement",
+  },
+
+  palette: {
+    open: "Rechercher",
+    title: "Ouvrir une page ou agir",
+    placeholder: "Tapez une page ou une action…",
+    none: "Rien ne correspond.",
+    shortcuts: "Raccourcis clavier",
+    showShortcuts: "Afficher ces raccourcis",
+    followedBy: "puis",
+    oldNames: "Applications web, Web applications, jsonrpc, I2PControl",
   },
 };

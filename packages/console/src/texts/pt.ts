@@ -4,7 +4,11 @@ import { plural } from "./plural.js";
 const many = plural("pt");
 
 export const pt: Texts = {
-  units: { bytes: ["B", "KiB", "MiB", "GiB", "TiB"], perSecond: (unit) => `${unit}/s` },
+  units: {
+    bytes: ["B", "KiB", "MiB", "GiB", "TiB"],
+    perSecond: (unit) => `${unit}/s`,
+    span: { minute: "min", hour: "h", day: "d", year: "ano" },
+  },
 
   shell: {
     skip: "Ir para o conteúdo",
@@ -17,6 +21,7 @@ export const pt: Texts = {
     service: (version) => `Serviço ${version}`,
     notLoaded: "Não foi possível carregar esta página: o serviço não responde ou foi atualizado.",
     reload: "Recarregar",
+    draft: "Mudanças não salvas",
   },
 
   pages: {
@@ -29,6 +34,9 @@ export const pt: Texts = {
     sessions: "Senha e sessões",
     audit: "Auditoria",
     explorer: "Explorador da API",
+    events: "Eventos",
+    logs: "Logs",
+    changes: "Histórico de configurações",
   },
 
   common: {
@@ -47,6 +55,10 @@ export const pt: Texts = {
     close: "Fechar",
     since: (time) => `desde ${time}`,
     copy: "Copiar",
+    show: "Mostrar",
+    hide: "Ocultar",
+    hidden: "(oculto)",
+    actions: "Ações",
   },
 
   signIn: {
@@ -123,8 +135,7 @@ export const pt: Texts = {
     },
     2: {
       says: "Atrás de um firewall",
-      advice:
-        "O roteador funciona, mas outros não conseguem abrir conexões com ele. Redirecione a porta dele (TCP e UDP) no firewall ou ligue o UPnP.",
+      advice: "O roteador funciona, mas outros não conseguem abrir conexões com ele.",
     },
     3: {
       says: "Oculto",
@@ -133,8 +144,7 @@ export const pt: Texts = {
     },
     4: {
       says: "Rápido, mas atrás de um firewall",
-      advice:
-        "Você compartilha muita banda que outros não alcançam. Redirecione a porta do roteador (TCP e UDP) no firewall.",
+      advice: "Você compartilha muita banda que outros não alcançam.",
     },
     5: {
       says: "Floodfill atrás de um firewall",
@@ -220,6 +230,10 @@ export const pt: Texts = {
     highest: "Máximo",
     last: "Último",
     from: (from, to) => `De ${from} a ${to}`,
+    limit: "Limite",
+    csv: "Salvar como CSV",
+    png: "Salvar como PNG",
+    happened: "O que aconteceu",
   },
 
   stats: {
@@ -325,8 +339,8 @@ export const pt: Texts = {
         label: "Parte para os outros, por cento",
         help: "Quanto da banda os túneis dos outros podem usar.",
       },
-      "router.net.bw.in": { label: "Limite de entrada, KiB/s", help: "" },
-      "router.net.bw.out": { label: "Limite de saída, KiB/s", help: "" },
+      "router.net.bw.in": { label: "Limite de entrada, KiB/s", help: "0 não deixa passar nada." },
+      "router.net.bw.out": { label: "Limite de saída, KiB/s", help: "0 não deixa passar nada." },
       "router.net.laptopmode": {
         label: "Modo laptop",
         help: "Muda a identidade e a porta do roteador quando o endereço dele muda.",
@@ -353,6 +367,9 @@ export const pt: Texts = {
     discard: "Descartar",
     saved: "Salvo.",
     notSaved: "Nada foi salvo.",
+    correct: "Corrija primeiro os campos marcados.",
+    wantsRange: (least, most) => `Digite um número inteiro de ${least} a ${most}.`,
+    wantsAtLeast: (least) => `Digite um número inteiro, ${least} ou mais.`,
   },
 
   advanced: {
@@ -481,5 +498,272 @@ export const pt: Texts = {
     RestartGraceful: "Reiniciar com calma",
     Shutdown: "Desligar agora",
     ShutdownGraceful: "Desligar com calma",
+  },
+
+  findings: {
+    "sample.none": {
+      says: "Ainda sem resposta",
+      more: "O roteador ainda não respondeu. Aguarde um momento.",
+    },
+    "sample.old": {
+      says: "Respostas lentas",
+      more: "Os valores têm {age} segundos. Verifique a carga da máquina do roteador.",
+    },
+    "router.unreachable": {
+      says: "O roteador não responde",
+      more: "Nova tentativa a cada poucos segundos ({reason}). Verifique se o roteador funciona e é acessível.",
+    },
+    "router.stopped": { says: "O roteador está parado", more: "Fica desligado até você iniciá-lo." },
+    "router.crashed": {
+      says: "O roteador caiu",
+      more: "{cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
+    },
+    "router.crashloop": {
+      says: "O roteador cai repetidamente",
+      more: "{count} quedas em {minutes} minutos. Veja o log e desfaça a última mudança de configurações.",
+    },
+    "router.starting": { says: "Iniciando", more: "Leva alguns minutos até haver pares e túneis." },
+    "router.stopping": { says: "Desligando", more: "O roteador está encerrando suas conexões." },
+    "router.draining": {
+      says: "Aguardando o fim dos túneis",
+      more: "Nenhum túnel novo é aceito. Você ainda pode reiniciar ou parar agora.",
+    },
+    "peers.none": {
+      says: "Nenhum par ativo",
+      more: "Verifique a conexão com a Internet e o firewall. Se estiverem certos, baixe uma lista nova de pares.",
+    },
+    "peers.few": {
+      says: "Poucos pares conhecidos",
+      more: "O roteador conhece só {known} outros roteadores. Baixe uma lista nova de pares.",
+    },
+    "tunnels.failing": {
+      says: "Túneis não se formam",
+      more: "Só {percent} % dos túneis dão certo. Verifique o alcance e o relógio; após iniciar, isso melhora sozinho.",
+    },
+    "traffic.none": {
+      says: "Sem tráfego",
+      more: "Nada foi enviado nem recebido em {minutes} minutos. Verifique a conexão e os limites de banda.",
+    },
+    "traffic.full": {
+      says: "No limite de banda",
+      more: "O tráfego está no limite de {limit} KiB/s. Aumente-o se a sua linha tiver mais.",
+    },
+    "limit.in_zero": {
+      says: "Nada pode entrar",
+      more: "O limite de entrada é 0: significa nada, não ilimitado.",
+    },
+    "limit.out_zero": {
+      says: "Nada pode sair",
+      more: "O limite de saída é 0: significa nada, não ilimitado.",
+    },
+    "limit.share_zero": {
+      says: "Nada é compartilhado",
+      more: "O roteador não compartilha banda. Compartilhar ajuda a rede e esconde o seu tráfego.",
+    },
+    "settings.restart": {
+      says: "Reinicie para aplicar as configurações",
+      more: "As configurações salvas valem após reiniciar.",
+    },
+    "update.available": {
+      says: "Há uma atualização",
+      more: "A nova versão vale após a próxima reinicialização.",
+    },
+    "password.factory": {
+      says: "A senha de fábrica ainda vale",
+      more: "Quem alcançar este serviço pode comandar o roteador. Escolha sua própria senha.",
+    },
+    "disk.low": {
+      says: "O disco está quase cheio",
+      more: "{freeMiB} MiB livres ({percent} %) onde o serviço guarda seus dados. Libere espaço.",
+    },
+    "certificate.expires": {
+      says: "O certificado expira em breve",
+      more: "Vale por mais {days} dias. Coloque um novo e recarregue o serviço.",
+    },
+    "budget.near": {
+      says: "O orçamento de tráfego está quase esgotado",
+      more: "{percent} % usados; o período termina em {ends}. A banda é reduzida aos poucos.",
+    },
+    "budget.used": {
+      says: "O orçamento de tráfego acabou",
+      more: "{percent} % usados; o período termina em {ends}.",
+    },
+    "budget.unable": {
+      says: "O orçamento de tráfego é apenas contado",
+      more: "Aqui não é possível baixar os limites: {why}",
+    },
+    "logins.failed": {
+      says: "Muitos logins falhos",
+      more: "{count} em {minutes} minutos. Se não foi você, veja de onde vieram.",
+    },
+  },
+
+  health: {
+    forward: (ports) =>
+      `Encaminhe ${ports} para esta máquina no seu roteador doméstico e firewall, ou ative UPnP.`,
+    stale: (age) => `Valores de ${age} atrás`,
+    staleMore: "Não chegam valores novos. Reconectando automaticamente…",
+    state: "Estado",
+    reach: "Alcance",
+    reachable: "Acessível de fora",
+    reachableMore: "Outros roteadores podem se conectar ao seu.",
+    reachUnknown: "Desconhecido",
+    sharing: "Compartilhamento",
+    sharingOf: (rate, limit) => `${rate} de ${limit}`,
+    sharePercent: (share) => `${share} para outros`,
+    today: "Hoje",
+    month: "Este mês",
+    allTime: "Desde sempre",
+    inOut: (received, sent) => `${received} entrada, ${sent} saída`,
+    estimated: "Estimado a partir da banda.",
+    budget: (used, limit, ends) => `Orçamento: ${used} de ${limit}, até ${ends}`,
+    lowered: "A banda está reduzida para caber no orçamento.",
+    todo: "A fazer",
+    installed: "A atualização está instalada",
+    installedMore: "Reinicie para usar a nova versão.",
+    open: (page) => `Abrir: ${page}`,
+    and: "e",
+  },
+
+  eventTexts: {
+    "service.started": "Serviço iniciado, versão {version}",
+    "service.stopped": "Serviço parado",
+    "service.interrupted":
+      "O serviço havia terminado de forma inesperada: queda, interrupção ou falta de energia",
+    "router.started": "Roteador iniciado",
+    "router.stopped": "Roteador parado",
+    "router.restarted": "Roteador reiniciado",
+    "router.crashed": "Roteador caiu: {cause}",
+    "router.unreachable": "O roteador não responde: {reason}",
+    "router.answers": "O roteador responde de novo",
+    "reachability.good": "Acessível de fora: {now} (antes: {was})",
+    "reachability.bad": "Difícil de alcançar de fora: {now} (antes: {was})",
+    "address.changed": "Endereço mudou de {was} para {now}",
+    "settings.saved": "Configurações mudadas por {by}: {names}",
+    "update.found": "Atualização disponível",
+    "update.installed": "Atualização instalada: {status}",
+    "update.failed": "A atualização falhou: {status}",
+    "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",
+    "disk.low": "Disco quase cheio: {freeMiB} MiB livres ({percent} %)",
+    "disk.enough": "O disco tem espaço de novo: {freeMiB} MiB livres ({percent} %)",
+    "certificate.expiring": "O certificado expira em {expires}",
+    "certificate.renewed": "Certificado válido até {expires}",
+    "budget.lowered": "Limites reduzidos para {limits}: {why}",
+    "budget.restored": "Seus próprios limites voltaram: {limits}",
+    "budget.left": "{names} mudou enquanto o orçamento o reduzia; fica assim até o próximo passo",
+    "budget.unable": "O orçamento de tráfego não pode ser cumprido: {why}",
+  },
+
+  errors: {
+    unreachable: "O roteador não pode ser alcançado.",
+    timeout: "O roteador não respondeu a tempo.",
+    login: "O roteador recusa a senha do serviço.",
+    certificate: "O certificado do roteador não é confiável.",
+    failed: "O roteador não conseguiu fazer isso.",
+    notPossible: "Este roteador não pode fazer isso.",
+    diskFull: "O disco está cheio.",
+    invalidParams: "Um valor não foi aceito.",
+    outOfScope: "Você não tem permissão para isso.",
+    refused: "Pedidos demais. Tente de novo em instantes.",
+    internal: "O serviço cometeu um erro.",
+  },
+
+  auditActions: {
+    login: "Login",
+    logout: "Saída",
+    "password change": "Senha mudada",
+    "session revoked": "Sessão encerrada",
+    "other sessions revoked": "Outras sessões encerradas",
+    "session renamed": "Sessão renomeada",
+    "token created": "Token criado",
+    "token revoked": "Token revogado",
+    "web application": "Acesso de programas mudado",
+    "settings reloaded": "Configurações do serviço recarregadas",
+    "first password taken from its file": "Primeira senha lida do arquivo",
+    NetworkSetting: "Configurações de rede",
+    AdvancedSettings: "Configurações avançadas",
+    "pilothouse.changes": "Configurações desfeitas",
+    FindUpdates: "Procura de atualizações",
+    Update: "Atualização",
+    Reseed: "Reseed",
+    Restart: "Reinício imediato",
+    RestartGraceful: "Reinício com calma",
+    Shutdown: "Desligamento imediato",
+    ShutdownGraceful: "Desligamento com calma",
+  },
+
+  auditOutcomes: {
+    wrongPassword: "senha errada",
+    refused: "recusado",
+    invalidParams: "não aceito",
+    internal: "falhou",
+    unknownToken: "sessão encerrada",
+    outOfScope: "não permitido",
+  },
+
+  events: {
+    about: "O que aconteceu com o roteador e o serviço. O mais novo vem primeiro.",
+    severity: "Mostrar",
+    severities: { info: "Tudo", warning: "Avisos e erros", error: "Somente erros" },
+    kind: "Assunto",
+    kinds: {
+      all: "Todos",
+      router: "Roteador",
+      reachability: "Alcance",
+      settings: "Configurações",
+      update: "Atualizações",
+      logins: "Logins falhos",
+      service: "Serviço",
+      machine: "Disco e certificado",
+      budget: "Orçamento de tráfego",
+    },
+    time: "Hora",
+    what: "Evento",
+    older: "Mais antigos",
+    empty: "Nada desse tipo aconteceu.",
+  },
+
+  logs: {
+    source: "Log",
+    router: "Roteador",
+    service: "Serviço",
+    level: "A partir do nível",
+    text: "Contém",
+    follow: "Acompanhar",
+    empty: "Nenhuma linha corresponde.",
+    none: "Este log não está ao alcance.",
+    missed: "Aqui faltam linhas.",
+    about: "Segredos, endereços e nomes de usuários foram retirados.",
+    save: "Salvar estas linhas",
+  },
+
+  changes: {
+    about: "Cada mudança das configurações do roteador e quem a fez. A mais nova vem primeiro.",
+    empty: "Nenhuma configuração foi mudada ainda.",
+    compare: "Comparar",
+    from: "De",
+    to: "Até",
+    undo: "Desfazer…",
+    goTo: "Voltar até aqui…",
+    undoTitle: "Desfazer esta mudança?",
+    goToTitle: "Voltar às configurações de depois desta mudança?",
+    undoYes: "Desfazer a mudança",
+    goToYes: "Voltar",
+    conflicts: (names) => `Mudado de novo desde então e sobrescrito agora: ${names}.`,
+    nothing: "Nenhuma diferença.",
+    done: "As configurações foram restauradas.",
+    isUndo: "desfeita",
+    begin: "antes da primeira mudança",
+  },
+
+  palette: {
+    open: "Buscar",
+    title: "Abrir uma página ou agir",
+    placeholder: "Digite uma página ou ação…",
+    none: "Nada corresponde.",
+    shortcuts: "Atalhos de teclado",
+    showShortcuts: "Mostrar estes atalhos",
+    followedBy: "depois",
+    oldNames: "Aplicações web, Web applications, jsonrpc, I2PControl",
   },
 };

@@ -226,6 +226,22 @@ export const SETTINGS_CASES = {
     }
   },
 
+  "what counts at once waits for no restart, and what shares a value is written together": async (
+    harness,
+  ) => {
+    const settings = await started(harness);
+    await restarted(harness);
+    for (const keys of (await settings.instant?.()) ?? []) {
+      const [first] = keys;
+      if (first === undefined) continue;
+      for (const value of samplesOf(harness, first)) {
+        const { after } = await settings.writeNetwork(new Map(keys.map((key) => [key, value])));
+        expect(after.restartNeeded, keys.join()).toBe(false);
+        for (const key of keys) expect(after.values.get(key), key).toBe(value);
+      }
+    }
+  },
+
   "what was written is there when the router is taken in hand again": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness)) await write(settings, key, samplesOf(harness, key)[1]);

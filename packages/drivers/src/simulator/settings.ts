@@ -6,6 +6,7 @@ import {
   settingName,
   settingValue,
   Unfit,
+  type WritableKey,
 } from "@pilothouse/protocol";
 import {
   type NetworkView,
@@ -14,7 +15,7 @@ import {
   SettingRefused,
   type Written,
 } from "../port.js";
-import { CONFIG_NAMES, KEY_BEHIND } from "./configuration.js";
+import { CONFIG_NAMES, KEY_BEHIND, WRITABLE_KEYS } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
 
@@ -36,6 +37,10 @@ export class SimulatorSettings implements RouterSettings {
     for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
     const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
     return save(hand, permit, (settings) => withAll(settings, named), view);
+  }
+
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return WRITABLE_KEYS.filter((key) => !networkRow(key).restart).map((key) => [key]);
   }
 
   async all(): Promise<Settings> {

@@ -2,9 +2,9 @@ import { type Client, INFO_NAMES } from "@pilothouse/client";
 import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
 import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
-import type { Connection } from "./connection.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
 import { JavaSettings } from "./java/java-settings.js";
+import type { Connection } from "./link/connection.js";
 import type { Memory } from "./memory.js";
 import { toFacts } from "./wire-names.js";
 

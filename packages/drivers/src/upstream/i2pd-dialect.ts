@@ -23,7 +23,7 @@ import {
   SettingRefused,
   type Written,
 } from "../port.js";
-import type { Connection } from "./connection.js";
+import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
@@ -114,6 +114,10 @@ export class I2pdSettings implements RouterSettings {
         await this.connection.use((client) => client.networkSetting.write({ "bw.in": limit }));
       return { before, after: await this.network() };
     }, WRITE_PATIENCE);
+  }
+
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [[...I2PD_KEYS]];
   }
 
   async all(): Promise<Settings> {

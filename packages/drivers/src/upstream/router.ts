@@ -10,14 +10,14 @@ import {
   type RouterSettings,
   type Shelf,
 } from "../port.js";
-import { Connection, isGone, isInTheClear, isSilent } from "./connection.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life.js";
+import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
+import { asking, unavailable } from "./link/unavailable.js";
 import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
 import { Reseeding } from "./reseeding.js";
 import { type SteadyTime, steadyTime } from "./steady-time.js";
-import { asking, unavailable } from "./unavailable.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -272,6 +272,7 @@ export class Upstream implements Router {
     network: () => asking(async () => (await this.#settings()).network()),
     writeNetwork: (writes, permit) =>
       asking(async () => (await this.#settings()).writeNetwork(writes, permit)),
+    instant: () => asking(async () => (await (await this.#settings()).instant?.()) ?? []),
     all: () => asking(async () => (await this.#settings()).all()),
     writeAll: (change, permit) => asking(async () => (await this.#settings()).writeAll(change, permit)),
   };

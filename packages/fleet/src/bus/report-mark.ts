@@ -1,14 +1,29 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Report } from "./report.js";
 
 /** Which of a node's reports this is: of which run of its service, and its number in that. */
 export interface Numbered {
   readonly run: string;
   readonly number: number;
-  readonly report: Report;
+  /** Checksum of what the node knows about the bus: a hub that knows better says so. */
+  readonly knows: string;
+  readonly report?: Report;
+  /** The node has left the fleet; it says nothing more. */
+  readonly left?: true;
 }
 
 const MARK = 16;
+
+/** What a node must know to come back to the bus, as a checksum. */
+export const checksumOfBus = (bus: {
+  readonly addresses: readonly string[];
+  readonly certificate: string | null;
+  readonly reconnectJitter: number;
+}): string =>
+  createHash("sha256")
+    .update(JSON.stringify([bus.addresses, bus.certificate, bus.reconnectJitter]))
+    .digest("base64url")
+    .slice(0, 8);
 
 /**
  * A report as it goes over the bus, marked with the key that the node shares with its hubs. A signature would cost

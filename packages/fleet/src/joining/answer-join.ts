@@ -42,7 +42,8 @@ export class JoinAnswers {
     if (!sameText(request.proof, proofOf(secret, request))) return undefined;
     const outcome = await this.#outcome(request, secret).catch((error: unknown): Outcome => {
       if (error instanceof Refusal) return { refused: error.message, final: error.final };
-      throw error;
+      this.parts.log.error({ err: error }, "a request to join could not be answered");
+      return { refused: "The hub could not do this now; its log says why. Try again later", final: false };
     });
     const answer: JoinAnswer = { nonce: request.nonce, at: clock.now(), ...outcome };
     return seal("joined", JSON.stringify(answer), keys.operator);

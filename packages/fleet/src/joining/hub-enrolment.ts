@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import type { NodeId } from "../bus/hub-bus.js";
+import type { Log } from "@pilothouse/server";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import { makeNKey } from "../keys/nkey.js";
+import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import {
@@ -30,6 +31,7 @@ export interface EnrolmentParts {
   readonly state: FleetState;
   readonly keys: FleetKeys;
   readonly clock: Clock;
+  readonly log: Log;
   readonly place: () => BusPlace;
   readonly reconnectJitter: () => number;
   /** Tells the servers of the bus who was removed. */

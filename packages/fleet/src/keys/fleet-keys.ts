@@ -114,7 +114,8 @@ export function accountJwts(
 /** A user of this account who may do everything in it. */
 export function userOf(account: NKey, name: string): { readonly key: NKey; readonly jwt: string } {
   const key = makeNKey("user");
-  return { key, jwt: signedJwt(userClaims(key.id, name, account.id, 0), account) };
+  // One second: servers take a token without a time for one that was revoked.
+  return { key, jwt: signedJwt(userClaims(key.id, name, account.id, 1), account) };
 }
 
 /** What only the hubs and the holder of an invitation know. It is kept nowhere. */

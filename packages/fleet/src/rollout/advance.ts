@@ -137,7 +137,7 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight)
   const since = (time: number) => now - Math.max(time, watchingSince);
   const drain = graceful ? DRAIN_MS : 0;
   const { step, stepAt, started, taken, expires } = flight;
-  if (!isOnline(node) && since(Math.max(node.lastSeen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
+  if (!isOnline(node) && since(Math.max(node.seen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
   // The node itself waits for its router's health, and puts the old settings back after that.
   if (step === "confirm")
     return now - stepAt > 2 * (drain + healthyDeadline)

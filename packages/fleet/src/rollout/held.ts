@@ -95,7 +95,7 @@ export class Held {
       watchingSince,
       epoch: this.rollout.lease.epoch,
       plan: this.#plan.nodes,
-      node: (id) => view.node(id),
+      node: (id) => view.find(id),
       answers: this.#answers,
       isOpen: (index) => this.#open.has(index),
       rests: (index) => (this.#rests.get(index) ?? 0) > now,
@@ -142,6 +142,13 @@ export class Held {
     this.#open.add(index);
     try {
       const wanted = wantedOf(this.#plan?.document, node);
+      if (step === "apply" && wanted === undefined) {
+        this.#answers.set(index, {
+          step,
+          meaning: { is: "skipped", why: "the template wants nothing of it" },
+        });
+        return;
+      }
       const text = await bus.call(
         node,
         {

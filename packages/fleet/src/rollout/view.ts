@@ -1,3 +1,4 @@
+import type { Labels } from "@pilothouse/protocol";
 import type { NodeId } from "../bus/hub-bus.js";
 import type { Report } from "../bus/report.js";
 
@@ -5,23 +6,24 @@ import type { Report } from "../bus/report.js";
 export interface SeenNode {
   readonly id: NodeId;
   readonly name: string;
-  readonly labels: { readonly [name: string]: string };
   /** `online` for a node that reports. */
   readonly state: string;
   /** When it last reported, by the hub's clock. */
-  readonly lastSeen: number | null;
+  readonly seen: number | null;
   readonly report: Report | undefined;
+  readonly record: { readonly labels: Labels };
 }
 
 /** The inventory, as far as roll-outs and templates need it. */
-export interface FleetView {
-  node(id: NodeId): SeenNode | undefined;
-  all(): Iterable<SeenNode>;
+export interface FleetView<N extends SeenNode = SeenNode> {
+  /** By name or id. */
+  find(which: string): N | undefined;
+  all(): Iterable<N>;
 }
 
 export const isOnline = (node: SeenNode): node is SeenNode & { readonly report: Report } =>
   node.state === "online" && node.report !== undefined;
 
-/** Whether a node has all of these labels. */
-export const hasLabels = (node: Pick<SeenNode, "labels">, labels: SeenNode["labels"]): boolean =>
-  Object.entries(labels).every(([name, value]) => node.labels[name] === value);
+/** Whether all of these labels are among those. */
+export const hasLabels = (labels: Labels, wanted: Labels): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value);

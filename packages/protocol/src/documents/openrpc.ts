@@ -2,8 +2,8 @@ import type { Kind, Schema } from "../kinds/kinds.js";
 import { ERRORS, type ErrorName } from "../tables/errors.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
 import { spelled } from "../tables/names.js";
-import { scopesOf } from "../tables/scope-needed.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
+import { scopesOf } from "../wire/scope-needed.js";
 
 /** The interface, or the methods of it that a server has, as an OpenRPC document. */
 export function openRpc(version: string, methods = METHOD_NAMES) {

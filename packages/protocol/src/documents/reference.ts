@@ -7,8 +7,8 @@ import { NET_STATUS } from "../tables/net-status.js";
 import { statMeanings } from "../tables/rate-stats.js";
 import { EVENT_KIND_NAMES, eventRow } from "../tables/record/events.js";
 import { SCOPES } from "../tables/scope.js";
-import { scopesOf } from "../tables/scope-needed.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
+import { scopesOf } from "../wire/scope-needed.js";
 import { errorsOf } from "./openrpc.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */

@@ -31,6 +31,7 @@ export const NODE_COLUMNS = {
   restartNeeded: { kind: orNull(flag), says: "whether a saved setting waits for a restart" },
   settings: { kind: orNull(text), says: "checksum of the router's settings" },
   applied: { kind: orNull(text), says: "checksum of the template that was applied last" },
+  drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
   allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
   joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
   seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },

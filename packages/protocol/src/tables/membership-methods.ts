@@ -18,6 +18,7 @@ export const MEMBERSHIP_METHODS = {
   "pilothouse.join": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
     params: {
       token: { kind: secret, says: "The invitation's token, `ph1_…`." },
@@ -34,6 +35,7 @@ export const MEMBERSHIP_METHODS = {
   "pilothouse.leave": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Leaves the fleet. Works without the hub, which is told if it can be reached.",
     params: {},
     result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {

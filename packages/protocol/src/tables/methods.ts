@@ -41,6 +41,7 @@ const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
 export const METHODS = {
   Authenticate: call({
     guard: "open",
+    changes: true,
     says: "Exchanges the password for a token.",
     params: {
       API: {
@@ -90,12 +91,14 @@ export const METHODS = {
         says: "Replaces all settings; what is not given is removed, secrets too.",
         optional: true,
         scope: "all",
+        changes: true,
       },
       set: {
         kind: someSettings,
         says: "Updates the given settings and keeps the others.",
         optional: true,
         scope: "settings",
+        changes: true,
         namesSettings: true,
       },
       getAll: { kind: anything, says: "Asks for all settings.", optional: true },
@@ -129,6 +132,7 @@ export const METHODS = {
         says: "The new password, of at least 10 characters and not a common one.",
         optional: true,
         scope: "all",
+        changes: true,
       },
       "svccontrol.address": { kind: anything, says: "Listen address.", optional: true, inert: true },
       "svccontrol.port": { kind: anything, says: "Listen port.", optional: true, inert: true },

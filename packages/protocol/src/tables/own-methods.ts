@@ -44,6 +44,7 @@ export const OWN_METHODS = {
   "pilothouse.logout": call({
     guard: "anyToken",
     scope: "all",
+    changes: true,
     says: "Revokes the token it is called with.",
     params: {
       after: {
@@ -63,7 +64,13 @@ export const OWN_METHODS = {
     scope: "read",
     says: "Lists the web applications of the HTTP endpoint; with a name, switches one.",
     params: {
-      name: { kind: text, says: "The application to switch.", optional: true, scope: "settings" },
+      name: {
+        kind: text,
+        says: "The application to switch.",
+        optional: true,
+        scope: "settings",
+        changes: true,
+      },
       running: { kind: flag, says: "Run it now, or stop it.", optional: true, scope: "settings" },
       autostart: {
         kind: flag,
@@ -108,9 +115,19 @@ export const OWN_METHODS = {
     scope: "all",
     says: "Lists the sessions that are open, and ends or renames them. Tokens of programs are not among them.",
     params: {
-      revoke: { kind: text, says: "Id of the session to end.", optional: true },
-      revokeOthers: { kind: flag, says: "Whether to end all sessions but the caller's.", optional: true },
-      rename: { kind: text, says: "Id of the session that gets the name in `name`.", optional: true },
+      revoke: { kind: text, says: "Id of the session to end.", optional: true, changes: true },
+      revokeOthers: {
+        kind: flag,
+        says: "Whether to end all sessions but the caller's.",
+        optional: true,
+        changes: true,
+      },
+      rename: {
+        kind: text,
+        says: "Id of the session that gets the name in `name`.",
+        optional: true,
+        changes: true,
+      },
       name: { kind: sessionName, says: "Its new name.", optional: true },
     },
     result: describe(OWN_RESULTS["pilothouse.sessions"], {
@@ -124,7 +141,7 @@ export const OWN_METHODS = {
     guard: "token",
     scope: "all",
     says: "Lists the tokens of programs; with a name, revokes one.",
-    params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true } },
+    params: { revoke: { kind: text, says: "Name of the token to revoke.", optional: true, changes: true } },
     result: describe(OWN_RESULTS["pilothouse.tokens"], {
       tokens:
         "All tokens of programs, as they now are, oldest first. `used` is the time of the last call, null before the first.",
@@ -135,6 +152,7 @@ export const OWN_METHODS = {
   "pilothouse.createToken": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Makes a token for a program. It is told here and nowhere else.",
     params: {
       name: { kind: tokenName, says: "What it is called in the list and in the audit." },
@@ -155,6 +173,7 @@ export const OWN_METHODS = {
   "pilothouse.password": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Changes the password, as ServiceControl does, with more to choose.",
     params: {
       password: {

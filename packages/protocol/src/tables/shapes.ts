@@ -16,6 +16,8 @@ export interface ParamRow {
   readonly bad?: ErrorName;
   /** The scope that giving it needs, where the method's own is not enough. */
   readonly scope?: Scope;
+  /** Giving it (a flag: as true) changes something, which has to be recorded. */
+  readonly changes?: true;
   /** It names settings of the router; those that look secret need the scope `all`. */
   readonly namesSettings?: true;
 }
@@ -51,6 +53,8 @@ interface CallRow<P, R> extends Common {
   readonly result: R;
   /** What happens to a parameter without a row. */
   readonly others: "ignored" | "refused";
+  /** Every call of it changes something, which has to be recorded. */
+  readonly changes?: true;
 }
 
 interface BagRow {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type AppliedDifference, type ApplyState, looksSecret, type Settings } from "@pilothouse/protocol";
+import type { Actor } from "../audit/audit.js";
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -14,8 +15,7 @@ export interface AppliedSettings {
 export type Change = readonly [name: string, old: string | null, now: string | null];
 
 /** Settings that are being applied. Kept before the first change, so that a crash leaves no half of it. */
-export type Pending = AppliedSettings &
-  (
+export type Pending = AppliedSettings & { readonly actor: Actor } & (
     | { readonly step: "writing"; readonly before: Pairs }
     | {
         readonly step: "settling";

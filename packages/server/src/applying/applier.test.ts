@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { WritableKey } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChangeLog } from "../changes/change-log.js";
+import { RecordedSettings } from "../changes/recorded-settings.js";
+import { EventLog } from "../events/event-log.js";
 import { silentLog } from "../log.js";
 import { Store } from "../store/store.js";
 import { Applier, type ApplyRequest } from "./applier.js";
 
 const ALWAYS = new AbortController().signal;
+const ACTOR = { address: "192.0.2.1", name: "ann" };
 const SUM = "0123456789abcdef0123456789abcdef";
 
 /** A simulated router on a played clock, whose failures are the simulator's own. */
@@ -34,7 +38,10 @@ class Stage {
 
   open(router = this.router): Applier {
     const snapshot = async () => ({ at: this.ms, ...(await this.router.read(ALWAYS)), ...this.seen });
-    return new Applier({ store: this.store, router, snapshot, clock: this.clock, log: silentLog });
+    const { store, clock } = this;
+    const events = new EventLog(store, clock, silentLog);
+    const settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
+    return new Applier({ store, router, settings, snapshot, clock, log: silentLog });
   }
 
   /** Lets time pass, with one look each second. */
@@ -77,7 +84,7 @@ afterEach(async () => {
 describe("settings of a template", () => {
   it("are applied at once where no restart is needed, and remembered", async () => {
     expect(await stage.applier.status()).toMatchObject({ state: "none", applied: null, differences: [] });
-    const { settle } = await stage.applier.apply(asked(), ALWAYS);
+    const { settle } = await stage.applier.apply(asked(), ACTOR, ALWAYS);
     expect(settle).toBeUndefined();
     expect(await stage.network("router.net.bw.in")).toBe("77");
     expect((await stage.router.settings.all()).get("some.name")).toBe("x");
@@ -87,7 +94,7 @@ describe("settings of a template", () => {
   it("are written all or not at all", async () => {
     const before = await stage.router.settings.all();
     const bad = asked({ advanced: new Map([["i2np.ntcp.port", "not a port"]]) });
-    await expect(stage.applier.apply(bad, ALWAYS)).rejects.toThrow();
+    await expect(stage.applier.apply(bad, ACTOR, ALWAYS)).rejects.toThrow();
     expect(await stage.router.settings.all()).toEqual(before);
     expect(await stage.applier.status()).toMatchObject({ state: "reverted", applied: null });
   });
@@ -97,7 +104,7 @@ describe("settings of a template", () => {
       ["some.name", "x"],
       ["web.password", "hidden"],
     ]);
-    await stage.applier.apply(asked({ advanced: secret }), ALWAYS);
+    await stage.applier.apply(asked({ advanced: secret }), ACTOR, ALWAYS);
     const sum = (await stage.applier.status()).settings;
     await stage.router.settings.writeAll({
       set: new Map([
@@ -114,9 +121,11 @@ describe("settings of a template", () => {
   });
 
   it("are kept when the router comes back healthy", async () => {
-    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     expect(await stage.applier.status()).toMatchObject({ state: "pending", applied: null });
-    await expect(stage.applier.apply(asked(), ALWAYS)).rejects.toThrow("other settings are being applied");
+    await expect(stage.applier.apply(asked(), ACTOR, ALWAYS)).rejects.toThrow(
+      "other settings are being applied",
+    );
     settle?.(true);
     await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
     await stage.pass(40);
@@ -126,7 +135,7 @@ describe("settings of a template", () => {
 
   it("are taken back when it does not, but not what others changed meanwhile", async () => {
     const before = await stage.network("router.net.ntcp.port");
-    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     await stage.router.settings.writeAll({ set: new Map([["another.name", "1"]]) });
     settle?.(true);
     stage.seen = { phase: { name: "crashed" }, note: "it ended with 1" };
@@ -142,14 +151,14 @@ describe("settings of a template", () => {
   });
 
   it("are taken back when the one who asked may no longer restart the router", async () => {
-    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     settle?.(false);
     await stage.pass(70);
     expect(await stage.applier.status()).toMatchObject({ state: "reverted" });
   });
 
   it("are judged after a restart of the service too", async () => {
-    const { settle } = await stage.applier.apply(needsRestart, ALWAYS);
+    const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     settle?.(true);
     await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
     stage.applier.close();
@@ -171,7 +180,7 @@ describe("settings of a template", () => {
         },
       },
     }) as Simulator;
-    void stage.open(crashing).apply(asked(), ALWAYS);
+    void stage.open(crashing).apply(asked(), ACTOR, ALWAYS);
     await expect.poll(() => stage.network("router.net.bw.in")).toBe("77");
     stage.applier = stage.open();
     await stage.pass(1);

@@ -1,5 +1,7 @@
 import type { Clock, Router } from "@pilothouse/drivers/port";
 import { RpcError, type Settings, type WritableKey } from "@pilothouse/protocol";
+import type { Actor } from "../audit/audit.js";
+import type { RecordedSettings } from "../changes/recorded-settings.js";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -41,7 +43,8 @@ interface Written {
 
 interface Parts {
   readonly store: Store;
-  readonly router: Pick<Router, "lifecycle" | "settings">;
+  readonly router: Pick<Router, "lifecycle">;
+  readonly settings: Pick<RecordedSettings, "network" | "all" | "writeNetwork" | "writeAll">;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
   readonly clock: Clock;
   readonly log: Log;
@@ -75,7 +78,7 @@ export class Applier {
   }
 
   async status() {
-    const { settings } = this.#parts.router;
+    const { settings } = this.#parts;
     const { state, at, reason, last } = this.#remembered;
     const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
     return {
@@ -88,7 +91,8 @@ export class Applier {
     };
   }
 
-  async apply(request: ApplyRequest, permit: AbortSignal): Promise<Written> {
+  /** Whoever asks is on record for the changes, and for taking them back. */
+  async apply(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
     if (this.#writing || this.#remembered.pending !== undefined)
       throw new RpcError(
         "refused",
@@ -96,34 +100,35 @@ export class Applier {
       );
     this.#writing = true;
     try {
-      return await this.#write(request, permit);
+      return await this.#write(request, actor, permit);
     } finally {
       this.#writing = false;
     }
   }
 
-  async #write(request: ApplyRequest, permit: AbortSignal): Promise<Written> {
-    const { router, clock } = this.#parts;
+  async #write(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
+    const { settings, clock } = this.#parts;
     const { network, advanced, restart = "graceful", deadline = DEADLINE_MS } = request;
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
-    const before = await router.settings.all();
-    const writing = { ...wanted, step: "writing", before: [...before] } as const;
+    const before = await settings.all();
+    const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
     await this.#wait(writing);
     try {
-      if (network.size > 0) await router.settings.writeNetwork(network, permit);
-      if (advanced.size > 0) await router.settings.writeAll({ set: advanced }, permit);
+      if (network.size > 0) await settings.writeNetwork(network, actor, permit);
+      if (advanced.size > 0) await settings.writeAll({ set: advanced }, actor, permit);
     } catch (error) {
       await this.#takeBack(writing, (error as Error).message);
       throw error;
     }
-    const after = await router.settings.all();
-    if (restart === "never" || !(await router.settings.network()).restartNeeded) {
+    const after = await settings.all();
+    if (restart === "never" || !(await settings.network()).restartNeeded) {
       await this.#keep(wanted);
       return { before, after };
     }
     await this.#wait({
       ...wanted,
+      actor,
       step: "settling",
       changes: changesOf(before, after),
       starts,
@@ -164,13 +169,13 @@ export class Applier {
   }
 
   async #judge(pending: Settling): Promise<void> {
-    const { router, snapshot, clock } = this.#parts;
+    const { settings, snapshot, clock } = this.#parts;
     const seen = await snapshot();
     const judgement = judgeRouter(pending, seen, clock.now());
     if (judgement === "wait") return;
     const found = {
-      network: (await router.settings.network()).values,
-      advanced: await router.settings.all(),
+      network: (await settings.network()).values,
+      advanced: await settings.all(),
     };
     const [changed] = differences(pending, found);
     if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
@@ -193,10 +198,10 @@ export class Applier {
   }
 
   async #takeBack(pending: Pending, reason: string): Promise<void> {
-    const { router, clock, log } = this.#parts;
-    const now = await router.settings.all();
+    const { settings, clock, log } = this.#parts;
+    const now = await settings.all();
     const old = pending.step === "writing" ? new Map(pending.before) : without(pending.changes, now);
-    if (changesOf(old, now).length > 0) await router.settings.writeAll({ replace: old });
+    if (changesOf(old, now).length > 0) await settings.writeAll({ replace: old }, pending.actor);
     const { last } = this.#remembered;
     await this.#remember({ state: "reverted", at: clock.now(), reason, last });
     log.warn({ reason }, "settings were not kept, and the old ones are back");

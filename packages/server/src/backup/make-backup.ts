@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { orNoEntry, replaceLargeFile, sweepDrafts } from "@pilothouse/system";
-import { certificateFiles } from "../http/certificate.js";
 import { isDiskFull } from "../store/disk-full.js";
 import { type Store, storeFile } from "../store/store.js";
 import { type BackedUp, pack } from "./archive.js";
@@ -11,7 +10,7 @@ import { BackupError } from "./backup-error.js";
 export interface BackupParts {
   readonly dataDir: string;
   readonly store: Pick<Store, "copyInto">;
-  /** Files beside those of the service itself; one that is not there is left out. */
+  /** What belongs into it beside the store; one that is not there is left out. */
   readonly files: readonly string[];
   readonly version: string;
   readonly now: number;
@@ -32,8 +31,7 @@ export async function makeBackup({
 }: BackupParts): Promise<Buffer> {
   const directory = resolve(dataDir);
   const copied = await copyOf(store, directory);
-  const { certFile, keyFile } = certificateFiles(directory);
-  const others = [...new Set([certFile, keyFile, ...files].map((file) => resolve(file)))];
+  const others = [...new Set(files.map((file) => resolve(file)))];
   return pack(
     {
       at: now,

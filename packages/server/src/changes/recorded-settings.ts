@@ -54,22 +54,26 @@ export class RecordedSettings {
     return this.#inTurn(() => this.#writeNetwork(writes, actor, [], permit), WRITE_PATIENCE);
   }
 
+  /**
+   * For the service's own changes: looks, and writes what `decide` makes of it, with no other write in between, so that
+   * no newer one is lost. Undefined when there was nothing to write.
+   */
+  adjust(
+    decide: (view: NetworkView) => Promise<NetworkWrites>,
+    actor: Actor,
+  ): Promise<Written<NetworkView> | undefined> {
+    return this.#inTurn(async () => {
+      const writes = await decide(await this.network());
+      return writes.size === 0 ? undefined : this.#writeNetwork(writes, actor, []);
+    });
+  }
+
   writeAll(
     change: Parameters<RouterSettings["writeAll"]>[0],
     actor: Actor,
     permit?: AbortSignal,
   ): Promise<Written<Settings>> {
     return this.#inTurn(() => this.#writeAll(change, actor, [], permit), WRITE_PATIENCE);
-  }
-
-  /** The same settings, for one who always writes under the same name. */
-  by(actor: Actor): RouterSettings {
-    return {
-      network: () => this.network(),
-      all: () => this.all(),
-      writeNetwork: (writes, permit) => this.writeNetwork(writes, actor, permit),
-      writeAll: (change, permit) => this.writeAll(change, actor, permit),
-    };
   }
 
   /** What undoing these changes would come to. */

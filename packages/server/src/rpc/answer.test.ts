@@ -2,6 +2,7 @@ import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
 import { badKey, RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeAnswer } from "./answer.js";
+import type { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
 
 let stage: Stage;
@@ -11,11 +12,17 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const throwing = (error: unknown) => ({
-  RouterManager: () => {
+  RouterManager: (_actions: unknown, call: Call) => {
+    call.changesNothing();
     throw error;
   },
 });
-const rejecting = (error: unknown) => ({ RouterManager: () => Promise.reject(error) });
+const rejecting = (error: unknown) => ({
+  RouterManager: async (_actions: unknown, call: Call) => {
+    call.changesNothing();
+    throw error;
+  },
+});
 
 describe("a request", () => {
   it("is answered at once where its method is, and counted", () => {

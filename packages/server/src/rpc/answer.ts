@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  changesSomething,
   checkParams,
   dialectOf,
   type ErrorFields,
@@ -159,7 +160,7 @@ function asSent({ code, message, data }: RpcError, params: Request["params"] = {
 }
 
 function carryOut(
-  { auth, handlers, audit, elsewhere }: Parts,
+  { auth, handlers, audit, log, elsewhere }: Parts,
   name: Method,
   request: Request,
   peer: Peer,
@@ -177,9 +178,30 @@ function carryOut(
   if (session !== undefined) requireScope(session.scope, name, checked);
   else if (peer.grant !== undefined && guard !== "open")
     requireScope(peer.grant, name, checked, "the caller is granted");
-  const result = handler(checked.params, new Call(peer, session, audit, auth.tokens, together));
+  const call = new Call(peer, session, audit, auth.tokens, together);
+  const result = changesSomething(name, checked)
+    ? withRecord(name, call, log, () => handler(checked.params, call))
+    : handler(checked.params, call);
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);
   return result.then((late) => writeResult(name, late, checked.asked));
+}
+
+/** Sees to it that a change is recorded before it is answered, should its handler have forgotten that. */
+async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
+  const recordIfForgotten = async (outcome: () => Promise<void>) => {
+    if (call.recorded) return;
+    log.error({ method: name }, "the handler has not recorded this change; only its method is recorded");
+    await call.onRecord(name, outcome);
+  };
+  try {
+    const result = await work();
+    await recordIfForgotten(async () => {});
+    return result;
+  } catch (error) {
+    // What is refused before anything was tried changes nothing; what fails in another way may have.
+    if (asRpcError(error) === undefined) await recordIfForgotten(() => Promise.reject(error));
+    throw error;
+  }
 }
 
 function admitted(auth: Auth, guard: Exclude<Guard, "open">, { method, token }: Request, params: object) {

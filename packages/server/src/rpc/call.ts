@@ -44,6 +44,7 @@ export class Call {
   readonly #audit: Audit;
   readonly #tokens: Tokens;
   readonly #together: Together;
+  #recorded = false;
 
   constructor(
     readonly peer: Peer,
@@ -91,6 +92,22 @@ export class Call {
     this.#together.after.push(() => (permit.aborted && !this.#together.endedItself ? revoked() : work()));
   }
 
+  /** Whether the handler has seen to the record of this call. */
+  get recorded(): boolean {
+    return this.#recorded;
+  }
+
+  /** Says that this call, which by its row changes something, has changed nothing: it is not recorded. */
+  changesNothing(): void {
+    this.#recorded = true;
+  }
+
+  /** Puts on record what somebody else than the session of the call did: a login has none yet. */
+  record(actor: Actor, entry: { readonly action: string; readonly outcome: string }): Promise<void> {
+    this.#recorded = true;
+    return this.#audit.add(actor, entry);
+  }
+
   /**
    * Does something that belongs on record: who asked for it, what it changed, and how it ended.
    * The record is on disk when this is over. What says that it changed nothing is not recorded.
@@ -98,6 +115,7 @@ export class Call {
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
     const { actor } = this;
     let details: readonly Change[] | undefined;
+    this.#recorded = true;
     try {
       const result = await work((changes) => {
         details = changes;

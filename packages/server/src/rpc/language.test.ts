@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseLanguage, LANGUAGES } from "./language.js";
+import { LANGUAGES } from "../settings/languages.js";
+import { chooseLanguage } from "./language.js";
 
 describe("the language of an answer", () => {
   test.each([

@@ -1,10 +1,5 @@
 import Negotiator from "negotiator";
-
-/** The languages the service speaks. */
-export const LANGUAGES = ["en", "de", "es", "fr", "pt", "ru", "zh"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-export const isLanguage = (tag: string): tag is Language => LANGUAGES.some((language) => language === tag);
+import { isLanguage, type Language } from "../settings/languages.js";
 
 const LONGEST_HEADER = 1_000;
 const MOST_CHOICES = 256;

@@ -1,6 +1,6 @@
 import { NET_STATUS, type NetStatus } from "@pilothouse/protocol";
 import { describe, expect, test } from "vitest";
-import { LANGUAGES, type Language } from "./language.js";
+import { LANGUAGES, type Language } from "../settings/languages.js";
 import { type Status, statusText } from "./status-text.js";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");

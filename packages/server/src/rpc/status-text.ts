@@ -1,6 +1,6 @@
 import type { Phase, UnavailableReason } from "@pilothouse/drivers/port";
 import type { NetStatus } from "@pilothouse/protocol";
-import type { Language } from "./language.js";
+import type { Language } from "../settings/languages.js";
 
 export interface Status {
   readonly phase: Phase | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };

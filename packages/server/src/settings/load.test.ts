@@ -5,7 +5,7 @@ import { oneOf, path, SettingsError } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import { defaultFile } from "./describe.js";
 import { loadSettings } from "./load.js";
-import { makeTable } from "./table.js";
+import { makeTable, OWN_TABLE } from "./table.js";
 
 const TABLE = makeTable([
   { name: "first", settings: {} },
@@ -79,6 +79,20 @@ describe("settings of the service", () => {
     expect(message(() => loadSettings({ env: {}, file: "/nonexistent/p.toml" }))).toContain(
       "/nonexistent/p.toml",
     );
+  });
+
+  it("take amounts of data with their unit, in bytes", () => {
+    const monthly = (text: string) =>
+      loadSettings({ env: {}, flags: { "budget.monthly": text } }).settings["budget.monthly"];
+    expect([monthly("500GB"), monthly("1.5TB"), monthly("2 GiB"), monthly("7B")]).toEqual([
+      500_000_000_000, 1_500_000_000_000, 2_147_483_648, 7,
+    ]);
+    for (const bad of ["500", "0GB", "-1GB", "5gb", "1e3GB", "99999999999TB", "GB"])
+      expect(message(() => monthly(bad))).toContain("--budget-monthly wants an amount of data");
+    const { kind } = OWN_TABLE.get("budget.monthly") ?? {};
+    expect(
+      [500_000_000_000, 2_147_483_648, 1_500_000_000_000, 7].map((value) => kind?.toToml(value)),
+    ).toEqual(['"500GB"', '"2GiB"', '"1500GB"', '"7B"']);
   });
 
   it("are read from the usual place when there is a file, and do without one", () => {

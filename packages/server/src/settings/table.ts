@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import {
+  bytes,
   duration,
   type Environment,
   flag,
@@ -14,7 +15,9 @@ import {
   type ValuesOf,
   whole,
 } from "@pilothouse/system";
-import { LANGUAGES } from "../rpc/language.js";
+import { LANGUAGES } from "./languages.js";
+import { NOTIFY_ROWS } from "./notify-rows.js";
+import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
 
@@ -159,6 +162,24 @@ const OWN_ROWS = {
     hides: "password",
     live: true,
   },
+  "budget.monthly": {
+    kind: bytes,
+    says: "How much the router may receive and send in a month, both together. As it runs out, share and bandwidth are lowered.",
+    live: true,
+  },
+  "budget.day": {
+    kind: whole(1, 28),
+    default: 1,
+    says: "Day on which the month of the budget begins.",
+    live: true,
+  },
+  "budget.schedule": {
+    kind: scheduleKind,
+    default: [],
+    says: 'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
+    live: true,
+  },
+  ...NOTIFY_ROWS,
   "log.level": {
     kind: oneOf("debug", "info", "warn", "error"),
     default: "info",
@@ -194,15 +215,18 @@ export interface SettingsSource {
   readonly settings: SettingRows;
 }
 
-/** The settings of the service, and those of the drivers that it can be used with. */
-export function makeTable(drivers: readonly SettingsSource[]): SettingsTable {
-  const { data_dir, ...others } = OWN_ROWS;
+/** The settings of the service, those of the drivers that it can be used with, and those of other parts. */
+export function makeTable(
+  drivers: readonly SettingsSource[],
+  others: readonly SettingsSource[] = [],
+): SettingsTable {
+  const { data_dir, ...rest } = OWN_ROWS;
   const router = routerRow(drivers.map(({ name }) => name));
-  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...others }));
-  for (const driver of drivers)
-    for (const [name, row] of Object.entries(driver.settings)) {
-      if (!name.startsWith(`${driver.name}.`) || table.has(name))
-        throw new Error(`the driver ${driver.name} cannot bring the setting ${name}`);
+  const table = new Map<string, SettingRow>(Object.entries({ data_dir, router, ...rest }));
+  for (const source of [...drivers, ...others])
+    for (const [name, row] of Object.entries(source.settings)) {
+      if (!name.startsWith(`${source.name}.`) || table.has(name))
+        throw new Error(`${source.name} cannot bring the setting ${name}`);
       table.set(name, row);
     }
   return table;

@@ -1,5 +1,5 @@
 import type { Clock, Facts, Router } from "@pilothouse/drivers/port";
-import { infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
+import { type BudgetEntry, infoRow, NET_STATUS, type TrafficBytes, type Unit } from "@pilothouse/protocol";
 import {
   type Families,
   type Format,
@@ -15,6 +15,7 @@ export interface MetricsSources extends ServiceSources {
   readonly router: Router;
   readonly sampler: Sampler;
   readonly traffic: { readonly all: TrafficBytes };
+  readonly budget: { view(): BudgetEntry | null };
   readonly updater: { readonly found: boolean | undefined };
   readonly clock: Clock;
 }
@@ -109,6 +110,9 @@ const ROUTER: Families<Snapshot> = {
   },
 };
 
+const told = (value: number | boolean | null | undefined): Iterable<Sample> =>
+  value === null || value === undefined ? [] : [[{}, Number(value)]];
+
 /** What the service knows of its router beyond that. */
 const CARE: Families<MetricsSources> = {
   pilothouse_router_restarts_total: {
@@ -128,6 +132,18 @@ const CARE: Families<MetricsSources> = {
       [direction("inbound"), all.received],
       [direction("outbound"), all.sent],
     ],
+  },
+  pilothouse_budget_limit_bytes: {
+    help: "The traffic budget of this period; absent without one.",
+    of: ({ budget }) => told(budget.view()?.limit),
+  },
+  pilothouse_budget_used_bytes: {
+    help: "Bytes used of it, both ways.",
+    of: ({ budget }) => told(budget.view()?.used),
+  },
+  pilothouse_budget_lowered: {
+    help: "Whether limits are lowered by the budget or its schedule.",
+    of: ({ budget }) => told(budget.view()?.lowered),
   },
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",

@@ -6,6 +6,7 @@ import { systemClock } from "@pilothouse/drivers/port";
 import type { Result } from "@pilothouse/protocol";
 import {
   type Backup,
+  certificateFiles,
   elsewhere,
   inTheWay,
   makeBackup,
@@ -71,7 +72,12 @@ async function madeBackup(
   if (store === undefined) return fetched(dataDir, passphrase);
   try {
     const router = await routerFiles(drivers)(settings);
-    const files = [...(file === undefined ? [] : [file]), ...namedFiles(settings), ...router.backup];
+    const files = [
+      ...Object.values(certificateFiles(dataDir)),
+      ...(file === undefined ? [] : [file]),
+      ...namedFiles(settings),
+      ...router.backup,
+    ];
     return await makeBackup({ dataDir, store, files, version, now: Date.now(), passphrase });
   } finally {
     await store.close();

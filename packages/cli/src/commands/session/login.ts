@@ -21,6 +21,7 @@ interface Options {
   readonly ca?: string;
   readonly passwordFile?: string;
   readonly keepPassword?: true;
+  readonly user?: string;
 }
 
 const TRIES = 3;
@@ -39,12 +40,14 @@ export async function login(context: Context, [typed]: [string?], options: Optio
   const trust = trustOf(proof);
   await explaining({ ...here, trust }, () =>
     interruptible(async (signal) => {
-      const client = connect(httpLink(url, { ...trust, headers: AGENT }));
+      const user = options.user ?? (known?.url === url ? known.user : undefined);
+      const client = connect(httpLink(url, { ...trust, headers: AGENT }), { user });
       try {
         let password = await enter(context, client, options, signal);
         let told = await firstLook(client, signal);
         const keep = () => {
-          remember(context, name, { url, ...proof, ...(told.dialect && { dialect: told.dialect }) });
+          const { dialect } = told;
+          remember(context, name, { url, ...proof, ...(dialect && { dialect }), ...(user && { user }) });
           keepSession(env, name, { token: client.token, password: options.keepPassword && password });
         };
         keep();
@@ -56,7 +59,8 @@ export async function login(context: Context, [typed]: [string?], options: Optio
         const { dialect, version, status } = told;
         out.result(
           { profile: name, url, ...proof, dialect, version, status },
-          () => `Logged in to ${url} (profile ${name}). Router ${cell(version)}: ${cell(status)}`,
+          () =>
+            `Logged in to ${url} (profile ${name}). ${told.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
         );
       } finally {
         client.close();
@@ -114,6 +118,8 @@ interface FirstLook {
   readonly factory: boolean;
   readonly status?: string | undefined;
   readonly version?: string | undefined;
+  /** What it steers, if it is the hub of a fleet. */
+  readonly hub?: string;
 }
 
 async function firstLook(client: Client, signal: AbortSignal): Promise<FirstLook> {
@@ -123,6 +129,19 @@ async function firstLook(client: Client, signal: AbortSignal): Promise<FirstLook
     const own = connect(client.link, { dialect: "svc", token: client.token });
     const { status: known } = await own.routerInfo(["status"], { signal });
     return { dialect: known === undefined ? "i2p" : "svc", factory: false, status, version };
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    if (error.name === "factoryPassword") return { factory: true };
+    if (error.name === "methodNotFound") return lookAtHub(client, signal);
+    throw error;
+  }
+}
+
+async function lookAtHub(client: Client, signal: AbortSignal): Promise<FirstLook> {
+  try {
+    const { nodes } = await client.call("fleet.summary", {}, { signal });
+    const [count, dialect] = [Number(nodes), "svc" as const];
+    return { dialect, factory: false, hub: `It is a hub of ${count} ${count === 1 ? "node" : "nodes"}.` };
   } catch (error) {
     if (error instanceof ClientError && error.name === "factoryPassword") return { factory: true };
     throw error;

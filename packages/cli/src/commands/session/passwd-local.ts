@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ClientError, connect } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
 import type { MethodName, Params } from "@pilothouse/protocol";
-import { Auth, Store, StoreError } from "@pilothouse/server";
+import { Auth, type Store } from "@pilothouse/server";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { foreseen } from "../../local/foreseen.js";
+import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { Complaint } from "../../terminal/exit.js";
 
@@ -50,15 +51,6 @@ async function change(store: Store, { password, keepTokens }: Next): Promise<voi
   await auth.takePasswordHash(await auth.password.hash(password), { keepTokens });
   await auth.close();
   await store.close();
-}
-
-function openUnlessInUse(dataDir: string): Store | undefined {
-  try {
-    return Store.open(dataDir);
-  } catch (error) {
-    if (error instanceof StoreError && error.inUse) return undefined;
-    throw error;
-  }
 }
 
 /** Undefined when the service has taken it. */

@@ -15,7 +15,8 @@ import {
 import type { ControlPlace, ControlServices, Situation } from "../../driver.js";
 import { has } from "../../i2pd-wire/quirks.js";
 import { settingsOf } from "../config/conf.js";
-import { CONTROL, controlPlace } from "../control/control-settings.js";
+import { controlPlace } from "../config/control-settings.js";
+import { CONTROL } from "../guard/guard.js";
 import type { ServiceSettings } from "../rows.js";
 import { placed } from "./placed.js";
 import { i2pdVersion } from "./program.js";

@@ -14,14 +14,14 @@ import {
 } from "@pilothouse/system";
 import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
 import { RouterUnavailable, SettingRefused } from "../../port.js";
-import { placeCertificate } from "../control/certificate.js";
-import { type ControlPlace, securedControl } from "../control/control-settings.js";
 import { defaultsOf } from "../guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "../guard/guard.js";
-import type { Applied } from "../life/memory.js";
+import type { Applied } from "../memory.js";
 import { type RouterInfo, readRouterInfo } from "../netdb/router-info.js";
 import type { I2pdOptions } from "../options.js";
+import { placeCertificate } from "./certificate.js";
 import { settingsOf, withSettings } from "./conf.js";
+import { type ControlPlace, securedControl } from "./control-settings.js";
 import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;

@@ -1,7 +1,7 @@
-import { NETWORK_KEYS, type Settings } from "@pilothouse/protocol";
+import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
 import { checkLine, isOwn } from "../guard/guard.js";
-import type { Memory } from "../life/memory.js";
+import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
@@ -29,6 +29,11 @@ export class I2pdSettings implements RouterSettings {
     const hand = await this.inHand();
     const { before, after } = await save(hand, permit, (text) => withSettings(text, changes));
     return { before: await view(hand, before), after: await view(hand, after) };
+  }
+
+  /** One limit for both directions; i2pd takes it over while it runs. */
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [["router.net.bw.in", "router.net.bw.out"]];
   }
 
   async all(): Promise<Settings> {

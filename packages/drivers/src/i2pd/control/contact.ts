@@ -1,8 +1,9 @@
 import { httpLink } from "@pilothouse/client";
 import type { Settings } from "@pilothouse/protocol";
 import type { Configuration } from "../config/configuration.js";
+import { controlEndpoint } from "../config/control-settings.js";
+import { CONTROL } from "../guard/guard.js";
 import { Control, NoAnswer } from "./control.js";
-import { CONTROL, controlEndpoint } from "./control-settings.js";
 
 /** The way to the router's control service, found anew after every start. */
 export class Contact {

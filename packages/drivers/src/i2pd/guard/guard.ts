@@ -1,6 +1,5 @@
 import { type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";
-import { CONTROL } from "../control/control-settings.js";
 import { RULES, type Rule } from "./rules.js";
 
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(
@@ -9,6 +8,9 @@ const BY_NAME: ReadonlyMap<string, Rule> = new Map(
 
 /** The rule for an option; undefined for one that this version of the service does not know. */
 export const ruleFor = (name: string): Rule | undefined => BY_NAME.get(name);
+
+/** Settings with these names are the service's own: they say how it steers the router. */
+export const CONTROL = "i2pcontrol.";
 
 /** Settings that are the service's own: never shown, changed or removed by a client. */
 export const isOwn = (name: string): boolean => name.startsWith(CONTROL);

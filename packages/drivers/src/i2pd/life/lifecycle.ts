@@ -1,6 +1,6 @@
 import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { CrashReport, Phase } from "../../port.js";
-import type { Next } from "./memory.js";
+import type { Next } from "../memory.js";
 
 /** Times in here are of a clock that nobody sets: a wait does not grow when the time of day is put back. */
 export type State =

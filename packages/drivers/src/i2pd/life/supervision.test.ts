@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
-import { Memory } from "./memory.js";
 import { Supervision } from "./supervision.js";
 
 /** A router that is only played, with a note of all that was done to it. */

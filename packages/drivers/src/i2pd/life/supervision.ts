@@ -2,9 +2,9 @@ import { setInterval } from "node:timers/promises";
 import type { LifecycleAction } from "@pilothouse/protocol";
 import { inTurn } from "../../in-turn.js";
 import { type Clock, type Phase, ticksOf } from "../../port.js";
+import type { Kept, Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
-import type { Kept, Memory } from "./memory.js";
 
 export interface Watching {
   readonly engine: Engine;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
 import { memoryShelf } from "../../simulator/fixtures.js";
-import { placeCertificate } from "../control/certificate.js";
+import { placeCertificate } from "../config/certificate.js";
 import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { I2pdDouble } from "./i2pd-double.js";

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { placeCertificate } from "../control/certificate.js";
+import { placeCertificate } from "../config/certificate.js";
 import { readRouterInfo } from "../netdb/router-info.js";
 import { testBinary, until } from "./isolation.js";
 

@@ -5,7 +5,7 @@ import { run } from "@pilothouse/system";
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { has } from "../../i2pd-wire/quirks.js";
 import { settingsOf } from "../config/conf.js";
-import { controlPlace } from "../control/control-settings.js";
+import { controlPlace } from "../config/control-settings.js";
 import { processOf } from "../life/process.js";
 import { versionOf } from "../program/version.js";
 import { Driven } from "./driven.js";

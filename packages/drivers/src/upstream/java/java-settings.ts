@@ -10,11 +10,12 @@ import {
   SettingRefused,
   type Written,
 } from "../../port.js";
-import type { Connection } from "../connection.js";
+import type { Connection } from "../link/connection.js";
 import type { Memory } from "../memory.js";
 import { networkName } from "../wire-names.js";
 import {
   addressOf,
+  CONFIG,
   checkAdvanced,
   checkJava,
   configRow,
@@ -32,6 +33,10 @@ interface Look {
   /** The network settings were found in the configuration, by the names that Java I2P has for them. */
   readonly isJava: boolean;
 }
+
+const INSTANT = (Object.keys(CONFIG) as WritableKey[])
+  .filter((key) => !configRow(key).restart)
+  .map((key) => [key]);
 
 /** A write to be made whole or not at all. */
 interface Change {
@@ -79,6 +84,12 @@ export class JavaSettings implements RouterSettings {
       missing: ({ values }) =>
         [...writes].filter(([key, value]) => (values.get(key) ?? "") !== value).map(([key]) => key),
     });
+  }
+
+  /** Of a server that is not Java I2P nobody knows what it takes over while it runs. */
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    const { isJava } = await this.#look();
+    return isJava ? INSTANT : [];
   }
 
   all(): Promise<Settings> {

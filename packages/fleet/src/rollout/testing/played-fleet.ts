@@ -122,7 +122,7 @@ export class PlayedFleet implements FleetView {
     return node;
   }
 
-  node(id: NodeId): SeenNode | undefined {
+  find(id: NodeId): SeenNode | undefined {
     const node = this.nodes.get(id);
     if (node === undefined) return undefined;
     this.#wake(node);
@@ -131,9 +131,9 @@ export class PlayedFleet implements FleetView {
     return {
       id,
       name: id.toLowerCase(),
-      labels: node.labels,
+      record: { labels: node.labels },
       state: node.online ? "online" : "offline",
-      lastSeen: node.lastSeen,
+      seen: node.lastSeen,
       report: {
         at: this.clock.ms,
         service: "0.1.0",
@@ -158,7 +158,7 @@ export class PlayedFleet implements FleetView {
 
   *all(): Iterable<SeenNode> {
     for (const id of this.nodes.keys()) {
-      const node = this.node(id);
+      const node = this.find(id);
       if (node !== undefined) yield node;
     }
   }

@@ -14,5 +14,6 @@ export const BACKUP_METHOD = call({
     bytes: "Its size.",
   }),
   others: "refused",
+  changes: true,
   extension: true,
 });

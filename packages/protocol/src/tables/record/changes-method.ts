@@ -34,12 +34,14 @@ export const CHANGES_METHOD = call({
       says: "Undoes the change with this id, and no other: puts its old values back.",
       optional: true,
       scope: "settings",
+      changes: true,
     },
     goTo: {
       kind: count,
       says: "Goes back to the state right after the change with this id (0: before the first that is kept): undoes all later ones of `part`, which must be given.",
       optional: true,
       scope: "settings",
+      changes: true,
     },
     preview: {
       kind: flag,

@@ -109,6 +109,38 @@ export const EVENT_KINDS = {
     resolves: ["backup.failed"],
   },
   "backup.failed": { severity: "warning", says: "No backup could be made: {reason}.", data: ["reason"] },
+  "budget.lowered": {
+    severity: "warning",
+    says: "Limits were lowered to {limits}: {why}.",
+    data: ["limits", "why"],
+  },
+  "budget.restored": {
+    severity: "info",
+    says: "Your own limits are back: {limits}.",
+    data: ["limits"],
+    resolves: ["budget.lowered"],
+  },
+  "budget.left": {
+    severity: "info",
+    says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
+    data: ["names"],
+  },
+  "notify.failed": {
+    severity: "warning",
+    says: "Notifications by {channel} fail: {why}. They are kept and tried again.",
+    data: ["channel", "why"],
+  },
+  "notify.works": {
+    severity: "info",
+    says: "Notifications by {channel} work again.",
+    data: ["channel"],
+    resolves: ["notify.failed"],
+  },
+  "budget.unable": {
+    severity: "warning",
+    says: "The traffic budget cannot be kept: {why}.",
+    data: ["why"],
+  },
 } as const satisfies Record<string, EventRow>;
 
 export type EventKind = keyof typeof EVENT_KINDS;

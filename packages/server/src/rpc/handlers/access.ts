@@ -26,13 +26,16 @@ export const accessHandlers = ({
   | "pilothouse.password"
   | "pilothouse.setup"
 > => ({
-  async Authenticate({ Password, User }, { peer }) {
+  async Authenticate({ Password, User }, call) {
+    const { peer } = call;
     try {
       const { token, session } = await auth.login(Password, peer, User);
       const actor = { address: actorOf(peer), session: sessionId(session), name: holderOf(session) };
-      await audit.add(actor, { action: "login", outcome: "ok" });
+      await call.record(actor, { action: "login", outcome: "ok" });
       return { API: API_VERSION, Token: token };
     } catch (error) {
+      // Recorded by audit.refused, which counts many of them as one.
+      call.changesNothing();
       audit.refused({ address: actorOf(peer) }, error instanceof RpcError ? error.kind : "internal");
       throw error;
     }
@@ -60,9 +63,11 @@ export const accessHandlers = ({
     const { session } = call;
     if (after !== undefined) {
       if (session !== undefined) auth.tokens.leave(session, after * 1_000);
+      call.changesNothing();
       return { Revoked: false };
     }
-    if (session !== undefined) await call.onRecord("logout", () => auth.tokens.revoke(session, call.permit));
+    if (session === undefined) call.changesNothing();
+    else await call.onRecord("logout", () => auth.tokens.revoke(session, call.permit));
     call.endsItself();
     return { Revoked: true };
   },

@@ -31,7 +31,7 @@ export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, 
       }
       const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
       await call.onRecord("apply", async (changed) => {
-        const applying = applier.apply({ ...wanted, restart, deadline }, call.permit);
+        const applying = applier.apply({ ...wanted, restart, deadline }, call.actor, call.permit);
         const written = await refusable(applying);
         changed(changesBetween(written.before, written.after));
         const { settle } = written;

@@ -105,8 +105,10 @@ async function goBack(
   { preview = false, force = false }: Asked,
   call: Call,
 ): Promise<Outcome> {
-  if (preview)
+  if (preview) {
+    call.changesNothing();
     return { ...NOTHING, ...shownWay(part, await line.wait(() => settings.wayBack({ part, changes }))) };
+  }
   return line.wait(() =>
     call.onRecord("settings undone", async (changed) => {
       const check = (way: WayBack) => {

@@ -7,11 +7,12 @@ import {
   SERVICE_NAMES,
   STAT_ALIASES,
 } from "@pilothouse/protocol";
+import type { Language } from "../../settings/languages.js";
 import type { History } from "../../telemetry/history.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import type { Handlers } from "../answer.js";
-import { chooseLanguage, type Language } from "../language.js";
+import { chooseLanguage } from "../language.js";
 import type { RouterLine } from "../router-line.js";
 import { statusText } from "../status-text.js";
 

@@ -1,0 +1,22 @@
+import type { Driver } from "@pilothouse/drivers/driver";
+import { flagOf } from "@pilothouse/server/settings";
+import { type Command, Option } from "commander";
+import { settingsTableOf } from "../settings-table.js";
+import type { CommandRow } from "./command-row.js";
+
+/** Settings of the service as flags, straight from the table. */
+export function addSettings(
+  command: Command,
+  which: NonNullable<CommandRow["settings"]>,
+  drivers: readonly Driver[],
+): void {
+  command.option(
+    "--config <file>",
+    "file of settings (default: pilothouse.toml in the configuration directory)",
+  );
+  const known = new Set(command.options.map(({ long }) => long));
+  for (const [name, { kind, says }] of settingsTableOf(drivers)) {
+    if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
+    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Result, RolloutEntry } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callFleet } from "../../remote/fleet-method.js";
+import type { Connection } from "../../remote/session.js";
+import { retried } from "../../remote/wait.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
+import { cell } from "../../terminal/output.js";
+import { Progress } from "../../terminal/progress.js";
+import { moment, span, timeSpan } from "../../terminal/units.js";
+
+const EVERY_MS = 1_000;
+
+const isOver = ({ status }: RolloutEntry): boolean => ["done", "failed", "ended"].includes(status);
+
+/** All that can be done now is done: the rest is offline. */
+const waitsOnly = ({ status, underWay, waiting, offline }: RolloutEntry): boolean =>
+  status === "running" && underWay === 0 && waiting > 0 && waiting === offline;
+
+/** Shows how a roll-out goes until it is over. A hub that is away meanwhile is asked again. */
+export async function followRollout(
+  { out }: Context,
+  connection: Connection,
+  first: RolloutEntry,
+  timeout: string | undefined,
+): Promise<RolloutEntry> {
+  const { signal } = connection;
+  const limitMs = timeout === undefined ? Number.POSITIVE_INFINITY : timeSpan(timeout);
+  const began = performance.now();
+  let rollout = first;
+  using progress = new Progress(out.json);
+  for (;;) {
+    progress.say(progressText(rollout), shareOf(rollout));
+    if (isOver(rollout) || waitsOnly(rollout)) return rollout;
+    if (performance.now() - began >= limitMs)
+      throw new Complaint(`it is not over after ${span(limitMs)}; it goes on by itself`, EXIT.timedOut);
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted)
+      throw new Complaint(
+        `waiting was interrupted; the roll-out goes on: pilothouse fleet rollouts ${first.id}`,
+        EXIT.interrupted,
+      );
+    const told = await look(connection, first.id);
+    if (told === undefined) progress.say("the hub does not answer; asking again", shareOf(rollout));
+    else rollout = told.rollouts[0] ?? rollout;
+  }
+}
+
+async function look(connection: Connection, id: string): Promise<Result<"fleet.rollouts"> | undefined> {
+  try {
+    return await callFleet(connection, "fleet.rollouts", { id, limit: 0 });
+  } catch (error) {
+    const { failed } = retried(error);
+    // The hub has answered: asking again would change nothing.
+    if (failed.kind === "rpc" || failed.kind === "login") throw failed;
+    return undefined;
+  }
+}
+
+const shareOf = ({ total, done, failed, skipped, expired }: RolloutEntry): number =>
+  total === 0 ? 1 : (done + failed + skipped + expired) / total;
+
+export function progressText({
+  total,
+  done,
+  underWay,
+  failed,
+  skipped,
+  expired,
+  offline,
+  status,
+}: RolloutEntry) {
+  const parts = [
+    `${done} of ${total} done`,
+    underWay > 0 && `${underWay} under way`,
+    failed > 0 && `${failed} failed`,
+    skipped > 0 && `${skipped} skipped`,
+    expired > 0 && `${expired} expired`,
+    offline > 0 && `${offline} offline`,
+    status !== "running" && status !== "done" && status,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+const FAILED_SHOWN = 20;
+
+/** Prints how a roll-out has ended; one that has failed is a failure of the command. */
+export async function tellEnd(
+  context: Context,
+  connection: Connection,
+  rollout: RolloutEntry,
+): Promise<void> {
+  const { out } = context;
+  const { nodes } = await callFleet(connection, "fleet.rollouts", {
+    id: rollout.id,
+    outcome: "failed",
+    limit: FAILED_SHOWN,
+  });
+  out.result({ ...rollout, failures: nodes }, () => endText(rollout));
+  if (!out.json) for (const { name, id, reason } of nodes) out.note(`${cell(name ?? id)}: ${cell(reason)}`);
+  if (rollout.status === "failed") throw new Complaint(`the roll-out was stopped: ${cell(rollout.why)}`);
+  if (rollout.status === "ended")
+    throw new Complaint(`the roll-out was ended before its end: ${cell(rollout.why)}`);
+}
+
+function endText(rollout: RolloutEntry): string {
+  const text = `${progressText(rollout)}.`;
+  if (isOver(rollout)) return text;
+  return `${text} Nodes that are offline are waited for until ${moment(rollout.lineExpires)}.`;
+}

@@ -1,0 +1,75 @@
+import type { Context } from "../../command/context.js";
+import { onHub } from "../../remote/fleet-method.js";
+import { cell } from "../../terminal/output.js";
+import { moment, timeSpan } from "../../terminal/units.js";
+import { wholeFrom } from "../../terminal/whole.js";
+import { labelsFrom, labelText } from "./labels.js";
+
+interface Wish {
+  readonly label?: readonly string[];
+  readonly uses?: string;
+  readonly expires: string;
+  readonly wait?: true;
+}
+
+/** The token is the result; what there is to say about it goes beside it. */
+export async function fleetInvite(context: Context, _args: [], wish: Wish): Promise<void> {
+  const made = await onHub(context, "fleet.invite", {
+    labels: labelsFrom(wish.label),
+    lifetime: timeSpan(wish.expires),
+    ...(wish.uses !== undefined && { uses: wholeFrom("--uses", wish.uses) }),
+    ...(wish.wait && { wait: true }),
+  });
+  const { out } = context;
+  if (!out.json)
+    out.note(
+      `An invitation until ${moment(made.expires)}. On the machine of the router: pilothouse join TOKEN. The token is not shown again:`,
+    );
+  out.result(made, () => cell(made.token));
+}
+
+export async function fleetInvitations(
+  context: Context,
+  _args: [],
+  { revoke }: { readonly revoke?: string },
+): Promise<void> {
+  const { invitations } = await onHub(context, "fleet.invitations", revoke === undefined ? {} : { revoke });
+  const { out } = context;
+  out.result(invitations, () =>
+    invitations.length === 0
+      ? "there are no open invitations"
+      : out.table(
+          invitations.map(({ id, labels, uses, used, wait, by, expires }) => [
+            ...[cell(id), `${used} of ${uses}`, wait ? "wait" : "join", cell(labelText(labels)), cell(by)],
+            moment(expires),
+          ]),
+          ["id", "used", "nodes", "labels", "by", "expires"],
+        ),
+  );
+}
+
+export async function fleetWaiting(context: Context): Promise<void> {
+  const { waiting } = await onHub(context, "fleet.waiting", {});
+  const { out } = context;
+  out.result(waiting, () =>
+    waiting.length === 0
+      ? "no node waits"
+      : out.table(
+          waiting.map(({ name, fingerprint, labels, since }) => [
+            ...[cell(name), cell(fingerprint), cell(labelText(labels)), moment(since)],
+          ]),
+          ["name", "fingerprint", "labels", "since"],
+        ),
+  );
+}
+
+export async function fleetAccept(
+  context: Context,
+  [node]: [string],
+  { refuse }: { readonly refuse?: true },
+): Promise<void> {
+  await onHub(context, "fleet.waiting", refuse ? { refuse: node } : { accept: node });
+  context.out.result(refuse ? { refused: node } : { accepted: node }, () =>
+    refuse ? `${node} is refused.` : `${node} is accepted.`,
+  );
+}

@@ -1,0 +1,131 @@
+import { NET_STATUS, type NetStatus } from "@pilothouse/client";
+import { NODE_COLUMN_NAMES, type NodeEntry, type NodeState } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callFleet, onHub } from "../../remote/fleet-method.js";
+import { withClient } from "../../remote/session.js";
+import { cell } from "../../terminal/output.js";
+import { perSecond, since, span } from "../../terminal/units.js";
+import { labelChangesFrom, labelsFrom, labelText } from "./labels.js";
+
+interface Selected {
+  readonly label?: readonly string[];
+  readonly state?: NodeState;
+  readonly filter?: string;
+}
+
+/** All nodes that fit, page after page. */
+export async function fleetNodes(context: Context, _args: [], selected: Selected): Promise<void> {
+  const { label, state, filter } = selected;
+  const selection = {
+    ...(label && { labels: labelsFrom(label) }),
+    ...(state && { state }),
+    ...(filter && { filter }),
+  };
+  const nodes = await withClient(context, async (connection) => {
+    const found: NodeEntry[] = [];
+    let after: string | undefined;
+    do {
+      const page = await callFleet(connection, "fleet.nodes", { ...selection, ...(after && { after }) });
+      found.push(...rowsOf(page.columns));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return found;
+  });
+  const { out } = context;
+  out.result(nodes, () =>
+    nodes.length === 0
+      ? "No node fits. pilothouse fleet invite prints a token for a new one."
+      : out.table(
+          nodes.map((node) => [
+            cell(node.name),
+            cell(node.router),
+            cell(node.version),
+            stateText(context, node),
+            reachability(node),
+            node.inbound === null ? "" : `${perSecond(node.inbound)} in`,
+            node.outbound === null ? "" : `${perSecond(node.outbound)} out`,
+            cell(labelText(node.labels)),
+            node.state === "online" ? "now" : since(node.seen),
+          ]),
+          ["name", "router", "version", "state", "reachability", "traffic", "", "labels", "last seen"],
+        ),
+  );
+}
+
+function rowsOf(columns: { readonly [name: string]: readonly unknown[] | undefined }): NodeEntry[] {
+  const { length } = columns["name"] ?? [];
+  return Array.from(
+    { length },
+    (_, row) =>
+      Object.fromEntries(
+        NODE_COLUMN_NAMES.map((name) => [name, columns[name]?.[row]]),
+      ) as unknown as NodeEntry,
+  );
+}
+
+const COLOURS = { online: "green", offline: "red", waiting: "yellow" } as const;
+
+/** The state, and the router's phase where that says more. */
+const stateText = ({ out }: Context, { state, phase }: NodeEntry): string =>
+  out.paint(COLOURS[state], state) + (state === "online" && phase !== "running" ? `, ${cell(phase)}` : "");
+
+const reachability = ({ netStatus }: NodeEntry): string =>
+  netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
+
+export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
+  const { node } = await onHub(context, "fleet.node", { node: name });
+  const { out } = context;
+  out.result(node, () =>
+    out.table([
+      ["name", cell(node.name)],
+      ["id", cell(node.id)],
+      ["state", stateText(context, node)],
+      ["labels", cell(labelText(node.labels))],
+      ["router", cell(`${node.router ?? "unknown"} ${node.version ?? ""}`)],
+      ["service", cell(node.service)],
+      ["reachability", reachability(node)],
+      ["traffic", `${perSecond(node.inbound ?? 0)} in, ${perSecond(node.outbound ?? 0)} out`],
+      ["tunnels of others", String(node.participating ?? "")],
+      ["uptime", node.uptime === null ? "" : span(node.uptime)],
+      ["restart needed", node.restartNeeded ? "yes" : "no"],
+      ["lets the hub", cell(node.allow)],
+      ["joined", since(node.joined)],
+      ["last seen", since(node.seen)],
+    ]),
+  );
+}
+
+export async function fleetLabel(context: Context, [node, ...given]: [string, string[]]): Promise<void> {
+  const { labels } = await onHub(context, "fleet.label", { node, labels: labelChangesFrom(given.flat()) });
+  context.out.result({ node, labels }, () => `${node} has ${labelText(labels) || "no labels"}.`);
+}
+
+export async function fleetRename(context: Context, [node, name]: [string, string]): Promise<void> {
+  await onHub(context, "fleet.rename", { node, name });
+  context.out.result({ from: node, to: name }, () => `${node} is now called ${name}.`);
+}
+
+export async function fleetRemove(context: Context, [node]: [string]): Promise<void> {
+  await context.ask.agree(`Remove ${node} from the fleet? Only a new invitation brings it back.`);
+  await onHub(context, "fleet.remove", { node });
+  context.out.result({ removed: node }, () => `${node} is removed. Its router goes on without the fleet.`);
+}
+
+export async function fleetSummary(context: Context): Promise<void> {
+  const summary = await onHub(context, "fleet.summary", {});
+  const { out } = context;
+  const list = (counted: readonly { readonly name: string; readonly nodes: number }[]) =>
+    counted.map(({ name, nodes }) => `${nodes} ${cell(name)}`).join(", ");
+  out.result(summary, () =>
+    out.table([
+      ["nodes", `${summary.nodes}: ${list(summary.states)}`],
+      ["versions", list(summary.versions)],
+      ["services", list(summary.services)],
+      ["labels", list(summary.labels)],
+      ["traffic", `${perSecond(summary.inbound)} in, ${perSecond(summary.outbound)} out`],
+      ["tunnels of others", String(summary.participating)],
+      ["restart needed", String(summary.restartNeeded)],
+      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects by itself"],
+    ]),
+  );
+}

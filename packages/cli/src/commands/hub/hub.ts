@@ -1,0 +1,64 @@
+import { BrokerError, type BusSettings, HubCore, type HubSettings, openHubBus } from "@pilothouse/fleet";
+import type { OpenCore, Service, Settings } from "@pilothouse/server";
+import type { Run } from "../../command/context.js";
+import type { SettingFlags } from "../../local/flags.js";
+import { foreseen } from "../../local/foreseen.js";
+import { commandName } from "../../package-file.js";
+import { Complaint } from "../../terminal/exit.js";
+import { version } from "../../version.js";
+import { placeLines, runService } from "../local/run-service.js";
+
+/** Runs a hub until a signal ends it. */
+export const hub: Run<[], SettingFlags> = (context, _args, options) => {
+  let core: HubCore | undefined;
+  const openCore: OpenCore = async (parts) => {
+    try {
+      core = await HubCore.open(parts, { bus: busSettings(parts.settings()), openBus: openHubBus });
+      return core;
+    } catch (error) {
+      throw error instanceof BrokerError ? new Complaint(error.message) : error;
+    }
+  };
+  return foreseen(() =>
+    runService(context, options, {
+      make: (common) => ({ ...common, openCore }),
+      welcome: (service, settings) => welcome(service, settings, core?.bus.addresses ?? []),
+      facts: () => ({ fleet: core?.bus.fleet, bus: core?.bus.addresses }),
+    }),
+  );
+};
+
+/** The settings of the hub among all settings. */
+export function busSettings(all: Settings): BusSettings {
+  const settings = all as Settings & HubSettings;
+  const [first] = settings["hub.bus"];
+  return {
+    bus: first === "embedded" ? first : settings["hub.bus"],
+    host: settings.host,
+    port: settings["hub.bus_port"],
+    addresses: settings["hub.addresses"],
+    program: settings["hub.nats_server"],
+    ca: settings["hub.bus_ca"],
+    shared: false,
+  };
+}
+
+/** What a person who has just started a hub needs to know. */
+function welcome(service: Service, settings: Settings, bus: readonly string[]): string {
+  const name = commandName();
+  const lines = [
+    `Pilothouse ${version} is ready as the hub of a fleet.`,
+    ...placeLines(service, settings),
+    `  Bus    ${bus.join(", ")}`,
+  ];
+  if (service.passwordIsFactory)
+    lines.push(
+      "Next: choose a password. Until then the factory password opens nothing but its own change.",
+      `  ${name} passwd --local --data-dir ${settings.data_dir}`,
+    );
+  lines.push(
+    "Next: invite a node, then give the token to `pilothouse join` on its machine.",
+    `  ${name} fleet invite --local --data-dir ${settings.data_dir}`,
+  );
+  return lines.join("\n");
+}

@@ -1,0 +1,103 @@
+import { systemClock } from "@pilothouse/drivers/port";
+import { Service, type ServiceSeams, type Settings } from "@pilothouse/server";
+import type { Context } from "../../command/context.js";
+import { consoleDir } from "../../console.js";
+import { effectiveFor, type SettingFlags } from "../../local/flags.js";
+import { makeLog } from "../../local/log.js";
+import { forgetRunning, keepRunning, reloaded } from "../../local/running-settings.js";
+import { Signals } from "../../local/signals.js";
+import { Systemd } from "../../local/systemd.js";
+import { EXIT } from "../../terminal/exit.js";
+import { version } from "../../version.js";
+
+/** Should something hang while the service ends, it ends all the same. */
+const LONGEST_STOP_MS = 4_800;
+
+type Common = Pick<
+  ServiceSeams,
+  "settings" | "table" | "clock" | "log" | "version" | "consoleDir" | "settingsFile"
+>;
+
+/** What the services of this program differ in. */
+export interface Running {
+  readonly make: (common: Common) => ServiceSeams;
+  /** What a person who has just started it needs to know. */
+  readonly welcome: (service: Service, settings: Settings) => string;
+  /** More for the log's first line. */
+  readonly facts: (settings: Settings) => object;
+}
+
+/** Runs a service until a signal ends it. The settings are read again on SIGHUP. */
+export async function runService(
+  { table }: Context,
+  options: SettingFlags,
+  { make, welcome, facts }: Running,
+): Promise<void> {
+  const signals = new Signals();
+  const load = () => effectiveFor(table, options);
+  // What the service writes is for its owner alone.
+  process.umask(0o077);
+  let effective = load();
+  const { settings, file } = effective;
+  const log = await makeLog(settings);
+  const service = new Service(
+    make({ settings, table, clock: systemClock, log, version, consoleDir, settingsFile: file }),
+  );
+  const systemd = new Systemd(process.env, log);
+  const { ending } = signals;
+  ending.addEventListener("abort", () => {
+    log.info({ signal: ending.reason }, "shutting down");
+    systemd.stopping();
+    forgetRunning(settings.data_dir);
+    setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
+  });
+  const stopped = () => {
+    log.info("stopped");
+    process.exit(EXIT.done);
+  };
+  try {
+    await service.start(ending);
+  } catch (error) {
+    if (ending.aborted && error === ending.reason) return stopped();
+    throw error;
+  }
+  const stop = () =>
+    service.stop().then(stopped, (error: unknown) => {
+      log.fatal({ err: error }, "the service could not end cleanly");
+      process.exit(EXIT.failed);
+    });
+  // The signal may have come at the last moment of the start.
+  if (ending.aborted) return stop();
+  ending.addEventListener("abort", stop);
+
+  keepRunning(table, effective, log);
+  // Last: a program that waits for this line may send a signal at once.
+  const { https, http, fingerprint } = service;
+  log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
+  systemd.ready();
+  process.stdout.write(`${welcome(service, settings)}\n`);
+  signals.onReload(async () => {
+    try {
+      const next = load();
+      await service.reload(next.settings);
+      log.level = next.settings["log.level"];
+      effective = reloaded(table, effective, next);
+      keepRunning(table, effective, log);
+    } catch (error) {
+      log.error({ err: error }, "reload failed; the settings and certificate in force stay");
+    }
+  });
+}
+
+/** Where the service can be reached. */
+export function placeLines(service: Service, settings: Settings): string[] {
+  const lines: string[] = [];
+  if (service.https !== undefined)
+    lines.push(`  HTTPS  ${service.https}`, `         certificate SHA-256 ${service.fingerprint}`);
+  if (service.http !== undefined)
+    lines.push(
+      `  HTTP   ${service.http}jsonrpc/  ${service.rpcOverHttp ? "on" : "off (switch it on with http.jsonrpc = true)"}`,
+    );
+  if (service.console !== undefined) lines.push(`  Page   ${service.console}`);
+  return [...lines, `  Data   ${settings.data_dir}`];
+}

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { forgetFleet } from "@pilothouse/fleet/node";
+import { storeFile } from "@pilothouse/server";
+import type { Run } from "../../command/context.js";
+import { asOwnerOf } from "../../local/as-owner.js";
+import type { SettingFlags } from "../../local/flags.js";
+import { foreseen } from "../../local/foreseen.js";
+import { openUnlessInUse } from "../../local/free-store.js";
+import { Complaint } from "../../terminal/exit.js";
+import { askOwn, dataDirOf } from "./own-service.js";
+
+/** By the service if it runs; otherwise the store is free, and is changed here. */
+export const leave: Run<[], SettingFlags> = async (context, _args, options) => {
+  const dataDir = dataDirOf(context, options);
+  const left =
+    (await whileStopped(dataDir)) ??
+    (await askOwn(dataDir, (client, signal) => client.own("pilothouse.leave", {}, { signal }))).Left;
+  context.out.result({ left }, () =>
+    left ? "The service has left the fleet." : "The service belongs to no fleet.",
+  );
+};
+
+/** Undefined while a service runs on the directory. */
+const whileStopped = (dataDir: string): Promise<boolean | undefined> =>
+  asOwnerOf(dataDir, () =>
+    foreseen(async () => {
+      if (!existsSync(storeFile(dataDir)))
+        throw new Complaint(`no service has its data in ${dataDir}; name the directory with --data-dir`);
+      const store = openUnlessInUse(dataDir);
+      if (store === undefined) return undefined;
+      try {
+        return await forgetFleet(store);
+      } finally {
+        await store.close();
+      }
+    }),
+  );

@@ -1,0 +1,25 @@
+import type { Result } from "@pilothouse/protocol";
+import type { Run } from "../../command/context.js";
+import type { SettingFlags } from "../../local/flags.js";
+import { harmless } from "../../terminal/style.js";
+import { askOwn, dataDirOf } from "./own-service.js";
+
+type Status = Result<"pilothouse.membership">;
+
+export const membership: Run<[], SettingFlags> = async (context, _args, options) => {
+  const status = await askOwn(dataDirOf(context, options), (client, signal) =>
+    client.own("pilothouse.membership", {}, { signal }),
+  );
+  context.out.result(status, () => said(status));
+};
+
+/** How a service stands with a fleet, in a few lines. */
+export function said({ state, name, fingerprint, addresses, note }: Status): string {
+  const SAYS = {
+    none: "The service belongs to no fleet.",
+    waiting: `The service waits as ${name} until somebody at the hub accepts it: pilothouse fleet accept ${fingerprint}`,
+    connected: `The service belongs to a fleet, as ${name}, and is connected to ${addresses.join(", ")}.`,
+    disconnected: `The service belongs to a fleet, as ${name}, and is not connected to it.`,
+  } as const;
+  return [SAYS[state], ...(note === null ? [] : [harmless(note)])].join("\n");
+}

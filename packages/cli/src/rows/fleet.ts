@@ -1,0 +1,146 @@
+import { type CommandRow, YES } from "../command/command-row.js";
+
+const LABEL = {
+  flags: "--label <key=value...>",
+  says: "a label, such as site=ams; may be repeated",
+} as const;
+const nodes = async () => import("../commands/fleet/nodes.js");
+const joining = async () => import("../commands/fleet/joining.js");
+const NODE = { name: "<node>", says: "the node's name or id" } as const;
+
+/** Many routers from one place. The commands talk to a hub. */
+export const FLEET_ROWS: readonly CommandRow[] = [
+  {
+    name: "fleet nodes",
+    says: "Print the nodes of the fleet: state, router, reachability, traffic, labels.",
+    remote: true,
+    options: [
+      LABEL,
+      { flags: "--state <state>", says: "only those that are online, offline or waiting" },
+      { flags: "--filter <text>", says: "only those with this in their names" },
+    ],
+    notes: "Every other command works on a node too: -p HUB/NODE names it, HUB being the hub's profile.",
+    examples: [
+      "pilothouse fleet nodes",
+      "pilothouse fleet nodes --label site=ams --state offline --json",
+      "pilothouse -p hub/attic info",
+    ],
+    load: async () => (await nodes()).fleetNodes,
+  },
+  {
+    name: "fleet node",
+    says: "Print what is known of one node.",
+    remote: true,
+    args: [NODE],
+    examples: ["pilothouse fleet node attic"],
+    load: async () => (await nodes()).fleetNode,
+  },
+  {
+    name: "fleet summary",
+    says: "Print the fleet in figures.",
+    remote: true,
+    examples: ["pilothouse fleet summary"],
+    load: async () => (await nodes()).fleetSummary,
+  },
+  {
+    name: "fleet invite",
+    says: "Make an invitation and print its token, this once.",
+    remote: true,
+    options: [
+      LABEL,
+      { flags: "--uses <count>", says: "how many nodes may join with it (1 unless given)" },
+      { flags: "--expires <time>", says: "how long it can be used", preset: "1h" },
+      { flags: "--wait", says: "nodes that join with it wait until you accept them" },
+    ],
+    examples: [
+      "pilothouse fleet invite --label site=ams",
+      "pilothouse fleet invite --uses 20 --expires 7d --wait",
+    ],
+    load: async () => (await joining()).fleetInvite,
+  },
+  {
+    name: "fleet invitations",
+    says: "Print the open invitations, or revoke one.",
+    remote: true,
+    options: [{ flags: "--revoke <id>", says: "the invitation to revoke; nodes that have joined stay" }],
+    examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke k3J9x0aPq2w"],
+    load: async () => (await joining()).fleetInvitations,
+  },
+  {
+    name: "fleet waiting",
+    says: "Print the nodes that wait to be accepted.",
+    remote: true,
+    examples: ["pilothouse fleet waiting"],
+    load: async () => (await joining()).fleetWaiting,
+  },
+  {
+    name: "fleet accept",
+    says: "Accept a node that waits, or refuse it.",
+    remote: true,
+    args: [{ name: "<node>", says: "its fingerprint, name or id; compare it with what `join` shows there" }],
+    options: [{ flags: "--refuse", says: "refuse it instead" }],
+    examples: ["pilothouse fleet accept attic", "pilothouse fleet accept --refuse attic"],
+    load: async () => (await joining()).fleetAccept,
+  },
+  {
+    name: "fleet label",
+    says: "Change labels of a node.",
+    remote: true,
+    args: [NODE, { name: "<labels...>", says: "key=value sets a label, key- removes it" }],
+    examples: ["pilothouse fleet label attic site=ams tier-"],
+    load: async () => (await nodes()).fleetLabel,
+  },
+  {
+    name: "fleet rename",
+    says: "Give a node another name.",
+    remote: true,
+    args: [NODE, { name: "<name>", says: "its new name" }],
+    examples: ["pilothouse fleet rename attic roof"],
+    load: async () => (await nodes()).fleetRename,
+  },
+  {
+    name: "fleet remove",
+    says: "Remove a node from the fleet; its key opens nothing any more.",
+    remote: true,
+    args: [NODE],
+    options: [YES],
+    examples: ["pilothouse fleet remove attic"],
+    load: async () => (await nodes()).fleetRemove,
+  },
+  {
+    name: "fleet operators",
+    says: "Print the accounts of the hub; make, change or remove one.",
+    remote: true,
+    args: [{ name: "[name]", says: "the account to make or change" }],
+    options: [
+      { flags: "--role <role>", says: "viewer, operator or admin" },
+      { flags: "--label <key=value...>", says: "only nodes with these labels" },
+      { flags: "--password", says: "ask for a new password, or read it from standard input" },
+      { flags: "--remove", says: "remove the account" },
+    ],
+    notes: `viewer: sees nodes and their figures. operator: also acts on routers and changes settings that hold no
+secret. admin: everything. A new account needs --role and --password. Every change ends its sessions.`,
+    examples: [
+      "pilothouse fleet operators",
+      "pilothouse fleet operators anna --role operator --label site=ams --password",
+      "pilothouse login hub.example --user anna",
+    ],
+    load: async () => (await import("../commands/fleet/operators.js")).fleetOperators,
+  },
+];
+
+/** Running a hub. */
+export const HUB_ROWS: readonly CommandRow[] = [
+  {
+    name: "hub",
+    says: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
+    settings: "all",
+    notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
+hub.bus_port. Give it another data directory and other ports than a service on the same machine has.`,
+    examples: [
+      "pilothouse hub",
+      "PILOTHOUSE_PASSWORD_FILE=/run/secrets/hub pilothouse hub --data-dir /var/lib/pilothouse-hub --host 0.0.0.0",
+    ],
+    load: async () => (await import("../commands/hub/hub.js")).hub,
+  },
+];

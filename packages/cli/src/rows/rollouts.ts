@@ -1,0 +1,138 @@
+import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../command/command-row.js";
+
+const LABEL: OptionRow = {
+  flags: "--label <key=value...>",
+  says: "only nodes with this label, such as site=ams; may be repeated",
+};
+const FILTER: OptionRow = { flags: "--filter <text>", says: "only nodes with this in their names" };
+const NODES = { name: "[nodes...]", says: "only these nodes; all unless labels say otherwise" } as const;
+
+/** How careful a roll-out is. */
+const CARE: readonly OptionRow[] = [
+  { flags: "--rolling", says: "a few at a time, which is always so" },
+  { flags: "--max-parallel <count>", says: "the most nodes that are out at once (1 unless given)" },
+  {
+    flags: "--canary <count>",
+    says: "so many go first and must be healthy again before the others (1 unless given)",
+  },
+  {
+    flags: "--failure-budget <count>",
+    says: "so many may fail; one more stops the roll-out (0 unless given)",
+  },
+  {
+    flags: "--healthy-deadline <time>",
+    says: "how long a node may take after its router's start until it is healthy (10m unless given)",
+  },
+  { flags: "--min-healthy <time>", says: "how long it must stay healthy (5s unless given)" },
+  {
+    flags: "--tunnel-share <percent>",
+    says: "the share of its participating tunnels that it must have again (50 unless given)",
+  },
+  { flags: "--line-expiry <time>", says: "how long nodes that are offline are waited for (1h unless given)" },
+  { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
+];
+const WAITING: readonly OptionRow[] = [
+  { flags: "-w, --wait", says: "wait until it is over, and show how it goes" },
+  { flags: "--timeout <time>", says: "wait no longer than this, and then exit with 7" },
+];
+const rollouts = async () => import("../commands/fleet/rollouts.js");
+const templates = async () => import("../commands/fleet/templates.js");
+const ID = { name: "<id>", says: "the roll-out" } as const;
+
+/** What is done to many nodes, a few at a time. */
+export const ROLLOUT_ROWS: readonly CommandRow[] = [
+  {
+    name: "fleet restart",
+    says: "Restart the routers of nodes, a few at a time.",
+    remote: true,
+    args: [NODES],
+    options: [LABEL, FILTER, ...CARE, ...WAITING, YES],
+    notes: `Each router lets the tunnels of others run out, which takes up to ten minutes, and is done when it is
+reachable and its participating tunnels are back to a share of before. Nodes that are offline wait in line.
+--wait ends when everything that can be done is done.`,
+    examples: [
+      "pilothouse fleet restart --label site=ams --rolling --max-parallel 2",
+      "pilothouse fleet restart attic cellar --wait --yes",
+    ],
+    load: async () => (await rollouts()).fleetRestart,
+  },
+  {
+    name: "fleet update",
+    says: "Install signed updates on nodes that have one, and restart them, a few at a time.",
+    remote: true,
+    args: [NODES],
+    options: [LABEL, FILTER, ...CARE, ...WAITING, YES],
+    examples: ["pilothouse fleet update --canary 3 --max-parallel 10 --failure-budget 2 --wait"],
+    load: async () => (await rollouts()).fleetUpdate,
+  },
+  {
+    name: "fleet apply",
+    says: "Apply a fleet.toml: labels, and settings of the nodes, a few at a time.",
+    remote: true,
+    args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
+    options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
+    notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
+ones back if the router does not come back healthy.`,
+    examples: [
+      "pilothouse fleet apply fleet.toml --dry-run",
+      "pilothouse fleet apply fleet.toml --max-parallel 5 --wait",
+    ],
+    load: async () => (await templates()).fleetApply,
+  },
+  {
+    name: "fleet drift",
+    says: "Print the nodes that are not as the applied fleet.toml wants them.",
+    remote: true,
+    options: [LABEL, FILTER],
+    notes: "Exits with 1 when a node has drifted. What a node has is what it reports itself.",
+    examples: ["pilothouse fleet drift", "pilothouse fleet drift --label site=ams --json"],
+    load: async () => (await templates()).fleetDrift,
+  },
+  {
+    name: "fleet import",
+    says: "Print what nodes have now as a fleet.toml.",
+    remote: true,
+    options: [
+      LABEL,
+      FILTER,
+      { flags: "--advanced", says: "also the settings by the names that the routers give them" },
+    ],
+    notes: "Secrets are left out.",
+    examples: ["pilothouse fleet import > fleet.toml"],
+    load: async () => (await templates()).fleetImport,
+  },
+  {
+    name: "fleet rollouts",
+    says: "Print the roll-outs, or one of them and its nodes.",
+    remote: true,
+    args: [{ name: "[id]", says: "the roll-out" }],
+    options: WAITING,
+    examples: ["pilothouse fleet rollouts", "pilothouse fleet rollouts 3f9a01bc --wait"],
+    load: async () => (await rollouts()).fleetRollouts,
+  },
+  {
+    name: "fleet pause",
+    says: "Let a roll-out start no more nodes until it is resumed.",
+    remote: true,
+    args: [ID],
+    examples: ["pilothouse fleet pause 3f9a01bc"],
+    load: async () => (await rollouts()).fleetPause,
+  },
+  {
+    name: "fleet resume",
+    says: "Go on with a roll-out that is paused.",
+    remote: true,
+    args: [ID],
+    examples: ["pilothouse fleet resume 3f9a01bc"],
+    load: async () => (await rollouts()).fleetResume,
+  },
+  {
+    name: "fleet end",
+    says: "End a roll-out; what is under way on nodes goes on to its end.",
+    remote: true,
+    args: [ID],
+    options: [YES],
+    examples: ["pilothouse fleet end 3f9a01bc"],
+    load: async () => (await rollouts()).fleetEnd,
+  },
+];

@@ -1,0 +1,257 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import type { Format } from "../format.js";
+import { useSpeech } from "../state/hooks.js";
+import { THEME_CHANGED } from "../state/theme.js";
+import { byteSteps, countSteps, paint } from "./graph-look.js";
+
+const FONT = "12px Geist, system-ui, sans-serif";
+const DASHES = [[], [7, 5], [2, 4]];
+/** Marks this near to the pointer are named, in pixels. */
+const NEAR = 10;
+/** Limits are drawn when the traffic comes this near to them; a line far above would flatten the rest. */
+const LIMIT_SEEN = 0.3;
+
+export interface GraphLine {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** Something that happened, drawn as an upright line. */
+export interface Mark {
+  /** Seconds since the epoch. */
+  readonly at: number;
+  readonly text: string;
+  readonly tone: "info" | "warning" | "error";
+}
+
+export interface PlotProps {
+  /** Seconds since the epoch. */
+  readonly times: readonly number[];
+  readonly lines: readonly GraphLine[];
+  readonly show: (value: number) => string;
+  /** The values are bytes: marks stand at multiples of 1024. */
+  readonly bytes?: boolean;
+  /** The second line is drawn below zero. */
+  readonly mirrored?: boolean;
+  /** The most that the first and the second line can be. */
+  readonly limits?: readonly [number, number] | undefined;
+  readonly marks: readonly Mark[];
+  /** What the graph spans, in seconds; there may be no values in part of it. */
+  readonly from: number;
+  readonly to: number;
+  readonly onZoom: (from: number, to: number) => void;
+  readonly onWhole: () => void;
+}
+
+interface Cursor {
+  readonly index: number;
+  readonly marks: readonly Mark[];
+}
+
+interface Latest {
+  readonly props: PlotProps;
+  readonly format: Format;
+}
+
+/** Keeps a plot in `place` that follows the props, the size of the place and the theme. */
+export function usePlot(
+  place: { readonly current: HTMLElement | null },
+  props: PlotProps,
+  onCursor: (cursor: Cursor | undefined) => void,
+): void {
+  const { format } = useSpeech();
+  const plot = useRef<uPlot | undefined>(undefined);
+  const latest = useRef<Latest>({ props, format });
+  latest.current = { props, format };
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
+    const { lines } = latest.current.props;
+    const made = new uPlot(
+      { ...size(), ...options(latest, onCursor) },
+      [[], ...lines.map(() => [])],
+      element,
+    );
+    plot.current = made;
+    const resized = new ResizeObserver(() => made.setSize(size()));
+    resized.observe(element);
+    const repaint = () => made.redraw(false, true);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", repaint);
+    addEventListener(THEME_CHANGED, repaint);
+    // Axes drawn before the typeface was there would keep the other one.
+    void document.fonts.ready.then(repaint);
+    return () => {
+      resized.disconnect();
+      dark.removeEventListener("change", repaint);
+      removeEventListener(THEME_CHANGED, repaint);
+      made.destroy();
+      plot.current = undefined;
+    };
+  }, [place, onCursor]);
+
+  const { times, lines, from, to, mirrored, marks, limits } = props;
+  useEffect(() => {
+    const values = lines.map((line, index) =>
+      mirrored && index === 1 ? line.values.map(negative) : line.values,
+    );
+    plot.current?.setData([times, ...values] as uPlot.AlignedData);
+  }, [times, lines, from, to, mirrored, marks, limits?.[0], limits?.[1]]);
+}
+
+const negative = (value: number | null) => (value === null ? null : -value);
+
+type Options = Omit<uPlot.Options, "width" | "height">;
+
+function options(
+  latest: { readonly current: Latest },
+  onCursor: (cursor: Cursor | undefined) => void,
+): Options {
+  const { lines, bytes = false, mirrored = false } = latest.current.props;
+  const axis = {
+    font: FONT,
+    stroke: () => paint("muted"),
+    grid: { stroke: () => paint("line"), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    legend: { show: false },
+    cursor: {
+      points: { size: 7 },
+      drag: { x: true, y: false, setScale: false },
+      sync: { key: "history" },
+      bind: {
+        dblclick: () => () => {
+          latest.current.props.onWhole();
+          return null;
+        },
+      },
+    },
+    padding: [8, 22, 0, 0],
+    select: { show: true, left: 0, top: 0, width: 0, height: 0 },
+    scales: {
+      x: { range: () => [latest.current.props.from, latest.current.props.to] },
+      y: { range: (_plot, least, most) => reach(least, most, latest.current.props) },
+    },
+    axes: [
+      {
+        ...axis,
+        space: 72,
+        size: 30,
+        values: (_plot, marks, _axis, _space, apart) =>
+          marks.map((mark) => latest.current.format.mark(mark * 1_000, apart * 1_000)),
+      },
+      {
+        ...axis,
+        size: bytes ? 78 : 52,
+        space: 34,
+        incrs: bytes ? byteSteps : countSteps,
+        values: (_plot, marks) => marks.map((mark) => latest.current.props.show(Math.abs(mark))),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map((_line, index) => ({
+        stroke: () => paint(`series-${index}`),
+        ...(index === 0 || mirrored ? { fill: () => paint(`series-${index}-fill`) } : {}),
+        width: 1.5,
+        // Lines that lie on each other can all be seen, and told apart without their colours.
+        dash: mirrored ? [] : (DASHES[index] ?? []),
+        // A line needs two values: one that stands alone is a dot.
+        points: {
+          show: true,
+          size: 5,
+          filter: (self: uPlot, series: number) => lonely(self.data[series] ?? []),
+        },
+        spanGaps: false,
+      })),
+    ],
+    hooks: {
+      draw: [
+        (self) => drawLimits(self, latest.current.props),
+        (self) => drawMarks(self, latest.current.props),
+      ],
+      setCursor: [
+        (self) => {
+          const { idx, left = -1 } = self.cursor;
+          if (idx == null || left < 0) return onCursor(undefined);
+          const isNear = ({ at }: Mark) => Math.abs(self.valToPos(at, "x") - left) <= NEAR;
+          onCursor({ index: idx, marks: latest.current.props.marks.filter(isNear) });
+        },
+      ],
+      setSelect: [
+        (self) => {
+          const { left, width } = self.select;
+          if (width < 6) return;
+          const { onZoom } = latest.current.props;
+          const [from, to] = [self.posToVal(left, "x"), self.posToVal(left + width, "x")];
+          self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          onZoom(from, to);
+        },
+      ],
+    },
+  };
+}
+
+/** Indices of values without a neighbour. */
+const lonely = (values: ArrayLike<number | null | undefined>): number[] =>
+  Array.from(values, (value, index) =>
+    value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
+  ).filter((index) => index !== -1);
+
+const isSeen = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
+
+/** What the upright axis spans. */
+function reach(least: number | null, most: number | null, { mirrored, limits }: PlotProps): [number, number] {
+  const with_ = (value: number, limit: number | undefined) =>
+    (limit !== undefined && isSeen(value, limit) ? Math.max(value, limit) : value) * 1.1;
+  const up = with_(Math.max(0, most ?? 0), limits?.[0]);
+  const down = mirrored ? with_(Math.max(0, -(least ?? 0)), limits?.[1]) : 0;
+  return up + down > 0 ? [-down, up] : [0, 1];
+}
+
+function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mirrored }: PlotProps): void {
+  const { min, max } = scales["y"] ?? {};
+  if (limits === undefined || min == null || max == null) return;
+  ctx.save();
+  ctx.strokeStyle = paint("warning");
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+  for (const value of mirrored ? [limits[0], -limits[1]] : limits)
+    if (value !== 0 && value >= min && value <= max) {
+      const y = Math.round(valToPos(value, "y", true));
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(bbox.left + bbox.width, y);
+      ctx.stroke();
+    }
+  ctx.restore();
+}
+
+const TONES = { info: "muted", warning: "warning", error: "error" } as const;
+
+function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, from, to }: PlotProps): void {
+  ctx.save();
+  ctx.lineWidth = devicePixelRatio;
+  for (const { at, tone } of marks)
+    if (at >= from && at <= to) {
+      const x = Math.round(valToPos(at, "x", true));
+      const half = 4 * devicePixelRatio;
+      ctx.strokeStyle = ctx.fillStyle = paint(TONES[tone]);
+      ctx.globalAlpha = 0.6;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+      ctx.beginPath();
+      ctx.moveTo(x - half, bbox.top);
+      ctx.lineTo(x + half, bbox.top);
+      ctx.lineTo(x, bbox.top + 2 * half);
+      ctx.fill();
+    }
+  ctx.restore();
+}

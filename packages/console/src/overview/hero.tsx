@@ -1,0 +1,140 @@
+import type { NetStatus, Result } from "@pilothouse/protocol";
+import type { ComponentChildren } from "preact";
+import { type Severity, severityOf, verdict } from "../health/health.js";
+import { Icon, type IconName } from "../parts/icon.js";
+import { useNow, useSpeech } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
+import type { NetworkValues } from "../state/network-values.js";
+import { isToDo } from "./to-do.js";
+
+const KIB = 1024;
+
+interface HeroProps {
+  readonly seen: Seen;
+  readonly network: NetworkValues | undefined;
+  readonly traffic: Result<"pilothouse.traffic"> | undefined;
+}
+
+/** What one wants to know first: how it is, whether others reach it, and how much it shares. */
+export const Hero = ({ seen, network, traffic }: HeroProps) => (
+  <div class="hero">
+    <State seen={seen} />
+    <Reach seen={seen} />
+    <Sharing seen={seen} network={network} traffic={traffic} />
+  </div>
+);
+
+interface PanelProps {
+  readonly label: string;
+  readonly severity: Severity | "plain";
+  readonly icon: IconName;
+  readonly says: string;
+  readonly more?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+}
+
+const Panel = ({ label, severity, icon, says, more, children, class: name = "" }: PanelProps) => (
+  <section class={`card panel ${severity} ${name}`} aria-label={label}>
+    <p class="label">
+      <Icon name={icon} /> {label}
+    </p>
+    <h2>{says}</h2>
+    {more && <p>{more}</p>}
+    {children}
+  </section>
+);
+
+function State({ seen }: { readonly seen: Seen }) {
+  const { texts, format } = useSpeech();
+  const { severity, says, more } = verdict(seen, useNow(), texts, format);
+  const { info, status, health } = seen;
+  // What is to be done is in the list below, and said once.
+  const isListed = severity !== "good" && seen.away !== "service" && health.findings.some(isToDo);
+  const runs = status.phase !== "stopped" && info.uptime !== undefined;
+  return (
+    <Panel
+      class="state"
+      label={texts.health.state}
+      severity={severity}
+      icon={severity}
+      says={says}
+      more={isListed ? undefined : more}
+    >
+      <dl class="facts">
+        <div>
+          <dt>{texts.overview.uptime}</dt>
+          <dd>{runs ? format.duration(info.uptime ?? 0) : "–"}</dd>
+        </div>
+        <div>
+          <dt>{texts.overview.version}</dt>
+          <dd>
+            {status.router} {info.version ?? ""}
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+function Reach({ seen }: { readonly seen: Seen }) {
+  const { texts } = useSpeech();
+  const words = texts.health;
+  const { info, away } = seen;
+  const code: NetStatus | undefined = away === undefined ? info["net.status"] : undefined;
+  if (code === undefined)
+    return <Panel label={words.reach} severity="plain" icon="globe" says={words.reachUnknown} />;
+  const severity = severityOf(code);
+  const said = code === 0 ? { says: words.reachable, advice: words.reachableMore } : texts.net[code];
+  return <Panel label={words.reach} severity={severity} icon="globe" says={said.says} more={said.advice} />;
+}
+
+function Sharing({ seen, network, traffic }: HeroProps) {
+  const { texts, format } = useSpeech();
+  const words = texts.health;
+  const rate = seen.info["net.bw.outbound.15s"];
+  const limit = Number(network?.["router.net.bw.out"] ?? 0) * KIB;
+  const share = network?.["router.net.bw.share"];
+  const shown = rate === undefined ? "–" : format.rate(rate);
+  const totals = traffic && [
+    [words.today, traffic.today] as const,
+    [words.month, traffic.month] as const,
+    [words.allTime, traffic.all] as const,
+  ];
+  const budget = traffic?.budget;
+  return (
+    <Panel
+      class="sharing"
+      label={words.sharing}
+      severity="plain"
+      icon="share"
+      says={limit > 0 ? words.sharingOf(shown, format.rate(limit)) : shown}
+      more={share == null ? undefined : words.sharePercent(format.percent(Number(share)))}
+    >
+      {limit > 0 && (
+        <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
+      )}
+      {totals && (
+        <dl class="totals">
+          {totals.map(([label, { received, sent }]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd title={words.inOut(format.bytes(received), format.bytes(sent))}>
+                <Icon name="in" />
+                {format.bytes(received)} <Icon name="out" />
+                {format.bytes(sent)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {budget && budget.limit !== null && (
+        <p class="about">
+          {words.budget(format.bytes(budget.used), format.bytes(budget.limit), format.date(budget.ends))}{" "}
+          {budget.lowered && words.lowered}
+        </p>
+      )}
+      {traffic && !traffic.exact && <p class="about">{words.estimated}</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+import { ask } from "@pilothouse/client/browser";
+import type { FindingEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { levelOf, portsText, wordsOf } from "../health/health.js";
+import { type PageName, pageAddress } from "../page-names.js";
+import { ActDialog, type AskedAction } from "../parts/act-dialog.js";
+import { Card } from "../parts/card.js";
+import { Copy } from "../parts/copy.js";
+import { Icon } from "../parts/icon.js";
+import { Failure } from "../parts/notice.js";
+import { useCell } from "../state/cell.js";
+import { useHelm, useSpeech, useTask } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
+
+/** Where something can be done about a finding that no action of the router mends. The longest beginning counts. */
+const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
+  ["router.crash", "logs"],
+  ["limit.", "network"],
+  ["traffic.", "network"],
+  ["net.", "network"],
+  ["password.", "sessions"],
+  ["logins.", "audit"],
+];
+
+const isAsked = (action: string): action is AskedAction | "Reseed" =>
+  ["Restart", "RestartGraceful", "Update", "Reseed"].includes(action);
+
+/** Everything that waits for its owner, the worst first, each with the button that mends it. */
+export function ToDo({ seen }: { readonly seen: Seen }) {
+  const { texts, say } = useSpeech();
+  const { session, live, updates } = useHelm();
+  const { installed } = useCell(updates.state);
+  const [asking, setAsking] = useState<AskedAction>();
+  const task = useTask();
+  const findings = seen.away === "service" ? [] : seen.health.findings.filter(isToDo);
+  const act = (action: AskedAction | "Reseed") => {
+    setAsking(undefined);
+    if (action === "Update") void updates.install();
+    else
+      void task.run(async () => {
+        await session.ask(ask.act(action));
+        say(texts.control.sent);
+        await live.look();
+      });
+  };
+  const button = (action: AskedAction | "Reseed", isStart = false) => (
+    <button
+      type="button"
+      class="small primary"
+      disabled={task.busy}
+      onClick={() => (action === "Reseed" || isStart ? act(action) : setAsking(action))}
+    >
+      {isStart ? texts.control.start : texts.actions[action]}
+    </button>
+  );
+  if (findings.length === 0 && installed === undefined && task.error === undefined) return null;
+  return (
+    <Card title={texts.health.todo} class="to-do">
+      <Failure error={task.error} />
+      <ul>
+        {findings.map((finding) => {
+          const { says, more } = wordsOf(finding, seen, texts);
+          const { key, action, ports } = finding;
+          const page = PAGE_FOR.find(([begins]) => key.startsWith(begins))?.[1];
+          return (
+            <li key={key} class={levelOf(finding)}>
+              <Icon name={levelOf(finding)} ring />
+              <div>
+                <strong>{says}</strong>
+                <p>{more}</p>
+              </div>
+              <div class="actions">
+                {ports.length > 0 && <Copy text={portsText(ports, texts)} />}
+                {action !== null && isAsked(action) && button(action, key === "router.stopped")}
+                {page && (
+                  <a class="button" href={pageAddress(page)}>
+                    {texts.pages[page]}
+                  </a>
+                )}
+              </div>
+            </li>
+          );
+        })}
+        {installed !== undefined && (
+          <li class="warning">
+            <Icon name="warning" ring />
+            <div>
+              <strong>{texts.health.installed}</strong>
+              <p>{texts.health.installedMore}</p>
+            </div>
+            <div class="actions">{button("RestartGraceful")}</div>
+          </li>
+        )}
+      </ul>
+      {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
+    </Card>
+  );
+}
+
+/** Waiting needs no hands; a note does where there is a button for it. */
+export const isToDo = ({ level, action, key }: FindingEntry): boolean =>
+  level === "warning" ||
+  level === "problem" ||
+  (level === "note" && (action !== null || key === "traffic.full"));

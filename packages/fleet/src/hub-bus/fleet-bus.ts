@@ -1,0 +1,28 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Log } from "@pilothouse/server";
+import type { BusSettings } from "../bus/bus-settings.js";
+import type { HubBus, HubBusEvents } from "../bus/hub-bus.js";
+import type { Enrolment } from "../joining/enrolment.js";
+import type { FleetState } from "../state/state.js";
+
+/** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
+export interface HubBusParts {
+  readonly state: FleetState;
+  /** The fleet's keys are kept here in `fleet-keys.json`, and the embedded server has its files in `bus/`. */
+  readonly dataDir: string;
+  readonly settings: BusSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: HubBusEvents;
+  /** How many nodes there are, for the time over which they come back after a lost connection. */
+  readonly nodes: () => number;
+}
+
+/** The bus of a hub, with those who belong to the fleet. `close` ends the embedded server too. */
+export interface FleetBus extends HubBus {
+  readonly enrolment: Enrolment;
+  /** The fleet's public key: how nodes and other hubs know it. */
+  readonly fleet: string;
+  /** Where nodes find the bus. */
+  readonly addresses: readonly string[];
+}

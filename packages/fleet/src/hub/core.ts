@@ -1,0 +1,150 @@
+import type { MethodName } from "@pilothouse/protocol";
+import {
+  type Answer,
+  Audit,
+  Auth,
+  accessHandlers,
+  type CoreParts,
+  type Format,
+  type Handlers,
+  makeAnswer,
+  RequestMeter,
+  type ServiceCore,
+  serviceHandlers,
+  sharedPage,
+  WebApps,
+  writePage,
+} from "@pilothouse/server";
+import type { BusSettings } from "../bus/bus-settings.js";
+import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
+import { SqliteState } from "../state/sqlite.js";
+import { openRollouts, type Rollouts } from "../steering/rollouts.js";
+import { callerName } from "./caller-name.js";
+import { joiningHandlers } from "./handlers/joining.js";
+import { nodeHandlers } from "./handlers/nodes.js";
+import { operatorHandlers } from "./handlers/operators.js";
+import { statusHandler } from "./handlers/status.js";
+import { hubName } from "./hub-name.js";
+import { Inventory } from "./inventory/inventory.js";
+import { summarize } from "./inventory/summary.js";
+import { FLEET } from "./metrics.js";
+import { nodeAnswers } from "./node-answer.js";
+import { Operators } from "./operators/operators.js";
+
+export interface HubSeams {
+  readonly bus: BusSettings;
+  readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
+}
+
+const elsewhere = (method: MethodName): string =>
+  method.startsWith("pilothouse.join") || method.startsWith("pilothouse.leave")
+    ? "this is a hub, which joins no fleet"
+    : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
+
+/** What a hub is without its sockets. */
+export class HubCore implements ServiceCore {
+  readonly simulated = false;
+
+  private constructor(
+    readonly answer: Answer,
+    readonly answerAt: (path: string) => Answer | undefined,
+    readonly metrics: (format: Format) => Promise<string>,
+    readonly auth: Auth,
+    readonly audit: Audit,
+    readonly webApps: WebApps,
+    readonly inventory: Inventory,
+    readonly bus: FleetBus,
+    private readonly operators: Operators,
+    readonly rollouts: Rollouts,
+  ) {}
+
+  static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
+    const { store, settings, clock, log, version, prepare, signal } = parts;
+    const state = new SqliteState(store);
+    const operators = new Operators(state);
+    await operators.start();
+    const auth = await Auth.open(store, clock, {
+      tokenLifetimeMs: () => settings()["auth.token_lifetime"],
+      allowFactoryPassword: () => settings()["auth.allow_factory_password"],
+      accounts: operators,
+    });
+    operators.attach(auth);
+    const audit = new Audit(store, clock, log);
+    let bus: FleetBus | undefined;
+    // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
+    const inventory = new Inventory(state, clock, {
+      onNew: ({ id }) =>
+        void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),
+    });
+    try {
+      await prepare?.({ auth, audit });
+      await inventory.start();
+      signal?.throwIfAborted();
+      bus = await seams.openBus({
+        ...{ state, clock, log, settings: seams.bus, dataDir: settings().data_dir },
+        nodes: () => inventory.size,
+        events: {
+          onReport: (node, report) => inventory.report(node, report),
+          onConnected: (connected) =>
+            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting"),
+        },
+      });
+      signal?.throwIfAborted();
+    } catch (error) {
+      await bus?.close();
+      await inventory.stop().catch(() => {});
+      operators.stop();
+      await Promise.all([auth.close(), audit.close()]);
+      throw error;
+    }
+    const opened = bus;
+    const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
+    const meter = new RequestMeter();
+    const found = { inventory, operators };
+    const now = () => clock.now();
+    const rollouts = await openRollouts({
+      ...{ state, bus: opened, view: inventory, clock, hub: await hubName(store) },
+      sees: (session) => operators.sees(session),
+      nameOf: ({ session }) => callerName(session) ?? "the hub's operator",
+      log: (message) => log.warn(message),
+    });
+    const handlers: Partial<Handlers> = {
+      ...accessHandlers({ auth, audit }),
+      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...statusHandler({ auth, clock, version }),
+      ...nodeHandlers({ ...found, state, bus: opened }),
+      ...joiningHandlers(opened.enrolment),
+      ...operatorHandlers({ operators, auth, now }),
+      ...rollouts.handlers,
+    };
+    const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
+    const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
+    const metrics = sharedPage((format) =>
+      writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
+        add(FLEET, { summary: summarize(inventory.all()), busConnected: opened.connected }),
+      ),
+    );
+    return new HubCore(
+      answer,
+      answerAt,
+      metrics,
+      auth,
+      audit,
+      webApps,
+      inventory,
+      opened,
+      operators,
+      rollouts,
+    );
+  }
+
+  interrupt(): void {}
+
+  async close(): Promise<void> {
+    await this.rollouts.close();
+    await this.bus.close();
+    await this.inventory.stop();
+    this.operators.stop();
+    await Promise.all([this.auth.close(), this.audit.close()]);
+  }
+}

@@ -1,0 +1,22 @@
+import { badKey } from "@pilothouse/protocol";
+import type { Session } from "@pilothouse/server";
+import type { Inventory } from "./inventory/inventory.js";
+import type { KnownNode } from "./inventory/known-node.js";
+import type { Operators } from "./operators/operators.js";
+
+export interface NodeFinder {
+  readonly inventory: Inventory;
+  readonly operators: Operators;
+}
+
+/** The node of that name or id, if the caller sees it. One that he does not see is not there for him. */
+export function findNode(
+  { inventory, operators }: NodeFinder,
+  which: string,
+  session: Session | undefined,
+  key = "node",
+): KnownNode {
+  const found = inventory.find(which);
+  if (found !== undefined && operators.sees(session)(found)) return found;
+  throw badKey(key, `names no node of the fleet: ${JSON.stringify(which.slice(0, 80))}`);
+}

@@ -1,0 +1,77 @@
+import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } from "@pilothouse/protocol";
+import { type Change, type Handlers, LOCAL } from "@pilothouse/server";
+import type { Enrolment, Invitation, WaitingNode } from "../../joining/enrolment.js";
+import { callerName } from "../caller-name.js";
+import { enrolling } from "./enrolling.js";
+
+/** Who may join: invitations, and nodes that wait. */
+export const joiningHandlers = (
+  enrolment: Enrolment,
+): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
+  "fleet.invite": (wish, call) =>
+    call.onRecord("node invited", async (changed) => {
+      call.permit.throwIfAborted();
+      const by = callerName(call.session) ?? LOCAL.address;
+      const { token, invitation } = await enrolling(
+        () => enrolment.invite({ lifetime: INVITATION_LIFE, ...wish }, by),
+        "labels",
+      );
+      const { id, expires, uses, labels } = invitation;
+      changed([
+        { name: "invitation", old: null, new: id },
+        { name: "uses", old: null, new: String(uses) },
+        ...labelled(labels),
+      ]);
+      return { token, id, expires };
+    }),
+
+  async "fleet.invitations"({ revoke }, call) {
+    if (revoke !== undefined)
+      await call.onRecord("invitation revoked", async (changed) => {
+        call.permit.throwIfAborted();
+        await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
+        changed([{ name: "invitation", old: revoke, new: null }]);
+      });
+    return { invitations: (await enrolment.invitations()).map(invitationEntry) };
+  },
+
+  async "fleet.waiting"({ accept, refuse }, call) {
+    if (accept !== undefined && refuse !== undefined)
+      throw new RpcError("invalidParams", "accept and refuse: give one of them");
+    if (accept !== undefined)
+      await call.onRecord("node accepted", async (changed) => {
+        call.permit.throwIfAborted();
+        const id = await enrolling(() => enrolment.accept(accept), "accept");
+        changed([{ name: accept, old: null, new: id }]);
+      });
+    if (refuse !== undefined)
+      await call.onRecord("node refused", async (changed) => {
+        call.permit.throwIfAborted();
+        const id = await enrolling(() => enrolment.refuse(refuse), "refuse");
+        changed([{ name: refuse, old: id, new: null }]);
+      });
+    return { waiting: (await enrolment.waiting()).map(waitingEntry) };
+  },
+});
+
+const labelled = (labels: object): Change[] =>
+  Object.entries(labels).map(([name, value]) => ({ name, old: null, new: String(value) }));
+
+const invitationEntry = ({
+  id,
+  labels,
+  uses,
+  used,
+  wait,
+  by,
+  created,
+  expires,
+}: Invitation): InvitationEntry => ({ id, labels, uses, used: used.length, wait, by, created, expires });
+
+const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry => ({
+  id: node,
+  name: record.name,
+  labels: record.labels,
+  fingerprint,
+  since: record.joined,
+});

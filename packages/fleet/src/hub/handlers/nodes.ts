@@ -1,0 +1,96 @@
+import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError } from "@pilothouse/protocol";
+import { changesBetween, type Handlers } from "@pilothouse/server";
+import type { FleetBus } from "../../hub-bus/fleet-bus.js";
+import type { NodeRecord } from "../../joining/node-record.js";
+import { Conflict, type FleetState } from "../../state/state.js";
+import { findNode, type NodeFinder } from "../find-node.js";
+import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
+import { fits } from "../inventory/selection.js";
+import { summarize } from "../inventory/summary.js";
+import { enrolling } from "./enrolling.js";
+
+interface Parts extends NodeFinder {
+  readonly state: FleetState;
+  readonly bus: FleetBus;
+}
+
+type NodeMethod =
+  | "fleet.nodes"
+  | "fleet.node"
+  | "fleet.summary"
+  | "fleet.label"
+  | "fleet.rename"
+  | "fleet.remove";
+
+/** The nodes of the fleet: seen, named, labelled and removed. */
+export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
+  const { inventory, operators, state, bus } = parts;
+  return {
+    "fleet.nodes"({ columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, ...selection }, { session }) {
+      const sees = operators.sees(session);
+      const wanted = fits(selection);
+      const page = inventory.page((node) => sees(node) && wanted(node), after, limit);
+      return { columns: columnsOf(page.nodes, columns), next: page.next };
+    },
+
+    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findNode(parts, node, session)) }),
+
+    "fleet.summary"(_params, { session }) {
+      const sees = operators.sees(session);
+      return { ...summarize(inventory.select(sees)), bus: bus.connected };
+    },
+
+    "fleet.label": ({ node: which, labels: changes }, call) =>
+      call.onRecord("node labelled", async (changed) => {
+        const node = findNode(parts, which, call.session);
+        const { name, labels: before } = node.record;
+        const labels = Object.fromEntries(
+          Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => {
+            return entry[1] !== null;
+          }),
+        );
+        const prefixed = (some: object) => new Map(Object.entries(some).map(([k, v]) => [`${name} ${k}`, v]));
+        call.permit.throwIfAborted();
+        await putRecord(state, node, { ...node.record, labels });
+        changed(changesBetween(prefixed(before), prefixed(labels)));
+        return { labels };
+      }),
+
+    "fleet.rename": ({ node: which, name }, call) =>
+      call.onRecord("node renamed", async (changed) => {
+        const node = findNode(parts, which, call.session);
+        const old = node.name;
+        call.permit.throwIfAborted();
+        if (old !== name) await enrolling(() => bus.enrolment.rename(node.id, name), "name");
+        changed(old === name ? [] : [{ name: node.id, old, new: name }]);
+        return { name };
+      }),
+
+    "fleet.remove": ({ node: which }, call) =>
+      call.onRecord("node removed", async (changed) => {
+        const node = findNode(parts, which, call.session);
+        call.permit.throwIfAborted();
+        await enrolling(() => bus.enrolment.remove(node.id), "node");
+        changed([{ name: node.name, old: node.id, new: null }]);
+        return { Removed: true };
+      }),
+  };
+}
+
+function columnsOf(nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
+  const columns: { [name: string]: unknown[] } = {};
+  for (const name of names) {
+    const read: (node: KnownNode) => unknown = COLUMN_OF[name];
+    columns[name] = nodes.map(read);
+  }
+  return columns;
+}
+
+async function putRecord(state: FleetState, node: KnownNode, record: NodeRecord): Promise<void> {
+  try {
+    await state.put(`node/${node.id}`, JSON.stringify(record), node.revision);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    throw new RpcError("refused", `${node.name} was changed by somebody else meanwhile; try again`);
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  path,
+  program,
+  type SettingKind,
+  type SettingRows,
+  texts,
+  type ValuesOf,
+  whole,
+} from "@pilothouse/system";
+
+const EMBEDDED = "embedded";
+
+const isAddress = (one: string): boolean => /^(tls|nats):\/\/[^/\s]+$/.test(one);
+
+/** "embedded", or addresses. */
+const busPlace: SettingKind<readonly string[]> = {
+  wants: `"${EMBEDDED}", or addresses such as "tls://nats-a.example:4222"`,
+  fromText: (value) => checked(texts.fromText(value)),
+  fromToml: (value) => checked(value === EMBEDDED ? [EMBEDDED] : texts.fromToml(value)),
+  toToml: (value) => {
+    const list = value as readonly string[];
+    return list[0] === EMBEDDED ? JSON.stringify(EMBEDDED) : texts.toToml(list);
+  },
+};
+
+const checked = (list: readonly string[] | undefined): readonly string[] | undefined =>
+  list !== undefined &&
+  list.length > 0 &&
+  (list.every(isAddress) || (list.length === 1 && list[0] === EMBEDDED))
+    ? list
+    : undefined;
+
+/** Settings of a hub; a service with a router has no use for them. */
+export const HUB_ROWS = {
+  "hub.bus": {
+    kind: busPlace,
+    default: [EMBEDDED],
+    says: "The bus of the hub's fleet: embedded (a nats-server that the hub starts), or addresses of NATS servers that are there.",
+    hides: "host",
+  },
+  "hub.bus_port": {
+    kind: whole(0, 65_535),
+    default: 7651,
+    says: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
+  },
+  "hub.addresses": {
+    kind: texts,
+    default: [],
+    says: "Addresses at which nodes find the bus, if not those of this machine: tls://hub.example:7651.",
+    hides: "host",
+  },
+  "hub.nats_server": {
+    kind: program,
+    default: "nats-server",
+    says: "The program of the embedded bus, as Debian's package nats-server has it.",
+  },
+  "hub.bus_ca": {
+    kind: path,
+    says: "Certificate (PEM) of the authority that vouches for the NATS servers of hub.bus, if no system knows it.",
+  },
+} as const satisfies SettingRows;
+
+export type HubSettings = ValuesOf<typeof HUB_ROWS>;
+export const HUB_SETTINGS = { name: "hub", settings: HUB_ROWS } as const;

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HubStage, PASSWORD } from "./testing/stage.js";
+
+let stage: HubStage;
+beforeEach(async () => {
+  stage = await HubStage.open();
+});
+afterEach(() => stage.close());
+
+/** What a node answers that repeats what it was sent. */
+const echo = ({ text }: { readonly text: string }) =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(JSON.parse(text).id)},"result":${text}}`;
+
+const columns = async (params: object = {}, token?: string) => {
+  const { result, error } = await stage.call("fleet.nodes", params, token ? { token } : {});
+  expect(error).toBeUndefined();
+  const found = { ...(result?.["columns"] as object), next: result?.["next"] };
+  return found as { readonly [name: string]: unknown; readonly next: unknown };
+};
+
+describe("a hub", () => {
+  it("has the methods of a hub and none of a router, and says where those are", async () => {
+    const { result } = await stage.call("rpc.discover");
+    const methods = result?.["methods"] as { name: string }[];
+    const names = methods.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["Authenticate", "Echo", "fleet.nodes", "pilothouse.audit"]),
+    );
+    expect(names).not.toContain("RouterInfo");
+    const { error } = await stage.call("RouterInfo", { "svc.router.uptime": "" });
+    expect(error?.code).toBe(-32601);
+    expect(error?.message).toContain(
+      "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/",
+    );
+  });
+
+  it("shows a node from its joining on, online while it reports, and offline when it misses three reports", async () => {
+    await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
+    expect(stage.bus.notices.at(-1)).toEqual({ notice: { report: 0 }, node: "UA" });
+    expect(await columns({ columns: ["name", "state", "labels", "version", "seen"] })).toEqual({
+      ...{ name: ["attic"], state: ["offline"], labels: [{ site: "ams" }], version: [null], seen: [null] },
+      next: null,
+    });
+    stage.bus.report("UA", { version: "2.5.0" });
+    expect(await columns({ columns: ["state", "version", "seen"] })).toMatchObject({
+      ...{ state: ["online"], version: ["2.5.0"], seen: [stage.time] },
+    });
+    stage.time += 44_999;
+    stage.core.inventory.sweep();
+    expect((await columns({}))["state"]).toEqual(["online"]);
+    stage.time += 1;
+    stage.core.inventory.sweep();
+    expect((await columns({}))["state"]).toEqual(["offline"]);
+    stage.bus.report("UA");
+    expect((await columns({}))["state"]).toEqual(["online"]);
+  });
+
+  it("lists what fits of a report that a node of another version, or a hostile one, has made", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    const odd = {
+      ...{ inbound: 12.6, outbound: -1, uptime: "long", starts: 1e300 },
+      ...{ router: "x".repeat(1_000) },
+    };
+    stage.bus.report("UA", { ...odd, version: null, allow: "everything", applied: {} } as never);
+    expect(await columns()).toMatchObject({
+      ...{ inbound: [13], outbound: [0], uptime: [0], starts: [0], router: ["x".repeat(128)], version: [""] },
+      ...{ allow: ["read"], applied: [null], state: ["online"] },
+    });
+  });
+
+  it("knows after a restart when nodes were last seen", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    stage.bus.report("UA");
+    const seen = stage.time;
+    stage.time += 3_600_000;
+    await stage.restart();
+    expect(await columns({ columns: ["name", "state", "seen"] })).toEqual({
+      ...{ name: ["attic"], state: ["offline"], seen: [seen] },
+      next: null,
+    });
+  });
+
+  it("lists nodes in pages, by name, and only those that fit", async () => {
+    for (let n = 0; n < 25; n++)
+      await stage.bus.join(`U${n}`, {
+        name: `node-${String(n).padStart(2, "0")}`,
+        labels: { site: n % 2 === 0 ? "ams" : "fra" },
+      });
+    const first = await columns({ columns: ["name"], labels: { site: "ams" }, limit: 10 });
+    expect(first["name"]).toHaveLength(10);
+    expect(first.next).toBe("node-18");
+    const rest = await columns({ columns: ["name"], labels: { site: "ams" }, limit: 10, after: first.next });
+    expect(rest).toEqual({ name: ["node-20", "node-22", "node-24"], next: null });
+    expect((await columns({ filter: "E-07", columns: ["name"] }))["name"]).toEqual(["node-07"]);
+    expect((await columns({ state: "online", columns: ["name"] }))["name"]).toEqual([]);
+    const all = await columns({ columns: ["name"], limit: 25 });
+    expect(all.next).toBeNull();
+    expect((await stage.call("fleet.nodes", { columns: ["nonsense"] })).error?.code).toBe(-32602);
+    expect((await stage.call("fleet.nodes", { labels: { "Bad key": "x" } })).error?.code).toBe(-32602);
+  });
+
+  it("labels and renames nodes, on record, and keeps that over a restart", async () => {
+    await stage.bus.join("UA", { name: "attic", labels: { site: "ams", old: "x" } });
+    await stage.bus.join("UB", { name: "barn" });
+    const { result } = await stage.call("fleet.label", {
+      node: "attic",
+      labels: { tier: "edge", old: null },
+    });
+    expect(result).toEqual({ labels: { site: "ams", tier: "edge" } });
+    expect((await stage.call("fleet.rename", { node: "attic", name: "barn" })).error?.code).toBe(-32602);
+    expect((await stage.call("fleet.rename", { node: "UA", name: "roof" })).result).toEqual({ name: "roof" });
+    await stage.restart();
+    expect((await stage.call("fleet.node", { node: "roof" })).result?.["node"]).toMatchObject({
+      ...{ id: "UA", name: "roof", labels: { site: "ams", tier: "edge" }, version: null },
+    });
+    const { entries } = (await stage.call("pilothouse.audit")).result as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["node labelled", "node renamed"]),
+    );
+    expect((await stage.call("fleet.node", { node: "attic" })).error).toMatchObject({
+      code: -32602,
+      data: { key: "node" },
+    });
+  });
+
+  it("counts the fleet, and shows it to Prometheus", async () => {
+    await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
+    await stage.bus.join("UB", { name: "barn", labels: { site: "ams" } });
+    await stage.bus.join("UC", { name: "cellar", waiting: true });
+    stage.bus.report("UA", { inbound: 5, outbound: 7, participating: 11 });
+    expect((await stage.call("fleet.summary")).result).toEqual({
+      nodes: 3,
+      states: [
+        { name: "online", nodes: 1 },
+        { name: "offline", nodes: 1 },
+        { name: "waiting", nodes: 1 },
+      ],
+      versions: [{ name: "0.9.64", nodes: 1 }],
+      services: [{ name: "0.1.0", nodes: 1 }],
+      labels: [{ name: "site=ams", nodes: 2 }],
+      ...{ inbound: 5, outbound: 7, participating: 11, restartNeeded: 0, bus: true },
+    });
+    const page = await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8");
+    expect(page).toContain('pilothouse_fleet_nodes{state="online"} 1');
+    expect(page).toContain("pilothouse_fleet_bus_connected 1");
+    expect(page).toContain('pilothouse_rpc_requests_total{method="fleet.summary",code="0"} 1');
+  });
+
+  it("invites, lists and revokes invitations; accepts and refuses those that wait; removes", async () => {
+    const { result } = await stage.call("fleet.invite", { labels: { site: "ams" }, uses: 2 });
+    expect(result).toMatchObject({ token: "ph1_i1", id: "i1", expires: stage.time + 3_600_000 });
+    expect((await stage.call("fleet.invitations")).result).toMatchObject({
+      invitations: [{ id: "i1", uses: 2, used: 0, labels: { site: "ams" }, by: "local" }],
+    });
+    expect((await stage.call("fleet.invitations", { revoke: "i1" })).result).toEqual({ invitations: [] });
+    expect((await stage.call("fleet.invitations", { revoke: "i1" })).error?.code).toBe(-32602);
+    await stage.bus.join("UA", { name: "attic", waiting: true });
+    await stage.bus.join("UB", { name: "barn", waiting: true });
+    expect((await stage.call("fleet.waiting", { accept: "fp-UA" })).result).toMatchObject({
+      waiting: [{ id: "UB", fingerprint: "fp-UB" }],
+    });
+    expect((await stage.call("fleet.waiting", { refuse: "barn" })).result).toEqual({ waiting: [] });
+    expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic"]);
+    expect((await stage.call("fleet.remove", { node: "attic" })).result).toEqual({ Removed: true });
+    expect((await columns({ columns: ["name"] }))["name"]).toEqual([]);
+  });
+});
+
+describe("a node behind a hub", () => {
+  it("is called with the hub's token, which it never sees, and answers as it would itself", async () => {
+    const token = await stage.login();
+    await stage.bus.join("UA", { name: "attic" }, echo);
+    for (const path of ["/nodes/attic/", "/nodes/attic", "/nodes/attic/jsonrpc/", "/nodes/UA/jsonrpc"]) {
+      const { result } = await stage.call("RouterInfo", { "svc.router.uptime": "" }, { path, token });
+      expect(result).toEqual({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "RouterInfo",
+        params: { "svc.router.uptime": "" },
+      });
+    }
+    expect(stage.bus.commands.at(-1)).toMatchObject({ node: "UA", by: "admin", scope: "all" });
+    // The older clients' way: the token beside the parameters. An id is passed on to the letter.
+    const beside = `{"jsonrpc":"2.0","id":1.50,"method":"Echo","Token":"${token}","params":{"Echo":"x"}}`;
+    await stage.text(beside, { address: "192.0.2.1" }, "/nodes/attic/");
+    expect(stage.bus.commands.at(-1)?.text).toBe(
+      '{"jsonrpc":"2.0","id":1.50,"method":"Echo","params":{"Echo":"x"}}',
+    );
+    expect(stage.core.answerAt("/nodes/")).toBeUndefined();
+    expect(stage.core.answerAt("/nodes/a/b/")).toBeUndefined();
+  });
+
+  it("is reached by nobody without a token; the hub itself logs in and out", async () => {
+    await stage.bus.join("UA", { name: "attic" }, echo);
+    const path = "/nodes/attic/jsonrpc/";
+    expect((await stage.call("Echo", { Echo: "" }, { path, token: "wrong" })).error?.code).toBe(-32003);
+    const login = { API: 1, Password: PASSWORD };
+    const { result } = await stage.call("Authenticate", login, { path, token: "none" });
+    const token = String(result?.["Token"]);
+    expect((await stage.call("Echo", { Echo: "" }, { path, token })).result).toBeDefined();
+    expect((await stage.call("pilothouse.logout", {}, { path, token })).result).toEqual({ Revoked: true });
+    expect((await stage.call("Echo", { Echo: "" }, { path, token })).error?.code).toBe(-32003);
+    expect(stage.bus.commands).toHaveLength(1);
+  });
+
+  it("takes batches, of which the hub answers its own part", async () => {
+    const token = await stage.login();
+    await stage.bus.join("UA", { name: "attic" }, echo);
+    const call = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
+    const batch = [
+      call(1, "Echo", { Echo: "a", Token: token }),
+      call(2, "pilothouse.setup", {}),
+      call(3, "Echo", { Echo: "b" }),
+      { nonsense: true },
+    ];
+    const answers = JSON.parse(
+      await stage.text(JSON.stringify(batch), { address: "192.0.2.1" }, "/nodes/attic/"),
+    ) as { id: unknown; error?: { code: number }; result?: object }[];
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, -32002],
+      [null, -32600],
+    ]);
+    expect(answers[1]?.result).toEqual({ choosePassword: false });
+  });
+
+  it("that is offline or waits is told as unreachable, with when it was last seen", async () => {
+    const path = "/nodes/attic/";
+    await stage.bus.join("UA", { name: "attic" });
+    const never = (await stage.call("Echo", { Echo: "" }, { path })).error;
+    expect(never).toMatchObject({ code: -32603, data: { reason: "unreachable" } });
+    expect(never?.message).toContain("attic is offline; it has never reported");
+    stage.bus.report("UA");
+    const seen = new Date(stage.time).toISOString();
+    expect((await stage.call("Echo", { Echo: "" }, { path })).error?.message).toContain(
+      `attic is offline; it last reported at ${seen}`,
+    );
+    await stage.bus.join("UA", { name: "attic", waiting: true });
+    expect((await stage.call("Echo", { Echo: "" }, { path })).error?.message).toContain(
+      "attic waits to be accepted",
+    );
+    expect((await stage.call("Echo", { Echo: "" }, { path: "/nodes/barn/" })).error?.code).toBe(-32602);
+  });
+
+  it("has what changes it on the hub's record too", async () => {
+    const token = await stage.login();
+    await stage.bus.join("UA", { name: "attic" }, echo);
+    await stage.call("RouterManager", { Restart: null }, { path: "/nodes/attic/", token });
+    await stage.call("RouterInfo", { "svc.router.uptime": "" }, { path: "/nodes/attic/", token });
+    const { entries } = (await stage.call("pilothouse.audit")).result as { entries: object[] };
+    const about = entries.filter((one) => /attic/.test(JSON.stringify(one)));
+    expect(about).toMatchObject([{ action: "RouterManager with Restart at attic", outcome: "ok" }]);
+  });
+});

@@ -1,0 +1,158 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { NodeRecord } from "../../joining/node-record.js";
+import type { FleetState, Kept } from "../../state/state.js";
+import { checkedReport } from "./checked-report.js";
+import { KnownNode } from "./known-node.js";
+import { LastSeen } from "./last-seen.js";
+import { NameIndex } from "./name-index.js";
+import type { Fits } from "./selection.js";
+
+/** How often a node reports; one that misses three is offline. */
+export const REPORT_EVERY_MS = 15_000;
+const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
+const SWEEP_EVERY_MS = 2_000;
+
+export interface InventoryEvents {
+  /** It has come, gone, or changed its state. */
+  readonly onState?: (node: KnownNode) => void;
+  /** A node of which nothing was known before. */
+  readonly onNew?: (node: KnownNode) => void;
+}
+
+export interface Page {
+  readonly nodes: readonly KnownNode[];
+  /** The name behind which the next page begins. */
+  readonly next: string | null;
+}
+
+/**
+ * All nodes of the fleet, in memory: records from the state, the rest from what they report. Whether a node is
+ * online is decided by the hub's own clock, the one that cannot be set.
+ */
+export class Inventory {
+  readonly #nodes = new Map<NodeId, KnownNode>();
+  readonly #names = new NameIndex<KnownNode>();
+  readonly #lastSeen: LastSeen;
+  #loaded = false;
+  #sweeping: NodeJS.Timeout | undefined;
+  #endWatch: (() => void) | undefined;
+
+  constructor(
+    readonly state: FleetState,
+    readonly clock: Clock,
+    readonly events: InventoryEvents = {},
+  ) {
+    this.#lastSeen = new LastSeen(state);
+  }
+
+  /** Loads what the state holds, and follows it from then on. */
+  async start(): Promise<void> {
+    // First, so that no change is missed; a change that comes before the list has the greater revision.
+    this.#endWatch = this.state.watch("node/", (key, kept) => this.#changed(key, kept));
+    for (const [key, kept] of await this.state.list("node/")) this.#changed(key, kept);
+    for (const [id, seen] of await this.#lastSeen.load()) {
+      const node = this.#nodes.get(id);
+      if (node !== undefined) node.seen ??= seen;
+    }
+    this.#loaded = true;
+    this.#sweeping = setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeping);
+    this.#endWatch?.();
+    await this.save();
+  }
+
+  get size(): number {
+    return this.#nodes.size;
+  }
+
+  all(): Iterable<KnownNode> {
+    return this.#nodes.values();
+  }
+
+  /** By name or id. */
+  find(which: string): KnownNode | undefined {
+    return this.#names.get(which) ?? this.#nodes.get(which);
+  }
+
+  /** Nodes that fit, in the order of their names. */
+  page(wanted: Fits, after: string | undefined, limit: number): Page {
+    const nodes: KnownNode[] = [];
+    for (const node of this.#names.after(after)) {
+      if (!wanted(node)) continue;
+      if (nodes.length === limit) return { nodes, next: nodes.at(-1)?.name ?? null };
+      nodes.push(node);
+    }
+    return { nodes, next: null };
+  }
+
+  select(wanted: Fits): KnownNode[] {
+    return [...this.#names.after(undefined)].filter(wanted);
+  }
+
+  /** What the bus brings. A node without a record is not of this fleet, or no longer. */
+  report(id: NodeId, report: unknown): void {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return;
+    node.report = checkedReport(report);
+    node.seen = this.clock.now();
+    node.heardAt = ticksOf(this.clock);
+    this.#lastSeen.saw(id, node.seen);
+    if (node.online) return;
+    node.online = true;
+    this.events.onState?.(node);
+  }
+
+  /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
+  sweep(): void {
+    const now = ticksOf(this.clock);
+    for (const node of this.#nodes.values()) {
+      if (!node.online || now - (node.heardAt ?? 0) < OFFLINE_AFTER_MS) continue;
+      node.online = false;
+      this.events.onState?.(node);
+    }
+    if (this.#lastSeen.isDue(now)) void this.save();
+  }
+
+  /** What cannot be saved now is saved the next time. */
+  save(): Promise<void> {
+    return this.#lastSeen.save(ticksOf(this.clock));
+  }
+
+  #changed(key: string, kept: Kept | undefined): void {
+    const id = key.slice("node/".length);
+    const known = this.#nodes.get(id);
+    if (known !== undefined && kept !== undefined && known.revision >= kept.revision) return;
+    const record = kept && (JSON.parse(kept.text) as NodeRecord);
+    if (kept === undefined || record === undefined || record.refused !== undefined) this.#forget(known);
+    else if (known === undefined) this.#add(new KnownNode(id, record, kept.revision));
+    else this.#update(known, record, kept.revision);
+  }
+
+  #update(known: KnownNode, record: NodeRecord, revision: number): void {
+    const before = known.state;
+    this.#names.remove(known.name, known);
+    known.record = record;
+    known.revision = revision;
+    this.#names.add(known.name, known);
+    if (known.state !== before) this.events.onState?.(known);
+  }
+
+  #add(node: KnownNode): void {
+    this.#nodes.set(node.id, node);
+    this.#names.add(node.name, node);
+    if (this.#loaded) this.events.onNew?.(node);
+  }
+
+  #forget(node: KnownNode | undefined): void {
+    if (node === undefined) return;
+    this.#nodes.delete(node.id);
+    this.#names.remove(node.name, node);
+    this.#lastSeen.forget(node.id);
+    node.online = false;
+    this.events.onState?.(node);
+  }
+}

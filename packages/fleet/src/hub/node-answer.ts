@@ -1,0 +1,186 @@
+import {
+  checkParams,
+  errorEnvelope,
+  findMethod,
+  type Incoming,
+  includes,
+  type Need,
+  type Request,
+  RpcError,
+  readEnvelope,
+  scopeNeeded,
+} from "@pilothouse/protocol";
+import {
+  type Actor,
+  type Answer,
+  type Audit,
+  type Auth,
+  actorOf,
+  holderOf,
+  LOCAL,
+  type Log,
+  type Peer,
+  type Reply,
+  sessionId,
+} from "@pilothouse/server";
+import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
+import { callerName } from "./caller-name.js";
+import { findNode, type NodeFinder } from "./find-node.js";
+import type { KnownNode } from "./inventory/known-node.js";
+
+interface Parts extends NodeFinder {
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly bus: HubBus;
+  readonly log: Log;
+  readonly now: () => number;
+  /** The hub's own way in. */
+  readonly own: Answer;
+}
+
+const NODE_PATH = /^\/nodes\/([A-Za-z0-9.-]{1,63})(?:\/(?:jsonrpc\/?)?)?$/;
+/** The token is the hub's, so the hub answers what concerns it. */
+const OWN: ReadonlySet<string> = new Set(["Authenticate", "pilothouse.logout", "pilothouse.setup"]);
+
+/** A node refuses what it receives later than this. */
+const EXPIRES_MS = 30_000;
+const PATIENCE_MS = 20_000;
+/** What the node answers only when it is done, such as an update. */
+const LONG_PATIENCE_MS = 15 * 60_000;
+const LONG: ReadonlySet<string> = new Set(["FindUpdates", "Update", "Reseed"]);
+
+/** `/nodes/NAME/` and `/nodes/NAME/jsonrpc/`: the whole interface of that node, with the hub's token. */
+export const nodeAnswers =
+  (parts: Parts) =>
+  (path: string): Answer | undefined => {
+    const which = NODE_PATH.exec(path)?.[1];
+    return which === undefined ? undefined : (text, peer) => answer(parts, which, text, peer);
+  };
+
+async function answer(parts: Parts, which: string, text: string, peer: Peer): Promise<Reply> {
+  const incoming = readEnvelope(text);
+  if (!isBatch(incoming))
+    return isOwn(incoming)
+      ? parts.own(text, peer)
+      : { ...NOTHING_MORE, text: await passOn(parts, which, incoming, peer) };
+  const texts: string[] = [];
+  for (const item of incoming)
+    texts.push(
+      isOwn(item)
+        ? (await parts.own(textOf(item, item.token), peer)).text
+        : await passOn(parts, which, item, peer),
+    );
+  return { ...NOTHING_MORE, text: `[${texts.join(",")}]` };
+}
+
+const NOTHING_MORE = { retryAfter: undefined, afterwards: undefined };
+
+const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
+  Array.isArray(incoming);
+
+const isOwn = (incoming: Incoming): incoming is Request =>
+  !("error" in incoming) && OWN.has(findMethod(incoming.method) ?? "");
+
+/** As it was sent, but without what only the hub may see. The id is kept to the letter. */
+function textOf({ id, method, params }: Request, token?: unknown): string {
+  const parts = [`"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`];
+  if (params !== undefined) parts.push(`"params":${JSON.stringify(params)}`);
+  if (token !== undefined) parts.push(`"Token":${JSON.stringify(token)}`);
+  return `{${parts.join(",")}}`;
+}
+
+async function passOn(parts: Parts, which: string, incoming: Incoming, peer: Peer): Promise<string> {
+  if ("error" in incoming) return errorEnvelope(incoming.id, incoming.error);
+  try {
+    return await call(parts, which, incoming, peer);
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError))
+      parts.log.error({ err: thrown, node: which }, "a call to a node failed");
+    const error = thrown instanceof RpcError ? thrown : new RpcError("internal", "see the hub's log");
+    return errorEnvelope(incoming.id, error);
+  }
+}
+
+async function call(parts: Parts, which: string, request: Request, peer: Peer): Promise<string> {
+  const { Token, ...params } = request.params ?? {};
+  const session = peer.operator ? undefined : parts.auth.admit("token", Token ?? request.token);
+  const node = findNode(parts, which, session);
+  const scope = parts.operators.nodeScope(session);
+  const need = needOf(request, params);
+  if (need !== undefined && !includes(scope, need.scope))
+    throw new RpcError(
+      "outOfScope",
+      `${need.what} needs the scope ${need.scope}, and you have ${scope}`,
+      undefined,
+      {
+        scope: need.scope,
+      },
+    );
+  const text = textOf({ ...request, params: request.params && params });
+  const sent = () =>
+    parts.bus.call(
+      node.id,
+      {
+        ...{ text, scope, languages: peer.languages, expires: parts.now() + EXPIRES_MS },
+        by: callerName(session) ?? LOCAL.address,
+      },
+      { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
+    );
+  if (need === undefined || need.scope === "read") return reached(node, sent);
+  const actor: Actor = {
+    address: actorOf(peer),
+    ...(session && { session: sessionId(session), name: holderOf(session) }),
+  };
+  const record = (outcome: string) =>
+    parts.audit.add(actor, { action: `${need.what} at ${node.name}`, outcome });
+  try {
+    const answered = await reached(node, sent);
+    await record(ERROR.test(answered) ? "refused by the node" : "ok");
+    return answered;
+  } catch (error) {
+    await record(error instanceof RpcError ? error.kind : "internal");
+    throw error;
+  }
+}
+
+/** How a node's answer begins that holds an error. */
+const ERROR = /^\{"jsonrpc":"2\.0","id":(?:"(?:[^"\\]|\\.)*"|[^,"]+),"error":/;
+
+/** What the call needs, as far as this hub's tables know it; a newer node judges by its own. */
+function needOf({ method }: Request, params: object): Need | undefined {
+  const name = findMethod(method);
+  if (name === undefined) return undefined;
+  try {
+    return scopeNeeded(name, checkParams(name, params as { readonly [key: string]: unknown }));
+  } catch {
+    // The node says what is wrong with them, and lets nobody do more than his scope allows.
+    return undefined;
+  }
+}
+
+const isLong = ({ method }: Request, params: object): boolean =>
+  findMethod(method) === "RouterManager" && Object.keys(params).some((key) => LONG.has(key));
+
+/** What keeps a call from its node, as an answer. */
+async function reached(node: KnownNode, send: () => Promise<string>): Promise<string> {
+  const { name, seen, state } = node;
+  const unreachable = (why: string) =>
+    new RpcError("internal", why, undefined, { key: "node", reason: "unreachable" });
+  if (state === "waiting") throw unreachable(`${name} waits to be accepted: pilothouse fleet accept ${name}`);
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof NodeRefused)
+      throw new RpcError("refused", `${name} refused the call: ${error.message}`);
+    if (error instanceof BusAway)
+      throw unreachable("the hub has no connection to its bus; it reconnects by itself");
+    if (!(error instanceof NodeAway)) throw error;
+    const last =
+      seen === null ? "it has never reported" : `it last reported at ${new Date(seen).toISOString()}`;
+    throw unreachable(
+      error.undelivered || state === "offline"
+        ? `${name} is offline; ${last}`
+        : `${name} did not answer in time, and may have carried out the call; ${last}`,
+    );
+  }
+}

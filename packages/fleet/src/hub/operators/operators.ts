@@ -1,0 +1,129 @@
+import {
+  includes,
+  type Labels,
+  type OperatorEntry,
+  ROLES,
+  type Role,
+  type Scope,
+} from "@pilothouse/protocol";
+import type { Account, Accounts, Auth, Session } from "@pilothouse/server";
+import type { FleetState, Kept } from "../../state/state.js";
+import type { KnownNode } from "../inventory/known-node.js";
+import { hasLabels } from "../inventory/selection.js";
+
+/** What is kept under `operator/<name>`, as JSON. */
+interface OperatorRecord {
+  readonly role: Role;
+  /** Only nodes with these; none means all. */
+  readonly labels: Labels;
+  /** Of the password. */
+  readonly hash: string;
+  readonly created: number;
+}
+
+interface Known extends OperatorRecord {
+  readonly revision: number;
+}
+
+/** What may be changed of an account; the password comes as its hash. */
+export type OperatorChange = Partial<Omit<OperatorRecord, "created">>;
+
+/** The accounts of a hub's operators. */
+export class Operators implements Accounts {
+  readonly #known = new Map<string, Known>();
+  #auth: Auth | undefined;
+  #endWatch: (() => void) | undefined;
+
+  constructor(readonly state: FleetState) {}
+
+  async start(): Promise<void> {
+    this.#endWatch = this.state.watch("operator/", (key, kept) => this.#changed(key, kept));
+    for (const [key, kept] of await this.state.list("operator/")) this.#changed(key, kept);
+  }
+
+  /** Whose sessions end when an account changes. */
+  attach(auth: Auth): void {
+    this.#auth = auth;
+  }
+
+  stop(): void {
+    this.#endWatch?.();
+  }
+
+  list(): OperatorEntry[] {
+    return [...this.#known]
+      .map(([name, { role, labels, created }]) => ({ name, role, labels, created }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  get(name: string): Known | undefined {
+    return this.#known.get(name);
+  }
+
+  find(person: string): Account | undefined {
+    const found = this.#known.get(person);
+    if (found === undefined) return undefined;
+    const current = () => this.#known.get(person)?.revision ?? -1;
+    const { hash } = found;
+    return {
+      person,
+      scope: hubScope(found),
+      isFactory: false,
+      get generation() {
+        return current();
+      },
+      matches: async (candidate) => (await this.#auth?.hasher.verify(hash, candidate)) ?? false,
+    };
+  }
+
+  /** Resolves when the change is kept and the sessions of the account have ended. */
+  async put(name: string, record: OperatorRecord): Promise<void> {
+    const { role, labels, hash, created } = record;
+    const text = JSON.stringify({ role, labels, hash, created });
+    await this.state.put(`operator/${name}`, text, this.#known.get(name)?.revision ?? 0);
+    await this.#endSessions(name);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.state.remove(`operator/${name}`, this.#known.get(name)?.revision ?? 0);
+    await this.#endSessions(name);
+  }
+
+  /** What the holder of a session may do on nodes; without a session, the owner of the data directory asks. */
+  nodeScope(session: Session | undefined): Scope {
+    if (session?.person === undefined) return session?.scope ?? "all";
+    const operator = this.#known.get(session.person);
+    if (operator === undefined) return "read";
+    const { scope } = ROLES[operator.role];
+    return session.program ? lesser(session.scope, scope) : scope;
+  }
+
+  /** Which nodes the holder of a session sees and steers. */
+  sees(session: Session | undefined): (node: KnownNode) => boolean {
+    if (session?.person === undefined) return () => true;
+    const operator = this.#known.get(session.person);
+    return operator === undefined ? () => false : hasLabels(operator.labels);
+  }
+
+  #changed(key: string, kept: Kept | undefined): void {
+    const name = key.slice("operator/".length);
+    const known = this.#known.get(name);
+    if (kept !== undefined && known !== undefined && known.revision >= kept.revision) return;
+    if (kept === undefined) this.#known.delete(name);
+    else this.#known.set(name, { ...(JSON.parse(kept.text) as OperatorRecord), revision: kept.revision });
+    this.#auth?.accountsChanged();
+    // Another hub may have made the change.
+    if (known !== undefined) void this.#endSessions(name).catch(() => {});
+  }
+
+  async #endSessions(name: string): Promise<void> {
+    const tokens = this.#auth?.tokens;
+    await tokens?.revokeEach(() => tokens.open().filter(({ person }) => person === name));
+  }
+}
+
+const lesser = (a: Scope, b: Scope): Scope => (includes(a, b) ? b : a);
+
+/** At the hub itself, somebody who sees only some nodes manages neither accounts nor invitations. */
+const hubScope = ({ role, labels }: OperatorRecord): Scope =>
+  Object.keys(labels).length === 0 ? ROLES[role].scope : lesser(ROLES[role].scope, "settings");

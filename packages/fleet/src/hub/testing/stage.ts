@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { HubCore } from "../core.js";
+import { MemoryBus } from "./memory-bus.js";
+
+const BUS = {
+  bus: "embedded",
+  host: "127.0.0.1",
+  port: 0,
+  addresses: [],
+  program: "x",
+  shared: false,
+} as const;
+
+interface Answered {
+  readonly id: unknown;
+  readonly result: { readonly [name: string]: unknown } | undefined;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
+}
+
+export const PASSWORD = "a password for tests";
+export const LOCAL_PEER: Peer = { address: "local", operator: true };
+
+/** A hub over a real store, with a bus within the process and a clock that a test moves. */
+export class HubStage {
+  time = 1_800_000_000_000;
+
+  private constructor(
+    readonly dir: string,
+    private store: Store,
+    public core: HubCore,
+    public bus: MemoryBus,
+  ) {}
+
+  static async open(): Promise<HubStage> {
+    const dir = mkdtempSync(join(tmpdir(), "pilothouse-hub-"));
+    const stage = new HubStage(dir, undefined as never, undefined as never, undefined as never);
+    await stage.#start();
+    return stage;
+  }
+
+  /** As a restart of the hub does. */
+  async restart(): Promise<void> {
+    await this.#end();
+    await this.#start();
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    rmSync(this.dir, { recursive: true });
+  }
+
+  async #start(): Promise<void> {
+    const { settings } = loadSettings({ env: { HOME: this.dir }, flags: { data_dir: this.dir } });
+    const clock = { now: () => this.time };
+    this.store = Store.open(this.dir, clock);
+    this.core = await HubCore.open(
+      { store: this.store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
+      {
+        bus: BUS,
+        openBus: async (parts) => {
+          this.bus = new MemoryBus(parts);
+          return this.bus;
+        },
+      },
+    );
+    if (this.core.auth.password.isFactory)
+      await this.core.auth.takePasswordHash(await this.core.auth.password.hash(PASSWORD));
+  }
+
+  async #end(): Promise<void> {
+    await this.core.close();
+    await this.store.close();
+  }
+
+  async text(text: string, peer = LOCAL_PEER, path = "/"): Promise<string> {
+    const answer = path === "/" ? this.core.answer : this.core.answerAt(path);
+    if (answer === undefined) throw new Error(`nothing answers at ${path}`);
+    return (await answer(text, peer)).text;
+  }
+
+  /** Calls a method as the owner of the data directory, or with the token that is given. */
+  async call(method: string, params: object = {}, { path = "/", token }: Asking = {}): Promise<Answered> {
+    const sent = { jsonrpc: "2.0", id: 1, method, params: { ...params, ...(token && { Token: token }) } };
+    const peer = token === undefined ? LOCAL_PEER : { address: "192.0.2.1" };
+    return JSON.parse(await this.text(JSON.stringify(sent), peer, path)) as Answered;
+  }
+
+  async login(password = PASSWORD, User?: string): Promise<string> {
+    const params = { API: 1, Password: password, ...(User && { User }) };
+    const { result, error } = JSON.parse(
+      await this.text(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "Authenticate", params }), {
+        address: "192.0.2.1",
+      }),
+    ) as Answered;
+    if (result === undefined) throw new Error(error?.message);
+    return String(result["Token"]);
+  }
+}
+
+interface Asking {
+  readonly path?: string;
+  readonly token?: string;
+}

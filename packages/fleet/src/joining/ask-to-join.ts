@@ -1,0 +1,124 @@
+import { X509Certificate } from "node:crypto";
+import { errors, type NatsConnection } from "@nats-io/transport-node";
+import type { Clock } from "@pilothouse/drivers/port";
+import type { NKey } from "../keys/nkey.js";
+import { newNonce } from "../keys/nonce.js";
+import { seal, unseal } from "../keys/sealed.js";
+import { dial, type Trust } from "../link/dial.js";
+import type { Belonging } from "./belonging.js";
+import { JoinError } from "./join-error.js";
+import { type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
+import type { InvitationToken } from "./token.js";
+
+export interface Asking {
+  readonly token: InvitationToken;
+  readonly key: NKey;
+  readonly name: string;
+  readonly chosen: boolean;
+  readonly clock: Clock;
+}
+
+export type Asked =
+  | { readonly belonging: Belonging; readonly hubAt: number }
+  | { readonly waiting: string; readonly hubAt: number };
+
+const ANSWER_MS = 15_000;
+
+export const trustOf = (certificate: string | null): Trust =>
+  certificate === null ? "system" : { certificate };
+
+/** The node's side of joining: asks, tries the login that it is given, and confirms. May be repeated at any time. */
+export async function askToJoin(asking: Asking): Promise<Asked> {
+  const { token, key } = asking;
+  const connection = await firstContact(token);
+  try {
+    const first = await ask(connection, asking, "ask");
+    if (first.waiting !== undefined) return { waiting: first.waiting.name, hubAt: first.at };
+    const { member } = first;
+    if (member === undefined) throw new JoinError("The hub's answer to the request cannot be understood");
+    requireCertificate(member.certificate, token);
+    const reportKey = unlockKey(member.reportKey, token.secret, key.id).toString("base64");
+    await tryLogin(asking, member);
+    const last = await ask(connection, asking, "confirm");
+    if (last.joined === undefined)
+      throw new JoinError("The hub's answer to the last step cannot be understood");
+    const { addresses, certificate, reconnectJitter } = member;
+    const { name, jwt } = last.joined;
+    return {
+      belonging: { fleet: token.fleet, name, addresses, certificate, jwt, reportKey, reconnectJitter },
+      hubAt: last.at,
+    };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Nothing secret is said before the fleet has signed an answer, so any server will do that leads to it. */
+async function firstContact({ addresses, key, jwt, fingerprint }: InvitationToken): Promise<NatsConnection> {
+  try {
+    const trust = fingerprint === undefined ? "system" : "unchecked";
+    return await dial({ addresses, login: { key, jwt }, trust, name: "pilothouse join" });
+  } catch (error) {
+    if (isRefused(error))
+      throw new JoinError(
+        "The bus does not take the invitation's login: it expired long ago, or belongs to another fleet. Ask for a new one",
+        true,
+      );
+    throw new JoinError(`The bus cannot be reached at ${addresses.join(", ")}: ${(error as Error).message}`);
+  }
+}
+
+async function ask(connection: NatsConnection, asking: Asking, step: "ask" | "confirm"): Promise<JoinAnswer> {
+  const { token, key, name, chosen, clock } = asking;
+  const { fleet, id: invitation, secret } = token;
+  const about = { step, fleet, invitation, node: key.id, name, chosen, nonce: newNonce(), at: clock.now() };
+  const request: JoinRequest = { ...about, proof: proofOf(secret, about) };
+  const answer = await answerTo(connection, invitation, seal("join", JSON.stringify(request), key));
+  const text = unseal("joined", answer, fleet);
+  const read = text === undefined ? undefined : (JSON.parse(text) as JoinAnswer);
+  if (read?.nonce !== about.nonce)
+    throw new JoinError("An answer came that the fleet has not signed; nothing was believed of it");
+  if (read.refused !== undefined) throw new JoinError(read.refused, read.final === true);
+  return read;
+}
+
+async function answerTo(connection: NatsConnection, invitation: string, sealed: Buffer): Promise<Uint8Array> {
+  try {
+    return (await connection.request(`ph.join.${invitation}`, sealed, { timeout: ANSWER_MS })).data;
+  } catch (error) {
+    if (error instanceof errors.NoRespondersError || error instanceof errors.RequestError)
+      throw new JoinError("No hub of the fleet is connected to the bus at the moment; try again later");
+    if (error instanceof errors.TimeoutError)
+      throw new JoinError(`The hub did not answer within ${ANSWER_MS / 1_000} s; try again later`);
+    throw new JoinError(`The connection to the bus was lost: ${(error as Error).message}`);
+  }
+}
+
+function requireCertificate(certificate: string | null, { fingerprint }: InvitationToken): void {
+  if (fingerprint === undefined && certificate === null) return;
+  const presented =
+    certificate === null ? "" : new X509Certificate(certificate).fingerprint256.replaceAll(":", "");
+  if (presented.toLowerCase() !== fingerprint?.toString("hex"))
+    throw new JoinError(
+      "The bus has another certificate than when the invitation was made; ask for a new one",
+      true,
+    );
+}
+
+async function tryLogin(
+  { key }: Asking,
+  { addresses, certificate, jwt }: { addresses: readonly string[]; certificate: string | null; jwt: string },
+): Promise<void> {
+  try {
+    const trust = trustOf(certificate);
+    const connection = await dial({ addresses, login: { key, jwt }, trust, name: `pilothouse ${key.id}` });
+    await connection.close();
+  } catch (error) {
+    throw new JoinError(
+      `The fleet has taken this node in, but the bus at ${addresses.join(", ")} does not: ${(error as Error).message}`,
+    );
+  }
+}
+
+export const isRefused = (error: unknown): boolean =>
+  error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;

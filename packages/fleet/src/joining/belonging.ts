@@ -1,0 +1,13 @@
+/** What a node keeps of its fleet. */
+export interface Belonging {
+  readonly fleet: string;
+  readonly name: string;
+  readonly addresses: readonly string[];
+  /** Where the bus was before it moved, until the new place has worked once. */
+  readonly former?: readonly string[];
+  readonly certificate: string | null;
+  readonly jwt: string;
+  /** In base64. */
+  readonly reportKey: string;
+  readonly reconnectJitter: number;
+}

@@ -1,0 +1,2 @@
+export { FleetNode } from "./node/fleet-node.js";
+export { forgetFleet } from "./node/forget-fleet.js";

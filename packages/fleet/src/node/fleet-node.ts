@@ -1,0 +1,201 @@
+import { hostname } from "node:os";
+import type { Clock } from "@pilothouse/drivers/port";
+import { badKey, RpcError } from "@pilothouse/protocol";
+import type {
+  Carrier,
+  Log,
+  MakeCarrier,
+  Membership,
+  MembershipParts,
+  MembershipStatus,
+  Served,
+} from "@pilothouse/server";
+import { CLOCK_MARGIN_MS, span } from "../bus/command-text.js";
+import type { Belonging } from "../joining/belonging.js";
+import { EnrolmentError } from "../joining/enrolment.js";
+import { JoinError } from "../joining/join-error.js";
+import { fingerprintOf } from "../joining/join-messages.js";
+import { nameFrom, requireName } from "../joining/names.js";
+import { readToken } from "../joining/token.js";
+import type { NodeLink } from "./node-link.js";
+import { NodeStore, type Pending } from "./node-store.js";
+import { Waiting } from "./waiting.js";
+
+export interface FleetNodeParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to 1, for times that must differ from node to node. */
+  readonly random?: () => number;
+}
+
+/** A service as a member of a fleet: it joins, reports, obeys signed commands, and leaves. */
+export class FleetNode implements Membership {
+  #served: Served | undefined;
+  #parts: (MembershipParts & { readonly kept: NodeStore }) | undefined;
+  #link: NodeLink | undefined;
+  #waiting: Waiting | undefined;
+  #note: string | null = null;
+  /** One after the other: two that join at once would each undo half of the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: FleetNodeParts) {}
+
+  /** The carrier by which hubs reach the service. */
+  readonly carrier: MakeCarrier = (served): Carrier => {
+    this.#served = served;
+    return { open: async () => this.#start(), close: (graceMs) => this.#stop(graceMs) };
+  };
+
+  open(parts: MembershipParts): void {
+    this.#parts = { ...parts, kept: new NodeStore(parts.store) };
+  }
+
+  join(token: string, name?: string): Promise<MembershipStatus> {
+    return this.#inTurn(async () => {
+      const pending = { token, name: name ?? nameFrom(hostname()), chosen: name !== undefined };
+      this.#requireJoinable(pending);
+      await this.#waiting?.stop();
+      this.#waiting = undefined;
+      try {
+        await this.#ask(pending);
+      } catch (error) {
+        if (!(error instanceof JoinError)) throw error;
+        throw new RpcError("refused", error.message, undefined, { reason: "join" });
+      }
+      await this.#link?.firstContact();
+      return this.status();
+    });
+  }
+
+  leave(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#waiting?.stop();
+      await this.#link?.sayGoodbye();
+      await this.#link?.close(0);
+      this.#waiting = undefined;
+      this.#link = undefined;
+      this.#note = null;
+      await this.#kept.leave();
+    });
+  }
+
+  status(): MembershipStatus {
+    const { belonging, pending, knownKey } = this.#kept;
+    const key = belonging === undefined && pending === undefined ? null : (knownKey?.id ?? null);
+    const note = this.#link?.note ?? this.#note;
+    const common = { key, fingerprint: key === null ? null : fingerprintOf(key), note };
+    if (belonging !== undefined) {
+      const { name, fleet, addresses } = belonging;
+      const state = this.#link?.connected ? "connected" : "disconnected";
+      return { ...common, state, name, fleet, addresses };
+    }
+    if (pending === undefined) return { ...common, state: "none", name: null, fleet: null, addresses: [] };
+    const { fleet = null, addresses = [] } = readToken(pending.token) ?? {};
+    return { ...common, state: "waiting", name: pending.name, fleet, addresses };
+  }
+
+  get #kept(): NodeStore {
+    if (this.#parts === undefined) throw new Error("the service has not started");
+    return this.#parts.kept;
+  }
+
+  #requireJoinable({ token, name }: Pending): void {
+    const invitation = readToken(token);
+    if (invitation === undefined)
+      throw badKey("token", "is not an invitation to a fleet, or was not copied whole");
+    const { fleet = invitation.fleet } = this.#kept.belonging ?? {};
+    if (fleet !== invitation.fleet)
+      throw new RpcError("refused", "this node belongs to another fleet; leave that first", undefined, {
+        reason: "member",
+      });
+    try {
+      requireName(name);
+    } catch (error) {
+      if (error instanceof EnrolmentError) throw badKey("name", error.message);
+      throw error;
+    }
+  }
+
+  /** Asks the fleet, and keeps what it says. */
+  async #ask(pending: Pending): Promise<void> {
+    const { clock } = this.parts;
+    const token = readToken(pending.token);
+    if (token === undefined) throw new JoinError("The invitation is damaged", true);
+    const key = await this.#kept.key();
+    // Loaded here: a service that belongs to no fleet starts without the client of the bus.
+    const { askToJoin } = await import("../joining/ask-to-join.js");
+    const asked = await askToJoin({ token, key, name: pending.name, chosen: pending.chosen, clock });
+    this.#note = clockNote(clock.now() - asked.hubAt);
+    if ("waiting" in asked) {
+      await this.#kept.keepPending({ ...pending, name: asked.waiting });
+      this.#wait(pending);
+      return;
+    }
+    await this.#kept.keep(asked.belonging);
+    await this.#connect(asked.belonging);
+  }
+
+  #start(): void {
+    const { belonging, pending } = this.#kept;
+    if (belonging !== undefined) void this.#connect(belonging);
+    else if (pending !== undefined) this.#wait(pending);
+  }
+
+  #wait(pending: Pending): void {
+    this.#waiting ??= new Waiting({
+      random: this.parts.random ?? Math.random,
+      ask: () => this.#inTurn(() => this.#askAgain(pending)),
+    });
+    this.#waiting.start();
+  }
+
+  /** Whether to go on asking. */
+  async #askAgain(pending: Pending): Promise<boolean> {
+    try {
+      await this.#ask(pending);
+      return this.#kept.belonging === undefined;
+    } catch (error) {
+      if (!(error instanceof JoinError)) throw error;
+      this.#note = error.message;
+      if (!error.final) return true;
+      this.parts.log.warn(`the fleet does not take this node in: ${error.message}`);
+      await this.#kept.forgetPending();
+      return false;
+    }
+  }
+
+  async #connect(belonging: Belonging): Promise<void> {
+    await this.#link?.close(0);
+    const served = this.#served;
+    const parts = this.#parts;
+    if (served === undefined || parts === undefined) return;
+    const { answer, settings } = served;
+    const link = await import("./node-link.js");
+    this.#link = new link.NodeLink({
+      ...{ belonging, answer, store: parts.kept, audit: parts.audit },
+      key: await parts.kept.key(),
+      allow: () => settings()["fleet.allow"],
+      random: this.parts.random ?? Math.random,
+      clock: this.parts.clock,
+      log: this.parts.log,
+    });
+    this.#link.start();
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    await this.#waiting?.stop();
+    await this.#link?.close(graceMs);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+/** The one thing that makes a member useless and that its operator can see here. */
+const clockNote = (ahead: number): string | null =>
+  Math.abs(ahead) <= CLOCK_MARGIN_MS
+    ? null
+    : `The clock of this machine is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's; commands of the hub are refused until they agree within ${span(CLOCK_MARGIN_MS)}`;

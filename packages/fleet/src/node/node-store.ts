@@ -1,0 +1,112 @@
+import { forgetValue, putValue, readValue, type Store, valuesNamed } from "@pilothouse/server";
+import type { Belonging } from "../joining/belonging.js";
+import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
+
+/** A request to join that is under way: it goes on after a restart. */
+export interface Pending {
+  readonly token: string;
+  readonly name: string;
+  readonly chosen: boolean;
+}
+
+/** What became of a command that must be carried out once. */
+export interface Done {
+  readonly epoch: number;
+  readonly at: number;
+  /** The answer; absent while it is carried out, and for ever if the service ended meanwhile. */
+  readonly text?: string;
+}
+
+const KEY = "fleet.key";
+const BELONGING = "fleet.belonging";
+const PENDING = "fleet.pending";
+const SEEN = "fleet.seen.";
+const ONCE = "fleet.once.";
+
+/** What a node keeps about its fleet, in the service's own store. */
+export class NodeStore {
+  constructor(private readonly store: Store) {}
+
+  /** The node's key; made and kept before anybody hears of it. */
+  async key(): Promise<NKey> {
+    const kept = this.#read(KEY);
+    if (kept !== undefined) return nkeyOf(kept);
+    const key = makeNKey("user");
+    await this.store.write((db) => putValue(db, KEY, key.seed));
+    return key;
+  }
+
+  get knownKey(): NKey | undefined {
+    const kept = this.#read(KEY);
+    return kept === undefined ? undefined : nkeyOf(kept);
+  }
+
+  get belonging(): Belonging | undefined {
+    return this.#json(BELONGING);
+  }
+
+  /** Belonging and asking exclude each other. */
+  keep(belonging: Belonging): Promise<void> {
+    return this.store.write((db) => {
+      putValue(db, BELONGING, JSON.stringify(belonging));
+      forgetValue(db, PENDING);
+    });
+  }
+
+  get pending(): Pending | undefined {
+    return this.#json(PENDING);
+  }
+
+  keepPending(pending: Pending): Promise<void> {
+    return this.store.write((db) => putValue(db, PENDING, JSON.stringify(pending)));
+  }
+
+  forgetPending(): Promise<void> {
+    return this.store.write((db) => forgetValue(db, PENDING));
+  }
+
+  /** Forgets the fleet, the key, and everything that was done for it. */
+  leave(): Promise<void> {
+    return this.store.write((db) => {
+      db.run("DELETE FROM value WHERE name >= 'fleet.' AND name < 'fleet/'");
+    });
+  }
+
+  /** Resolves when the number is on disk; those that have run out are forgotten on the way. */
+  keepSeen(nonce: string, until: number, now: number): Promise<void> {
+    return this.store.write((db) => {
+      putValue(db, SEEN + nonce, String(until));
+      db.run(
+        "DELETE FROM value WHERE name >= ? AND name < ? AND CAST(text AS INTEGER) < ?",
+        ...([SEEN, `${SEEN}~`, now] as const),
+      );
+    });
+  }
+
+  seen(): ReadonlyMap<string, number> {
+    return new Map([...valuesNamed(this.store, SEEN)].map(([nonce, until]) => [nonce, Number(until)]));
+  }
+
+  done(key: string): Done | undefined {
+    return this.#json(ONCE + key);
+  }
+
+  keepDone(key: string, done: Done, forgetBefore: number): Promise<void> {
+    return this.store.write((db) => {
+      putValue(db, ONCE + key, JSON.stringify(done));
+      db.run(
+        "DELETE FROM value WHERE name >= ? AND name < ? AND json_extract(text, '$.at') < ?",
+        ...([ONCE, `${ONCE}~`, forgetBefore] as const),
+      );
+    });
+  }
+
+  #read(name: string): string | undefined {
+    return readValue(this.store, name);
+  }
+
+  #json<T>(name: string): T | undefined {
+    const text = this.#read(name);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+}

@@ -1,0 +1,100 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { Answer, Log } from "@pilothouse/server";
+import type { Report } from "../bus/report.js";
+import type { Numbered } from "../bus/report-mark.js";
+import { makeReport, newRun } from "./reporter.js";
+
+interface ReportsParts {
+  readonly send: (numbered: Omit<Numbered, "knows">) => void;
+  readonly answer: Answer;
+  readonly allow: () => Report["allow"];
+  readonly random: () => number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A hub takes a node that misses three of these for offline. */
+const EVERY_MS = 15_000;
+/** How often it looks whether something has changed that should not wait. */
+const LOOK_MS = 5_000;
+
+/** Sends a report every few seconds, and sooner after a change. */
+export class Reports {
+  readonly #run = newRun();
+  #number = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer is due. */
+  #due = Infinity;
+  /** Whether what comes next is to be sent even if nothing has changed. */
+  #wanted = false;
+  #sentAt = -Infinity;
+  #lastNews = "";
+  #stopped = false;
+
+  constructor(private readonly parts: ReportsParts) {}
+
+  start(): void {
+    this.#schedule(this.parts.random() * LOOK_MS);
+  }
+
+  /** Reports within so many milliseconds. */
+  soon(ms: number): void {
+    this.#wanted = true;
+    if (this.#now + ms < this.#due) this.#schedule(ms);
+  }
+
+  goodbye(): void {
+    this.stop();
+    this.parts.send({ run: this.#run, number: ++this.#number, left: true });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  get #now(): number {
+    return ticksOf(this.parts.clock);
+  }
+
+  #schedule(ms: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#due = this.#now + ms;
+    this.#timer = setTimeout(() => void this.#look(), ms);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#due = Infinity;
+    const { answer, clock, allow, log, send } = this.parts;
+    const wanted = this.#wanted;
+    this.#wanted = false;
+    try {
+      const report = await makeReport(answer, clock.now(), allow());
+      const news = newsOf(report);
+      if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
+        send({ run: this.#run, number: ++this.#number, report });
+        this.#lastNews = news;
+        this.#sentAt = this.#now;
+      }
+    } catch (error) {
+      log.warn({ err: error }, "the report for the fleet could not be made");
+    }
+    // Somebody may have asked for another one meanwhile.
+    if (this.#due === Infinity) this.#schedule(this.#wanted ? 0 : LOOK_MS);
+  }
+}
+
+/** What changes seldom, and should be known soon. */
+const newsOf = ({
+  phase,
+  starts,
+  version,
+  restartNeeded,
+  settings,
+  applied,
+  drifted,
+  allow,
+}: Report): string =>
+  JSON.stringify([phase, starts, version, restartNeeded, settings, applied, drifted, allow]);

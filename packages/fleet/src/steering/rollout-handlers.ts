@@ -1,0 +1,135 @@
+import { badKey, type Params, RpcError } from "@pilothouse/protocol";
+import type { Call, Handlers } from "@pilothouse/server";
+import type { NodeId } from "../bus/hub-bus.js";
+import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
+import { readPlan } from "../rollout/plan.js";
+import {
+  DEFAULT_STRATEGY,
+  type Rollout,
+  readRollout,
+  rolloutKey,
+  type Strategy,
+} from "../rollout/rollout.js";
+import { type Seers, selectNodes } from "../rollout/select.js";
+import { entryOf, pageOf } from "../rollout/summary.js";
+import type { SeenNode } from "../rollout/view.js";
+import type { FleetState } from "../state/state.js";
+import { adopt } from "../template/adopt.js";
+
+export interface RolloutParts<N extends SeenNode> extends Seers<N> {
+  readonly state: FleetState;
+  readonly nameOf: (call: Call) => string;
+  readonly now: () => number;
+  /** This hub's name for ever. */
+  readonly hub: string;
+}
+
+const CONTROLS = ["pause", "resume", "end"] as const satisfies readonly Control[];
+const NODES_IN_PAGE = 100;
+
+/** Starting, watching and steering roll-outs. */
+export function rolloutHandlers<N extends SeenNode>(
+  parts: RolloutParts<N>,
+): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
+  const { state, view, hub, now } = parts;
+  return {
+    "fleet.rollout": (params, call) =>
+      call.onRecord(`roll-out (${params.kind})`, async (changed) => {
+        const selected = selectNodes(parts, params, call.session);
+        const { nodes, document } = await planOf(parts, params, selected, call);
+        const { kind, labels = {} } = params;
+        call.permit.throwIfAborted();
+        const rollout = await createRollout(
+          { state, hub, now: now() },
+          { kind, by: parts.nameOf(call), labels, strategy: strategyOf(params), nodes, document },
+        );
+        changed([{ name: rollout.id, old: null, new: `${nodes.length} nodes` }]);
+        return { rollout: entryOf(rollout, nodes, view) };
+      }),
+
+    async "fleet.rollouts"({ id, outcome, after, limit = NODES_IN_PAGE, ...controls }, call) {
+      const asked = CONTROLS.filter((control) => controls[control] === true);
+      if (asked.length > 1) throw badKey(asked[1] ?? "", "contradicts another parameter of the call");
+      const [control] = asked;
+      if (id === undefined) {
+        if (control !== undefined) throw badKey("id", `is missing: ${control} which roll-out?`);
+        return { rollouts: await listed(parts, call), nodes: [], next: null };
+      }
+      const kept = await state.get(rolloutKey(id));
+      const plan = (await readPlan(state, id)).nodes;
+      if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
+      const rollout =
+        control === undefined ? readRollout(kept.text) : await steered(parts, id, control, call);
+      return {
+        rollouts: [entryOf(rollout, plan, view)],
+        ...pageOf(rollout, plan, view, { outcome, after, limit }),
+      };
+    },
+  };
+}
+
+interface Planned {
+  readonly nodes: readonly NodeId[];
+  readonly document?: string;
+}
+
+async function planOf<N extends SeenNode>(
+  parts: RolloutParts<N>,
+  { kind, template }: Params<"fleet.rollout">,
+  selected: readonly N[],
+  call: Call,
+): Promise<Planned> {
+  if (kind !== "apply") {
+    if (template !== undefined) throw badKey("template", "goes with the kind apply only");
+    if (selected.length === 0) throw new RpcError("invalidParams", "no node fits: nothing is to be done");
+    return { nodes: selected.map(({ id }) => id) };
+  }
+  if (template === undefined) throw badKey("template", "is missing: the text of a fleet.toml");
+  const by = parts.nameOf(call);
+  const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
+  return { nodes, document: template };
+}
+
+function strategyOf(params: Params<"fleet.rollout">): Strategy {
+  const given = Object.keys(DEFAULT_STRATEGY)
+    .map((key) => [key, (params as { readonly [key: string]: unknown })[key]] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_STRATEGY, ...Object.fromEntries(given) };
+}
+
+async function listed<N extends SeenNode>(parts: RolloutParts<N>, call: Call) {
+  const { state, view } = parts;
+  const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
+  const entries = [];
+  for (const rollout of all.sort((a, b) => b.created - a.created)) {
+    const { nodes } = await readPlan(state, rollout.id);
+    if (seesAll(parts, nodes, call)) entries.push(entryOf(rollout, nodes, view));
+  }
+  return entries;
+}
+
+/** A roll-out belongs to those who may steer all of its nodes; nodes that left are nobody's. */
+function seesAll<N extends SeenNode>(
+  { view, sees }: RolloutParts<N>,
+  plan: readonly NodeId[],
+  { session }: Call,
+): boolean {
+  const seen = sees(session);
+  return plan.every((id) => {
+    const node = view.find(id);
+    return node === undefined || seen(node);
+  });
+}
+
+const steered = <N extends SeenNode>(
+  { state, nameOf }: RolloutParts<N>,
+  id: string,
+  control: Control,
+  call: Call,
+): Promise<Rollout> =>
+  call.onRecord(`roll-out (${control})`, async (changed) => {
+    call.permit.throwIfAborted();
+    const rollout = await controlRollout(state, id, control, nameOf(call));
+    changed([{ name: id, old: null, new: rollout.status }]);
+    return rollout;
+  });

@@ -1,0 +1,60 @@
+import { badKey } from "@pilothouse/protocol";
+import type { NodeId } from "../bus/hub-bus.js";
+import type { NodeRecord } from "../joining/node-record.js";
+import type { SeenNode } from "../rollout/view.js";
+import { changeDocument, UNCHANGED } from "../state/documents.js";
+import type { FleetState } from "../state/state.js";
+import { wishOf } from "./compare.js";
+import { parseTemplate } from "./parse.js";
+import { type Template, TemplateError } from "./template.js";
+
+/** The template of the fleet, as it is kept under `template/current`. */
+export interface KeptTemplate {
+  readonly text: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+export const TEMPLATE_KEY = "template/current";
+
+interface Parts {
+  readonly state: FleetState;
+  readonly now: () => number;
+  /** The nodes that the caller may steer. */
+  readonly all: readonly SeenNode[];
+}
+
+/** A text as a template; what is wrong with it is the caller's mistake. */
+export function readTemplate(text: string, key: string): Template {
+  try {
+    return parseTemplate(text);
+  } catch (error) {
+    if (error instanceof TemplateError) throw badKey(key, `is not a good fleet.toml: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Makes a text the template of the fleet and gives nodes the labels it names. Resolves with the nodes, of those
+ * selected, that do not report to have what it wants.
+ */
+export async function adopt(
+  { state, now, all }: Parts,
+  text: string,
+  selected: readonly SeenNode[],
+  by: string,
+): Promise<readonly NodeId[]> {
+  const template = readTemplate(text, "template");
+  const byName = new Map(all.map((node) => [node.name, node]));
+  const named = [...template.labels.keys(), ...template.groups.flatMap(({ nodes }) => nodes ?? [])];
+  const unknown = named.find((name) => !byName.has(name));
+  if (unknown !== undefined)
+    throw badKey("template", `names ${JSON.stringify(unknown)}, and there is no such node`);
+  await changeDocument<KeptTemplate>(state, TEMPLATE_KEY, () => ({ text, by, at: now() }));
+  for (const [name, labels] of template.labels)
+    await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
+      record === undefined ? UNCHANGED : { ...record, labels },
+    );
+  const isDue = (node: SeenNode) => (wishOf(template, node)?.drift ?? "none") !== "none";
+  return selected.filter(isDue).map(({ id }) => id);
+}

@@ -1,0 +1,45 @@
+import type { ComparisonEntry } from "@pilothouse/protocol";
+import type { Wanted } from "../rollout/steps.js";
+import { isOnline, type SeenNode } from "../rollout/view.js";
+import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
+import { effective, labelsOf } from "./effective.js";
+import type { Template } from "./template.js";
+
+export type Drift = "none" | "changed" | "unapplied" | "unknown";
+
+/** What a template wants of a node, and whether the node says that it has it. */
+export interface Wish {
+  readonly node: SeenNode;
+  readonly wanted: Wanted;
+  readonly drift: Drift;
+}
+
+export function wishOf(template: Template, node: SeenNode): Wish | undefined {
+  const { name, record, report } = node;
+  const wanted = effective(template, { name, labels: labelsOf(template, { name, labels: record.labels }) });
+  if (wanted === undefined) return undefined;
+  if (report === undefined) return { node, wanted, drift: "unknown" };
+  if (report.applied !== wanted.checksum) return { node, wanted, drift: "unapplied" };
+  return { node, wanted, drift: report.drifted ? "changed" : "none" };
+}
+
+/** The difference value by value, by what the node answers now. */
+export async function compare(asking: Asking, { node, wanted, drift }: Wish): Promise<ComparisonEntry> {
+  const entry = { name: node.name, state: node.state, drift };
+  if (!isOnline(node)) return { ...entry, differences: [], reason: "it is offline, and cannot be asked" };
+  try {
+    const found = await askSettings(asking, node.id);
+    return { ...entry, differences: differencesFrom(wanted, found), reason: null };
+  } catch (error) {
+    return { ...entry, differences: [], reason: (error as Error).message };
+  }
+}
+
+function differencesFrom({ network, advanced }: Wanted, found: NodeSettings) {
+  const differs = (wanted: { readonly [name: string]: string }, there: ReadonlyMap<string, string | null>) =>
+    Object.entries(wanted)
+      .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
+      // An empty network setting is one that is unset.
+      .filter((one) => one.wanted !== (one.found ?? ""));
+  return [...differs(network, found.network), ...differs(advanced, found.advanced)];
+}

@@ -1,0 +1,136 @@
+import {
+  isObject,
+  type Labels,
+  labels,
+  looksSecret,
+  NETWORK_KEYS,
+  networkRow,
+  settingName,
+  settingValue,
+  shown,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import { parse, TomlError } from "smol-toml";
+import { type Group, type Template, TemplateError } from "./template.js";
+
+const NETWORK = "router.net.";
+const GROUP_KEYS = ["nodes", "labels", "network", "advanced"];
+
+/** Reads a fleet.toml; throws `TemplateError` with what is wrong and where. */
+export function parseTemplate(text: string): Template {
+  const document = parsed(text);
+  for (const key of Object.keys(document))
+    if (key !== "group" && key !== "nodes")
+      throw new TemplateError(`there is no ${shown(key)} in a fleet.toml; it has [[group]] and [nodes.NAME]`);
+  const groups = document["group"] ?? [];
+  if (!Array.isArray(groups))
+    throw new TemplateError("write [[group]], with two brackets: there may be several");
+  return {
+    groups: groups.map((group, index) => readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group))),
+    labels: new Map(
+      Object.entries(table("nodes", document["nodes"] ?? {})).map(([name, node]) => [
+        name,
+        nodeLabels(`nodes.${name}`, table(`nodes.${name}`, node)),
+      ]),
+    ),
+  };
+}
+
+function parsed(text: string): { readonly [key: string]: unknown } {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [what] = error.message.split("\n");
+    throw new TemplateError(`line ${error.line}, column ${error.column}: ${what}`);
+  }
+}
+
+function table(where: string, value: unknown): { readonly [key: string]: unknown } {
+  if (isObject(value) && !(value instanceof Date)) return value;
+  throw new TemplateError(`${where} wants a table, got ${shown(value)}`);
+}
+
+function readGroup(where: string, group: { readonly [key: string]: unknown }): Group {
+  for (const key of Object.keys(group))
+    if (!GROUP_KEYS.includes(key))
+      throw new TemplateError(`${where} has ${shown(key)}; a group has ${GROUP_KEYS.join(", ")}`);
+  return {
+    nodes: names(`${where}: nodes`, group["nodes"]),
+    labels: readLabels(`${where}: labels`, group["labels"] ?? {}),
+    network: readNetwork(`${where}: network`, group["network"] ?? {}),
+    advanced: readAdvanced(`${where}: advanced`, group["advanced"] ?? {}),
+  };
+}
+
+function names(where: string, value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value as string[];
+  throw new TemplateError(`${where} wants a list of names, got ${shown(value)}`);
+}
+
+function nodeLabels(where: string, node: { readonly [key: string]: unknown }): Labels {
+  for (const key of Object.keys(node))
+    if (key !== "labels") throw new TemplateError(`${where} has ${shown(key)}; a node has labels`);
+  return readLabels(`${where}: labels`, node["labels"] ?? {});
+}
+
+function readLabels(where: string, value: unknown): Labels {
+  return fitting(where, () => labels.read(value));
+}
+
+/** `bw.in = 1` makes a table in a table; the names are put together again. */
+function* flat(where: string, value: unknown, prefix = ""): Iterable<readonly [string, string]> {
+  for (const [key, one] of Object.entries(table(where, value))) {
+    const name = `${prefix}${key}`;
+    if (isObject(one) && !(one instanceof Date)) yield* flat(where, one, `${name}.`);
+    else if (typeof one === "string" || typeof one === "boolean" || typeof one === "bigint")
+      yield [name, `${one}`];
+    else if (typeof one === "number") yield [name, `${one}`];
+    else
+      throw new TemplateError(`${where}: ${name} wants a text, a number, true or false, got ${shown(one)}`);
+  }
+}
+
+/** By the names of the interface, with or without `router.net.` before them. */
+function readNetwork(where: string, value: unknown): ReadonlyMap<WritableKey, string> {
+  const read = new Map<WritableKey, string>();
+  for (const [name, given] of flat(where, value)) {
+    const key = NETWORK_KEYS.find((one) => one === name || one === `${NETWORK}${name}`);
+    if (key === undefined) {
+      const known = NETWORK_KEYS.filter((one) => !networkRow(one).readOnly).map((one) =>
+        one.slice(NETWORK.length),
+      );
+      throw new TemplateError(`${where}: there is no network setting ${name}; there are ${known.join(", ")}`);
+    }
+    if (networkRow(key).readOnly) throw new TemplateError(`${where}: ${name} can only be read`);
+    fitting(`${where}: ${name}`, () => networkRow(key).kind.read(given));
+    read.set(key as WritableKey, given);
+  }
+  return read;
+}
+
+function readAdvanced(where: string, value: unknown): ReadonlyMap<string, string> {
+  const read = new Map<string, string>();
+  for (const [name, given] of flat(where, value)) {
+    fitting(`${where}: ${shown(name)}`, () => settingName.read(name));
+    fitting(`${where}: ${name}`, () => settingValue.read(given));
+    // The document is kept at the hub and shown to everyone who may read.
+    if (looksSecret(name))
+      throw new TemplateError(
+        `${where}: ${name} looks secret, which does not belong here: set it on the node`,
+      );
+    read.set(name, given);
+  }
+  return read;
+}
+
+function fitting<T>(where: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unfit) throw new TemplateError(`${where} ${error.message}`);
+    throw error;
+  }
+}

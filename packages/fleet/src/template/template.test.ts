@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { effective, labelsOf } from "./effective.js";
+import { parseTemplate } from "./parse.js";
+import { writeTemplate } from "./write.js";
+
+const TEXT = `
+[[group]]
+network = { "bw.share" = 80 }
+advanced = { "i2np.upnp.enable" = false }
+
+[[group]]
+labels = { site = "ams" }
+[group.network]
+bw.in = 2048
+router.net.bw.share = "50"
+
+[[group]]
+nodes = ["ams-2"]
+network = { upnp = true }
+
+[nodes.ams-2]
+labels = { site = "ams" }
+`;
+
+describe("a fleet.toml", () => {
+  const template = parseTemplate(TEXT);
+  const node = (name: string, labels = {}) => effective(template, { name, labels });
+
+  it("gives each node what fits its labels and its name, the later group before the earlier", () => {
+    expect(node("fra-1", { site: "fra" })).toMatchObject({
+      network: { "router.net.bw.share": "80" },
+      advanced: { "i2np.upnp.enable": "false" },
+    });
+    expect(node("ams-1", { site: "ams" })?.network).toEqual({
+      "router.net.bw.share": "50",
+      "router.net.bw.in": "2048",
+    });
+  });
+
+  it("takes the labels that it sets itself into account", () => {
+    expect(labelsOf(template, { name: "ams-2", labels: { site: "old" } })).toEqual({ site: "ams" });
+    expect(node("ams-2", { site: "old" })?.network).toEqual({
+      "router.net.bw.share": "50",
+      "router.net.bw.in": "2048",
+      "router.net.upnp": "true",
+    });
+  });
+
+  it("wants nothing of a node that no group fits", () => {
+    expect(
+      effective(parseTemplate('[[group]]\nnodes = ["x"]\nnetwork.upnp = true'), { name: "y", labels: {} }),
+    ).toBe(undefined);
+    expect(parseTemplate("")).toEqual({ groups: [], labels: new Map() });
+  });
+
+  it("has the same checksum for the same settings, however they are written", () => {
+    const one = parseTemplate('[[group]]\nnetwork = { "bw.in" = 1, "bw.out" = 2 }');
+    const other = parseTemplate(
+      '[[group]]\nnetwork = { "bw.out" = "2" }\n[[group]]\nnetwork = { "bw.in" = "1" }',
+    );
+    const third = parseTemplate('[[group]]\nnetwork = { "bw.in" = 1, "bw.out" = 3 }');
+    const sum = (of: typeof one) => effective(of, { name: "a", labels: {} })?.checksum;
+    expect(sum(one)).toMatch(/^[0-9a-f]{32}$/);
+    expect(sum(other)).toBe(sum(one));
+    expect(sum(third)).not.toBe(sum(one));
+  });
+
+  it.each([
+    ["[[group]\n", "line 1, column 9: "],
+    ["[group]\n", "write [[group]], with two brackets"],
+    ["[settings]\n", 'there is no "settings" in a fleet.toml; it has [[group]] and [nodes.NAME]'],
+    ["[[group]]\nnet = 1\n", 'group 1 has "net"; a group has nodes, labels, network, advanced'],
+    ["[[group]]\nnetwork = 1\n", "group 1: network wants a table, got 1"],
+    [
+      "[[group]]\n[[group]]\nnetwork.bw.inn = 1\n",
+      "group 2: network: there is no network setting bw.inn; there are",
+    ],
+    ["[[group]]\nnetwork.bw.share = 101\n", "group 1: network: bw.share wants a string of decimal digits"],
+    ["[[group]]\nnetwork.ssu.detectedip = 'x'\n", "group 1: network: ssu.detectedip can only be read"],
+    ["[[group]]\nadvanced.http.pass = 'x'\n", "group 1: advanced: http.pass looks secret"],
+    [
+      "[[group]]\nadvanced.x = [1]\n",
+      "group 1: advanced: x wants a text, a number, true or false, got an array",
+    ],
+    ["[[group]]\nnodes = 'x'\n", 'group 1: nodes wants a list of names, got "x"'],
+    ["[[group]]\nlabels.site = 1\n", "group 1: labels wants an object of at most 32 labels"],
+    ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
+  ])("is refused with the place and what was wanted: %j", (text, message) => {
+    expect(() => parseTemplate(text)).toThrow(message);
+  });
+});
+
+describe("what is there now", () => {
+  it("becomes a fleet.toml that wants exactly that, without secrets", () => {
+    const nodes = [
+      {
+        name: "ams-1",
+        labels: { site: "ams" },
+        network: new Map([
+          ["router.net.bw.in", "100"],
+          ["router.net.upnp", "true"],
+          ["router.net.ssu.hostname", null],
+          ["router.net.ssu.detectedip", "192.0.2.1"],
+        ]),
+        advanced: new Map([
+          ["a.b", "1"],
+          ["http.pass", "secret"],
+        ]),
+      },
+      {
+        name: "fra-1",
+        labels: {},
+        network: new Map([
+          ["router.net.bw.in", "200"],
+          ["router.net.upnp", "true"],
+        ]),
+        advanced: new Map([["a.b", "1"]]),
+      },
+    ];
+    const text = writeTemplate(nodes);
+    expect(text).not.toContain("secret");
+    const template = parseTemplate(text);
+    expect(template.groups).toHaveLength(3);
+    const [ams, fra] = nodes.map((node) => effective(template, node));
+    expect(ams).toMatchObject({
+      network: { "router.net.bw.in": "100", "router.net.upnp": "true" },
+      advanced: { "a.b": "1" },
+    });
+    expect(fra?.network).toEqual({ "router.net.bw.in": "200", "router.net.upnp": "true" });
+    expect(labelsOf(template, { name: "ams-1", labels: {} })).toEqual({ site: "ams" });
+  });
+
+  it("is an empty document for an empty fleet", () => {
+    expect(parseTemplate(writeTemplate([]))).toEqual({ groups: [], labels: new Map() });
+  });
+});

@@ -1,0 +1,58 @@
+import { type MethodName, methodRow, type Params } from "../tables/methods.js";
+import { includes, looksSecret, type Scope } from "../tables/scope.js";
+import type { Method, ParamRow } from "../tables/shapes.js";
+import type { Checked } from "./check.js";
+
+/** The scope that a call needs, and for what. */
+export interface Need {
+  readonly scope: Scope;
+  /** The method, and the key as the caller spelled it where that needs more than the method alone. */
+  readonly what: string;
+}
+
+/** What a call needs: the most that the method or any key of the request does. */
+export function scopeNeeded(method: MethodName, { params, asked }: Checked): Need {
+  const row = methodRow(method);
+  let need: Need = { scope: row.scope ?? "read", what: method };
+  for (const { wire, key } of asked) {
+    const scope = ofKey(row, key, params);
+    if (!includes(need.scope, scope)) need = { scope, what: `${method} with ${wire}` };
+  }
+  return need;
+}
+
+function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
+  const least = row.scope ?? "read";
+  switch (row.shape) {
+    case "call": {
+      const param: ParamRow | undefined = row.params[key];
+      const value = (params as { readonly [key: string]: unknown })[key];
+      if (param?.namesSettings && namesIn(value).some(looksSecret)) return "all";
+      return param?.scope ?? least;
+    }
+    case "sets":
+      return (params as Params<"NetworkSetting">).writes.has(key as never) ? row.writes : least;
+    case "acts":
+      return row.bag[key]?.scope ?? least;
+    case "reads":
+      return least;
+  }
+}
+
+/** Of one setting's name, or of a map of settings. */
+const namesIn = (value: unknown): readonly string[] =>
+  typeof value === "string" ? [value] : value instanceof Map ? [...value.keys()] : [];
+
+/** Each scope that some call of the method needs, with the keys that need it; the method's own first. */
+export function scopesOf(row: Method): ReadonlyMap<Scope, readonly string[]> {
+  const found = new Map<Scope, string[]>([[row.scope ?? "read", []]]);
+  const add = (scope: Scope | undefined, key: string) => {
+    if (scope === undefined || scope === row.scope) return;
+    found.set(scope, [...(found.get(scope) ?? []), key]);
+  };
+  if (row.shape === "call")
+    for (const [key, param] of Object.entries<ParamRow>(row.params)) add(param.scope, key);
+  if (row.shape === "acts") for (const [key, { scope }] of Object.entries(row.bag)) add(scope, key);
+  if (row.shape === "sets") add(row.writes, "a value to write");
+  return found;
+}

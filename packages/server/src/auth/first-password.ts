@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { checkedPassword, Unfit } from "@pilothouse/protocol";
+import { SettingsError } from "@pilothouse/system";
+import type { Auth } from "./auth.js";
+
+/** A first password can be given in a file; it counts only while the factory one is in force. */
+export async function takeFirstPassword(file: string | undefined, auth: Auth): Promise<boolean> {
+  if (file === undefined || !auth.password.isFactory) return false;
+  await auth.takePasswordHash(await auth.password.hash(checked(read(file), file)));
+  return true;
+}
+
+function checked(password: string, file: string): string {
+  try {
+    return checkedPassword(password);
+  } catch (error) {
+    if (error instanceof Unfit)
+      throw new SettingsError(`auth.password_file: the password in ${file} ${error.message}`);
+    throw error;
+  }
+}
+
+/** Without the line's end that an editor adds. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new SettingsError(`auth.password_file: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Limits, ScheduleLine } from "../../settings/schedule.js";
+
+/** The bandwidth settings by their short names. */
+export type LimitName = keyof Limits;
+
+/** What holds now, of budget and schedule together. */
+export interface Constraint {
+  /** Tells one constraint from another; empty for none. */
+  readonly id: string;
+  /** Why, for people. */
+  readonly why: string;
+  /** Of your own values, what is left. */
+  readonly part: number;
+  readonly limits: Limits;
+}
+
+interface Step {
+  /** From this percentage of the budget on. */
+  readonly from: number;
+  readonly part: number;
+  readonly share?: 0;
+}
+
+/** How limits are lowered as the budget runs out. The router stays connected to the end. */
+export const STEPS: readonly Step[] = [
+  { from: 80, part: 0.5 },
+  { from: 90, part: 0.25 },
+  { from: 100, part: 0.05, share: 0 },
+];
+
+/** No limit goes below this, in KiB/s: routers need a little to stay in the network. */
+const LEAST_KIB = 10;
+
+/** `percent` is undefined where there is no budget. */
+export function constraintOf(percent: number | undefined, lines: readonly ScheduleLine[]): Constraint {
+  const step = STEPS.findLast(({ from }) => percent !== undefined && percent >= from);
+  const limits: { [N in LimitName]?: number } = step?.share === 0 ? { share: 0 } : {};
+  for (const line of lines)
+    for (const name of Object.keys(line.limits) as LimitName[])
+      limits[name] = Math.min(limits[name] ?? Number.POSITIVE_INFINITY, line.limits[name] ?? 0);
+  const reasons = [
+    ...(step === undefined ? [] : [`${step.from} % of the budget is used`]),
+    ...lines.map(({ text }) => `schedule ${text}`),
+  ];
+  return { id: reasons.join("; "), why: reasons.join("; "), part: step?.part ?? 1, limits };
+}
+
+/** What becomes of your own value of a limit; never more than that. */
+export function lowered(name: LimitName, own: number, { part, limits }: Constraint): number {
+  const reduced = Math.min(Math.floor(own * part), limits[name] ?? Number.POSITIVE_INFINITY);
+  return name === "share" ? reduced : Math.min(own, Math.max(LEAST_KIB, reduced));
+}

@@ -1,0 +1,71 @@
+import { type Constraint, type LimitName, lowered } from "./constraint.js";
+
+/** A limit that the service has lowered, or is about to. */
+interface Lowered {
+  /** Your own value, to be put back. */
+  readonly own: string;
+  /** What may stand in the router by our doing: two values while a write is under way, whose outcome a crash hides. */
+  readonly ours: readonly string[];
+  /** When it was written, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** You changed the limit while it was lowered: it is left alone for as long as this constraint holds. */
+interface Left {
+  readonly left: string;
+}
+
+export type Held = Lowered | Left;
+
+export interface Seen {
+  readonly now: number;
+  /** The value in the router; null where it has none. */
+  readonly current: string | null;
+  /** When the running router started. */
+  readonly born: number;
+}
+
+export interface Move {
+  /** Undefined: nothing is to be written. */
+  readonly write?: string;
+  /** What is held while the write is under way, and when it is done; undefined for nothing. */
+  readonly during: Held | undefined;
+  readonly after: Held | undefined;
+  /** You changed it while it was lowered. */
+  readonly yours?: true;
+}
+
+/** What is to be done about one limit. A limit that the router does not have cannot be lowered: nothing. */
+export function planFor(
+  names: readonly LimitName[],
+  held: Held | undefined,
+  constraint: Constraint,
+  { now, current, born }: Seen,
+): Move {
+  if (current === null) return { during: held, after: held };
+  const lower = (own: string) => lowering(names, own, current, constraint, now);
+  if (held === undefined) return lower(current);
+  if ("left" in held) return held.left === constraint.id ? { during: held, after: held } : lower(current);
+  if (held.ours.includes(current) || wasForgotten(held, current, born)) return lower(held.own);
+  const left = constraint.id === "" ? undefined : { left: constraint.id };
+  return { during: left, after: left, yours: true };
+}
+
+/** Some routers keep a limit only until they end, and then have the one of their file again. */
+const wasForgotten = ({ own, at }: Lowered, current: string, born: number): boolean =>
+  current === own && born > at;
+
+function lowering(
+  names: readonly LimitName[],
+  own: string,
+  current: string,
+  constraint: Constraint,
+  now: number,
+): Move {
+  const target = String(Math.min(...names.map((name) => lowered(name, Number(own), constraint))));
+  const held = (ours: readonly string[]): Held => ({ own, ours, at: now });
+  const after = target === own ? undefined : held([target]);
+  return current === target
+    ? { during: after, after }
+    : { write: target, during: held([current, target]), after };
+}

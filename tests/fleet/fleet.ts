@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import { type FleetBus, FleetNode, type NodeId, openHubBus, type Report } from "@pilothouse/fleet";
+import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { onTestFinished } from "vitest";
+import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
+import { SqliteState } from "../../packages/fleet/src/state/sqlite.js";
+
+/** A directory that is gone after the test. */
+export function scratch(name: string): string {
+  const dir = mkdtempSync(join(tmpdir(), `ph-${name}-`));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 90_000; !(await holds()); await sleep(20))
+    if (Date.now() > end) throw new Error(`it did not come true: ${what}`);
+}
+
+/** The hub's half of a fleet: a bus with its own nats-server, and state in a store. */
+export class Hub {
+  readonly reports = new Map<NodeId, Report[]>();
+  connected = false;
+
+  private constructor(
+    readonly dir: string,
+    readonly bus: FleetBus,
+    readonly state: SqliteState,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start({
+    dir = scratch("hub"),
+    clock = systemClock,
+    port = 0,
+    addresses = [] as readonly string[],
+    settings = {} as Partial<Parameters<typeof openHubBus>[0]["settings"]>,
+  } = {}): Promise<Hub> {
+    const store = Store.open(dir);
+    // A store without a password would count as damaged at the next start.
+    const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
+    await (await Auth.open(store, clock, rules)).close();
+    const state = new SqliteState(store);
+    const seen: Hub[] = [];
+    const bus = await openHubBus({
+      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3 },
+      settings: {
+        ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
+        ...settings,
+      },
+      events: {
+        onReport: (node, report) => {
+          for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
+        },
+        onConnected: (connected) => {
+          for (const hub of seen) hub.connected = connected;
+        },
+      },
+    });
+    let open = true;
+    const close = async () => {
+      if (!open) return;
+      open = false;
+      await bus.close();
+      await state.close();
+      await store.close();
+    };
+    onTestFinished(close);
+    const hub = new Hub(dir, bus, state, close);
+    seen.push(hub);
+    await until("the hub is connected to its bus", () => bus.connected);
+    return hub;
+  }
+
+  async invite(wish: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
+    return (await this.bus.enrolment.invite(wish, "test")).token;
+  }
+
+  async record(node: NodeId): Promise<{ name: string; labels: object } | undefined> {
+    const kept = await this.state.get(`node/${node}`);
+    return kept && JSON.parse(kept.text);
+  }
+
+  /** Calls a method of a node as an operator of the hub does. */
+  async call(node: NodeId, method: string, params: object = {}, more: object = {}) {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const command = { text, by: "alice", scope: "all" as const, expires: Date.now() + 30_000, ...more };
+    return JSON.parse(await this.bus.call(node, command));
+  }
+}
+
+/** A service with a simulated router that can belong to a fleet. */
+export class Node {
+  private constructor(
+    readonly dir: string,
+    readonly service: Service,
+    readonly fleet: FleetNode,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start({
+    dir = scratch("node"),
+    clock = systemClock as Clock,
+    flags = {} as { readonly [name: string]: string },
+  } = {}): Promise<Node> {
+    const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
+    const { settings } = loadSettings({
+      env: { HOME: dir },
+      flags: { data_dir: dir, "https.enabled": "false", "http.enabled": "false", ...flags },
+    });
+    const service = new Service({
+      ...{ settings, clock, log: silentLog, version: "1.2.3" },
+      makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+      membership: fleet,
+      carriers: [...CARRIERS, fleet.carrier],
+    });
+    await service.start();
+    let open = true;
+    const close = async () => {
+      if (open) await service.stop();
+      open = false;
+    };
+    onTestFinished(close);
+    return new Node(dir, service, fleet, close);
+  }
+
+  /** The operator of the node asks. */
+  async ask(method: string, params: object = {}) {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    return JSON.parse((await this.service.answer(text, { address: "local", operator: true })).text);
+  }
+
+  join(token: string, name?: string) {
+    return this.ask("pilothouse.join", { token, ...(name !== undefined && { name }) });
+  }
+
+  get key(): NodeId {
+    return this.fleet.status().key ?? "";
+  }
+}

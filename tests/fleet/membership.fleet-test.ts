@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Hub, Node, scratch, until } from "./fleet.js";
+
+async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
+  const node = await Node.start(more);
+  expect((await node.join(await hub.invite(), name)).result).toMatchObject({ state: "connected" });
+  return node;
+}
+
+const echo = (hub: Hub, { key }: Node) => hub.call(key, "Echo", { Echo: "x" });
+const right = { result: { Result: "x" } };
+
+describe("A node that was removed", () => {
+  it("is cut off at once, the others are not, and only a newer invitation brings it back", async () => {
+    const hub = await Hub.start();
+    const multiple = await hub.invite({ uses: 9 });
+    const [gone, stays] = await Promise.all([joined(hub, "gone"), joined(hub, "stays")]);
+    const reports = () => hub.reports.get(stays.key)?.length ?? 0;
+    await until("it has reported", () => reports() > 0);
+    await hub.bus.enrolment.remove(gone.key);
+    await until("it is cut off", () => gone.fleet.status().state === "disconnected");
+    await until("it was refused", () => /removed from the fleet/.test(gone.fleet.status().note ?? ""));
+    await expect(echo(hub, gone)).rejects.toThrow("not connected");
+    expect(await hub.record(gone.key)).toBeUndefined();
+    expect(stays.fleet.status().state).toBe("connected");
+    expect(await echo(hub, stays)).toMatchObject(right);
+    expect((await gone.join(multiple)).error.message).toMatch(
+      /removed from the fleet after the invitation was made; ask for a new one$/,
+    );
+    expect((await gone.join(await hub.invite(), "gone")).result).toMatchObject({ state: "connected" });
+    expect(await echo(hub, gone)).toMatchObject(right);
+  });
+
+  it("stays cut off when the hub starts again", async () => {
+    const dir = scratch("hub");
+    const hub = await Hub.start({ dir });
+    const node = await joined(hub, "gone");
+    await hub.bus.enrolment.remove(node.key);
+    const [address = ""] = hub.bus.addresses;
+    await hub.close();
+    const again = await Hub.start({ dir, port: Number(new URL(address).port) });
+    await until("it was refused", () => /removed from the fleet/.test(node.fleet.status().note ?? ""));
+    await expect(echo(again, node)).rejects.toThrow("not connected");
+  });
+});
+
+describe("A reinstalled machine", () => {
+  it("takes the place of the node that it was, with its name and labels", async () => {
+    const hub = await Hub.start();
+    const old = await joined(hub, "router-1");
+    const { key } = old;
+    await old.close();
+    const fresh = await Node.start();
+    const token = await hub.invite({ replaces: key, labels: { os: "13" } });
+    expect((await fresh.join(token)).result).toMatchObject({ state: "connected", name: "router-1" });
+    expect(fresh.key).not.toBe(key);
+    expect(await hub.record(fresh.key)).toMatchObject({ name: "router-1", labels: { os: "13" } });
+    expect(await hub.record(key)).toBeUndefined();
+    await expect(hub.bus.enrolment.invite({ replaces: key }, "test")).rejects.toThrow("names no node");
+  });
+});
+
+describe("A member", () => {
+  it("comes back by itself after its own restart and after the bus was killed", async () => {
+    const hub = await Hub.start();
+    const dir = scratch("node");
+    await (await joined(hub, "router-1", { dir })).close();
+    const node = await Node.start({ dir });
+    await until("it is back", () => node.fleet.status().state === "connected");
+    expect(await echo(hub, node)).toMatchObject(right);
+    const pid = Number(readFileSync(join(hub.dir, "bus", "nats-server.pid"), "utf8"));
+    process.kill(pid, "SIGKILL");
+    await until(
+      "both have lost the bus",
+      () => !hub.bus.connected || node.fleet.status().state !== "connected",
+    );
+    await until("both are back", async () => {
+      if (!hub.bus.connected || node.fleet.status().state !== "connected") return false;
+      return echo(hub, node).then(
+        () => true,
+        () => false,
+      );
+    });
+    expect(Number(readFileSync(join(hub.dir, "bus", "nats-server.pid"), "utf8"))).not.toBe(pid);
+  });
+
+  it("follows the bus to the addresses that it was given before", async () => {
+    const dir = scratch("hub");
+    const hub = await Hub.start({ dir });
+    const node = await joined(hub, "router-1");
+    const [first = ""] = hub.bus.addresses;
+    await hub.close();
+    // The same place, which now says where the bus will be: a port at which nobody listens yet.
+    const told = await Hub.start({
+      ...{ dir, port: Number(new URL(first).port) },
+      addresses: ["tls://127.0.0.1:27651"],
+    });
+    await until("it knows", () => node.fleet.status().addresses.join() === "tls://127.0.0.1:27651");
+    expect(await echo(told, node)).toMatchObject(right);
+    await told.close();
+    const moved = await Hub.start({ dir, port: 27_651 });
+    await until("it has followed", () => node.fleet.status().state === "connected");
+    expect(await echo(moved, node)).toMatchObject(right);
+  });
+
+  it("leaves, and is gone at the hub; without the hub it leaves as well", async () => {
+    const hub = await Hub.start();
+    const [told, alone] = await Promise.all([joined(hub, "told"), joined(hub, "alone")]);
+    const { key } = told;
+    expect(await told.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    expect(told.fleet.status()).toMatchObject({ state: "none", key: null, fleet: null });
+    await until("the hub knows", async () => (await hub.record(key)) === undefined);
+    expect(await told.ask("pilothouse.leave")).toMatchObject({ result: { Left: false } });
+    await hub.close();
+    expect(await alone.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    expect(alone.fleet.status().state).toBe("none");
+  });
+
+  it("lets a hub do what fleet.allow says, and keeps on record who wanted more", async () => {
+    const hub = await Hub.start();
+    const node = await joined(hub, "router-1", { flags: { "fleet.allow": "read" } });
+    expect(await hub.call(node.key, "NetworkSetting", { "svc.router.net.bw.in": null })).toHaveProperty(
+      "result",
+    );
+    const write = await hub.call(node.key, "NetworkSetting", { "svc.router.net.bw.in": "77" });
+    expect(write.error).toMatchObject({ code: -32008, data: { scope: "settings" } });
+    expect(write.error.message).toContain("the caller is granted read");
+    await until("it is on record", async () =>
+      JSON.stringify(await node.ask("pilothouse.audit")).includes("beyond what is allowed"),
+    );
+    const open = await joined(hub, "router-2");
+    // A person who may only read gets no more from a node that allows everything.
+    const asReader = { scope: "read" };
+    expect((await hub.call(open.key, "RouterManager", { Reseed: "" }, asReader)).error).toMatchObject({
+      code: -32008,
+    });
+    expect(await hub.call(open.key, "NetworkSetting", { "svc.router.net.bw.in": "77" })).toMatchObject({
+      result: { SettingsSaved: true },
+    });
+    const { entries } = (await open.ask("pilothouse.audit")).result;
+    const change = entries.find(({ action }: { action: string }) => action === "NetworkSetting");
+    expect(change.address).toBe(`hub ${hub.bus.fleet.slice(0, 8)}: alice`);
+  });
+});
