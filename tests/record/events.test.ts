@@ -106,7 +106,7 @@ describe("the logs of a service", () => {
     const service = await start({
       dataDir,
       flags: { "auth.allow_factory_password": "true" },
-      routerFiles: () => ({ log: { file }, secrets: ["swordfish"] }),
+      routerFiles: () => ({ log: { file }, secrets: ["swordfish"], backup: [] }),
     });
     onTestFinished(() => service.stop());
     const call = async (method: string, params: Fields) => {
