@@ -28,11 +28,12 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       log.push({ level, message: String(message ?? ""), facts: facts as Fields });
     };
   const dataDir = temporaryDirectory();
+  const { settings } = loadSettings({
+    env: { HOME: dataDir },
+    flags: { data_dir: dataDir, "https.port": "0", "http.enabled": "false", ...flags },
+  });
   const service = new Service({
-    settings: loadSettings({
-      env: { HOME: dataDir },
-      flags: { data_dir: dataDir, "https.port": "0", "http.enabled": "false", ...flags },
-    }).settings,
+    settings,
     makeRouter: () => java.router,
     clock: java.clock,
     log: {
@@ -65,6 +66,8 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
   return {
     double: java.double as JavaDouble,
     router: java.router as Router,
+    service,
+    settings,
     pass: java.pass,
     log,
     call,

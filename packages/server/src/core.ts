@@ -41,6 +41,7 @@ import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
 import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
+import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -74,6 +75,7 @@ export class Core implements ServiceCore {
     private readonly machine: MachineWatch,
     private readonly budget: Budget,
     private readonly notifier: Notifier,
+    private readonly search: DailySearch,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -143,6 +145,11 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const search = new DailySearch({
+      ...{ closing: closing.signal, clock, log },
+      find: (signal) => updater.find(signal),
+      wanted: () => settings()["update.check"] && updatesFrom() !== "none",
+    });
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     const budget = new Budget({
@@ -202,6 +209,7 @@ export class Core implements ServiceCore {
       machine,
       budget,
       notifier,
+      search,
       router,
       applier,
       closing,
@@ -222,6 +230,7 @@ export class Core implements ServiceCore {
       machine.start();
       budget.start();
       notifier.start();
+      search.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -248,6 +257,7 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
+    this.search.stop();
     await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
