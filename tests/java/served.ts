@@ -62,6 +62,8 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
   return {
     double: java.double as JavaDouble,
     router: java.router as Router,
+    service,
+    settings,
     pass: java.pass,
     log,
     call,

@@ -43,6 +43,7 @@ import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
 import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
+import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -79,6 +80,7 @@ export class Core implements ServiceCore {
     private readonly schedule: BackupSchedule,
     private readonly budget: Budget,
     private readonly notifier: Notifier,
+    private readonly search: DailySearch,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -149,6 +151,11 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const search = new DailySearch({
+      ...{ closing: closing.signal, clock, log },
+      find: (signal) => updater.find(signal),
+      wanted: () => settings()["update.check"] && updatesFrom() !== "none",
+    });
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     const budget = new Budget({
@@ -211,6 +218,7 @@ export class Core implements ServiceCore {
       schedule,
       budget,
       notifier,
+      search,
       router,
       applier,
       closing,
@@ -233,6 +241,7 @@ export class Core implements ServiceCore {
       schedule.start();
       budget.start();
       notifier.start();
+      search.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -260,6 +269,7 @@ export class Core implements ServiceCore {
     this.sampler.stop();
     this.machine.stop();
     await this.schedule.stop();
+    this.search.stop();
     await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();

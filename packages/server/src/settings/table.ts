@@ -134,6 +134,12 @@ const OWN_ROWS = {
     hides: "host of url",
     live: true,
   },
+  "update.check": {
+    kind: flag,
+    default: true,
+    says: "Whether to look for an update of the router once a day, in the feed or where the router comes from. Nothing is installed.",
+    live: true,
+  },
   "update.public_key": {
     kind: text,
     says: "Ed25519 public key (base64) that the feed must be signed with.",
