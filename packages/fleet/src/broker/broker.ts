@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -169,10 +169,22 @@ async function endLeftover(dir: string, log: Log): Promise<void> {
   log.warn({ pid }, "a nats-server of this hub still runs; it is ended");
   process.kill(pid, "SIGTERM");
   const end = performance.now() + STOP_MS;
-  // Asked by its command line: a dead process that nobody has asked about has none.
-  while (leftover(dir) === pid) {
+  while (isRunning(pid)) {
     if (performance.now() > end) process.kill(pid, "SIGKILL");
     await sleep(20);
+  }
+}
+
+/**
+ * Whether any thread of the process has still to end. Its command line is gone, and its first thread a zombie, a
+ * moment before the last of its threads closes the sockets.
+ */
+function isRunning(pid: number): boolean {
+  try {
+    const isZombie = /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    return !isZombie || readdirSync(`/proc/${pid}/task`).length > 1;
+  } catch {
+    return false;
   }
 }
 

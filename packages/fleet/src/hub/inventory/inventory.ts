@@ -1,8 +1,8 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { Report } from "../../bus/report.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import type { FleetState, Kept } from "../../state/state.js";
+import { checkedReport } from "./checked-report.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
@@ -94,10 +94,10 @@ export class Inventory {
   }
 
   /** What the bus brings. A node without a record is not of this fleet, or no longer. */
-  report(id: NodeId, report: Report): void {
+  report(id: NodeId, report: unknown): void {
     const node = this.#nodes.get(id);
     if (node === undefined) return;
-    node.report = report;
+    node.report = checkedReport(report);
     node.seen = this.clock.now();
     node.heardAt = ticksOf(this.clock);
     this.#lastSeen.saw(id, node.seen);
