@@ -66,6 +66,7 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
   "pilothouse.health": [""],
+  "pilothouse.notify": ["", '"test":"webhook"'],
   "pilothouse.traffic": [""],
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],

@@ -38,6 +38,8 @@ const CASES: readonly Case[] = [
   on("read", "GetRate", { Stat: "bw.sendRate", Period: 60_000 }),
   on("read", "Echo", { Echo: "x" }),
   on("read", "pilothouse.health"),
+  on("read", "pilothouse.notify"),
+  on("operate", "pilothouse.notify", { test: "webhook" }, -32602),
   on("read", "pilothouse.traffic"),
   on("read", "pilothouse.changes", { before: 9, limit: 5, part: "network" }),
   on("read", "pilothouse.changes", { from: 0 }),

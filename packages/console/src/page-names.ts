@@ -2,9 +2,9 @@ import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {
-  router: { overview: "gauge", control: "power", network: "sliders", advanced: "list" },
+  router: { overview: "gauge", control: "power", network: "sliders", advanced: "list", changes: "back" },
   access: { sessions: "key", applications: "plug" },
-  insight: { audit: "book" },
+  insight: { events: "flag", logs: "lines", audit: "book" },
   developer: { explorer: "code", rates: "chart" },
 } as const satisfies Record<string, Record<string, IconName>>;
 

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
@@ -15,6 +16,7 @@ import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
+import { Notifier } from "./notify/notifier.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -71,6 +73,7 @@ export class Core implements ServiceCore {
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
     private readonly budget: Budget,
+    private readonly notifier: Notifier,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -151,6 +154,10 @@ export class Core implements ServiceCore {
       factory: () => auth.password.isFactory,
       budget: () => budget.view(),
     });
+    const notifier = new Notifier({
+      ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      findings: async () => (await health.look({ glance: true })).findings,
+    });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
@@ -167,7 +174,7 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs }),
-      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -194,6 +201,7 @@ export class Core implements ServiceCore {
       recent,
       machine,
       budget,
+      notifier,
       router,
       applier,
       closing,
@@ -213,6 +221,7 @@ export class Core implements ServiceCore {
       await tellStart(events, version);
       machine.start();
       budget.start();
+      notifier.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -239,7 +248,7 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
-    await this.budget.stop();
+    await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
     await Promise.all([

@@ -13,8 +13,10 @@ import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
+import { channelsOf } from "./notify/channels/channels.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
+import { shownValue } from "./settings/describe.js";
 import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
@@ -171,6 +173,7 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
+    channelsOf(next, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     await this.#core?.audit.add(LOCAL, {
       action: "settings reloaded",
@@ -206,6 +209,7 @@ export class Service {
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, version, membership } = this.seams;
     const log = this.#log;
+    channelsOf(this.#settings, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -291,8 +295,8 @@ export class Service {
 /** Settings as the record tells them; one that is unset is left out. */
 const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    [...table].flatMap(([name, { kind }]) => {
-      const value = valueIn(settings, name);
-      return value === undefined ? [] : [[name, kind.toToml(value)]];
+    [...table].flatMap(([name, row]) => {
+      const value = shownValue(row, valueIn(settings, name));
+      return value === undefined ? [] : [[name, row.kind.toToml(value)]];
     }),
   );

@@ -1,3 +1,4 @@
+export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";
 export { NotSynced, OwnerLost, replaceFile, sweepDrafts, takePlace } from "./files/replace-file.js";

@@ -55,6 +55,21 @@ settings that wait for a restart, updates, disk, certificate and traffic budget.
     load: async () => (await import("../commands/local/health.js")).health,
   },
   {
+    name: "notify status",
+    says: "Print the channels for notifications and how they fare, and what is notified.",
+    remote: true,
+    examples: ["pilothouse notify status", "pilothouse notify status --local --json"],
+    load: async () => (await import("../commands/local/notify.js")).notifyStatus,
+  },
+  {
+    name: "notify test",
+    says: "Send a test to a channel, or to each that is set up; exit with 1 if one fails.",
+    remote: true,
+    args: [{ name: "[channel]", says: "webhook, ntfy or email" }],
+    examples: ["pilothouse notify test", "pilothouse notify test email --local"],
+    load: async () => (await import("../commands/local/notify.js")).notifyTest,
+  },
+  {
     name: "report",
     says: "Write down what helps others to help you, without secrets, addresses and names.",
     settings: "all",

@@ -11,6 +11,7 @@ import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
 import { useTabState } from "./tab-state.js";
+import { useHands } from "./use-hands.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -28,6 +29,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
+  const hands = useHands(onLanguage);
   const now = useNow();
   const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
@@ -61,6 +63,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
+          <button type="button" class="quiet search" onClick={hands.onPalette}>
+            <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
+          </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
           <button type="button" class="quiet" onClick={() => session.signOut()}>
@@ -80,6 +85,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>
+      {hands.dialogs}
     </div>
   );
 }

@@ -47,6 +47,9 @@ export const en = {
     sessions: "Password and sessions",
     audit: "Audit",
     explorer: "API explorer",
+    events: "Events",
+    logs: "Logs",
+    changes: "Settings history",
   } satisfies Record<PageName, string>,
 
   common: {
@@ -68,6 +71,7 @@ export const en = {
     show: "Show",
     hide: "Hide",
     hidden: "(hidden)",
+    actions: "Actions",
   },
 
   signIn: {
@@ -332,7 +336,7 @@ export const en = {
       "router.net.ssu.autoip": { label: "Where the UDP address is learned from", help: "" },
       "router.net.ssu.detectedip": {
         label: "Detected UDP address",
-        help: "Told by the router; it cannot be set.",
+        help: "Reported by the router; it cannot be set.",
       },
       "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router by itself." },
       "router.net.bw.share": {
@@ -698,6 +702,72 @@ export const en = {
     internal: "failed",
     unknownToken: "session had ended",
     outOfScope: "not allowed",
+  },
+
+  events: {
+    about: "What happened to the router and the service. The newest comes first.",
+    severity: "Show",
+    severities: { info: "Everything", warning: "Warnings and errors", error: "Errors only" },
+    kind: "Subject",
+    kinds: {
+      all: "All",
+      router: "Router",
+      reachability: "Reachability",
+      settings: "Settings",
+      update: "Updates",
+      logins: "Failed logins",
+      service: "Service",
+      machine: "Disk and certificate",
+      budget: "Traffic budget",
+    },
+    time: "Time",
+    what: "Event",
+    older: "Older",
+    empty: "Nothing of this kind has happened.",
+  },
+
+  logs: {
+    source: "Log",
+    router: "Router",
+    service: "Service",
+    level: "From level",
+    text: "Contains",
+    follow: "Follow",
+    empty: "No line matches.",
+    none: "This log is not within reach.",
+    missed: "Some lines are left out here.",
+    about: "Secrets, addresses and names of users are taken out.",
+    save: "Save these lines",
+  },
+
+  changes: {
+    about: "Every change of the router's settings, with who made it. The newest comes first.",
+    empty: "No setting has been changed yet.",
+    compare: "Compare",
+    from: "From",
+    to: "To",
+    undo: "Undo…",
+    goTo: "Go back to here…",
+    undoTitle: "Undo this change?",
+    goToTitle: "Go back to the settings after this change?",
+    undoYes: "Undo the change",
+    goToYes: "Go back",
+    conflicts: (names: string) => `Changed again since then, and overwritten by this: ${names}.`,
+    nothing: "Nothing differs.",
+    done: "The settings were put back.",
+    isUndo: "undo",
+    begin: "before the first change",
+  },
+
+  palette: {
+    open: "Search",
+    title: "Go to a page or do something",
+    placeholder: "Type a page or an action…",
+    none: "Nothing matches.",
+    shortcuts: "Keyboard shortcuts",
+    showShortcuts: "Show these shortcuts",
+    followedBy: "then",
+    oldNames: "Web applications, webapps, jsonrpc, I2PControl, tokens",
   },
 };
 

@@ -16,6 +16,7 @@ import {
   whole,
 } from "@pilothouse/system";
 import { LANGUAGES } from "./languages.js";
+import { NOTIFY_ROWS } from "./notify-rows.js";
 import { scheduleKind } from "./schedule.js";
 
 const port = whole(0, 65_535);
@@ -155,6 +156,7 @@ const OWN_ROWS = {
     says: 'Limits by weekday and hour, such as "mon-fri 08:00-18:00 out=50 share=10": share in %, in and out in KiB/s.',
     live: true,
   },
+  ...NOTIFY_ROWS,
   "log.level": {
     kind: oneOf("debug", "info", "warn", "error"),
     default: "info",

@@ -118,6 +118,17 @@ export const EVENT_KINDS = {
     says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
     data: ["names"],
   },
+  "notify.failed": {
+    severity: "warning",
+    says: "Notifications by {channel} fail: {why}. They are kept and tried again.",
+    data: ["channel", "why"],
+  },
+  "notify.works": {
+    severity: "info",
+    says: "Notifications by {channel} work again.",
+    data: ["channel"],
+    resolves: ["notify.failed"],
+  },
   "budget.unable": {
     severity: "warning",
     says: "The traffic budget cannot be kept: {why}.",
