@@ -51,6 +51,10 @@ export const FLEET_ROWS: readonly CommandRow[] = [
       { flags: "--uses <count>", says: "how many nodes may join with it (1 unless given)" },
       { flags: "--expires <time>", says: "how long it can be used", preset: "1h" },
       { flags: "--wait", says: "nodes that join with it wait until you accept them" },
+      {
+        flags: "--replaces <node>",
+        says: "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
+      },
     ],
     examples: [
       "pilothouse fleet invite --label site=ams",
