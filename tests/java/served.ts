@@ -63,7 +63,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
     double: java.double as JavaDouble,
     router: java.router as Router,
     service,
-    settings,
+    settings: service.seams.settings,
     pass: java.pass,
     log,
     call,
