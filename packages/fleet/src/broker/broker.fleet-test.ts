@@ -46,7 +46,7 @@ describe("The hub's own nats-server", () => {
     "speaks TLS to the fleet and to nobody else (%s)",
     async (variable) => {
       const dir = scratch();
-      const broker = await start(dir, { program: testServer(variable), streams: true });
+      const broker = await start(dir, { program: testServer(variable) });
       await speak(dir, broker);
       const stranger = userOf(openFleetKeys(scratch()).account, "hub");
       const where = { addresses: [`tls://127.0.0.1:${broker.port}`], name: "test" };
@@ -100,6 +100,14 @@ describe("The hub's own nats-server", () => {
       isOlder([3, 0, 0], [2, 10, 27]),
     ]).toEqual([true, false, false]);
     expect(parsed("nats-server: v2.10.27")).toEqual([2, 10, 27]);
+  });
+
+  it("keeps streams only where it is new enough not to lose what it acknowledged", async () => {
+    await expect(start(scratch(), { streams: true })).rejects.toThrow(
+      /nats-server 2\.9\.\d+, which may lose what it has acknowledged: several hubs need 2\.10\.27 or newer/,
+    );
+    const dir = scratch();
+    await speak(dir, await start(dir, { program: testServer("PILOTHOUSE_NATS_SERVER_13"), streams: true }));
   });
 
   it("keeps its keys where only the hub's user can read them", async () => {

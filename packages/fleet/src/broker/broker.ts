@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "@pilothouse/server";
@@ -9,6 +9,7 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 
+import { requireVersion } from "../state/server-version.js";
 import { BrokerError, findServer, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
@@ -53,6 +54,7 @@ export class Broker {
   static async start(parts: BrokerParts): Promise<Broker> {
     const binary = findServer(parts.program);
     const version = await versionOf(binary);
+    if (parts.streams) requireVersion(version.join("."));
     const dir = busDir(parts.dataDir);
     makeDirectory(join(dir, "jwt"), 0o700);
     await endLeftover(dir, parts.log);
@@ -158,7 +160,7 @@ export class Broker {
   }
 }
 
-export const busDir = (dataDir: string): string => join(dataDir, "bus");
+export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
 /** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */

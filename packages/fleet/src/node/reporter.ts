@@ -14,8 +14,10 @@ const KEYS = {
 const QUESTIONS = JSON.stringify([
   { jsonrpc: "2.0", id: 0, method: "pilothouse.status", params: {} },
   { jsonrpc: "2.0", id: 1, method: "RouterInfo", params: KEYS },
-  { jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} },
 ]);
+const APPLIED = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} });
+/** Reading changes nothing, and is on nobody's record. */
+const REPORT = { address: "local", actor: "report", grant: "read" } as const;
 
 interface Status {
   readonly version: string;
@@ -26,23 +28,33 @@ interface Status {
   readonly restartNeeded: boolean;
 }
 
-/** What the service says of templates: what was applied last, and what is no longer so. */
-interface Template {
-  readonly settings: string;
-  readonly applied: string | null;
-  readonly differences: readonly object[];
-}
+/** What the node has of the template, which only the router itself can tell. */
+export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
 
 /** Which run of the service a report is of. */
 export const newRun = (): string => randomBytes(9).toString("base64url");
 
-/** What the node says of itself now. */
-export async function makeReport(answer: Answer, now: number, allow: Report["allow"]): Promise<Report> {
-  // With everything: the checksum of the settings is over those that hold a secret, too.
-  const { text } = await answer(QUESTIONS, { address: "local", actor: "report", grant: "all" });
-  const [status, info, template] = (JSON.parse(text) as { readonly result?: object }[]).map(
+/** Waits for the router, which may hang. */
+export async function readApplied(answer: Answer): Promise<Applied> {
+  const { text } = await answer(APPLIED, REPORT);
+  const { result } = JSON.parse(text) as {
+    readonly result?: Pick<Applied, "settings" | "applied"> & { readonly differences: readonly unknown[] };
+  };
+  if (result === undefined) throw new Error(text);
+  const { settings, applied, differences } = result;
+  return { settings, applied, drifted: differences.length > 0 };
+}
+
+/** What the node says of itself now. A router that hangs does not hold it up. */
+export async function makeReport(
+  answer: Answer,
+  now: number,
+  own: Applied & Pick<Report, "allow">,
+): Promise<Report> {
+  const { text } = await answer(QUESTIONS, REPORT);
+  const [status, info] = (JSON.parse(text) as { readonly result?: object }[]).map(
     ({ result = {} }) => result,
-  ) as [Partial<Status>, Record<string, unknown>, Partial<Template>];
+  ) as [Partial<Status>, Record<string, unknown>];
   // Whole bytes and milliseconds: nobody needs more, and it goes over the wire fifty thousand times.
   const number = (key: string): number => Math.round(Number(info[`svc.router.${key}`] ?? 0));
   const netStatus = info["svc.router.net.status"];
@@ -60,9 +72,6 @@ export async function makeReport(answer: Answer, now: number, allow: Report["all
     uptime: number("uptime"),
     starts: status.starts ?? 0,
     restartNeeded: status.restartNeeded ?? false,
-    settings: template.settings ?? "",
-    applied: template.applied ?? null,
-    drifted: (template.differences?.length ?? 0) > 0,
-    allow,
+    ...own,
   };
 }

@@ -150,6 +150,11 @@ export const FLEET_METHODS = {
         says: "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
         optional: true,
       },
+      replaces: {
+        kind: text,
+        says: "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
+        optional: true,
+      },
     },
     result: {
       token: { kind: secret, says: "What `pilothouse join` is given." },
