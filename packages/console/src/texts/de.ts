@@ -645,7 +645,7 @@ export const de: Texts = {
     "address.changed": "Adresse geändert von {was} zu {now}",
     "settings.saved": "Einstellungen geändert von {by}: {names}",
     "update.found": "Update verfügbar",
-    "update.installed": "Update installiert: {status}",
+    "update.installed": "Router aktualisiert von {was} auf {now}",
     "update.failed": "Update fehlgeschlagen: {status}",
     "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
     "disk.low": "Platte fast voll: {freeMiB} MiB frei ({percent} %)",
@@ -657,6 +657,10 @@ export const de: Texts = {
     "budget.left":
       "{names} wurde geändert, während das Datenvolumen gesenkt hatte; bleibt so bis zum nächsten Schritt",
     "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
+    "backup.made": "Sicherung angelegt: {file}",
+    "backup.failed": "Es konnte keine Sicherung angelegt werden: {reason}",
+    "notify.failed": "Benachrichtigungen über {channel} schlagen fehl: {why}",
+    "notify.works": "Benachrichtigungen über {channel} funktionieren wieder",
   },
 
   errors: {
@@ -687,7 +691,8 @@ export const de: Texts = {
     "first password taken from its file": "Erstes Passwort aus Datei übernommen",
     NetworkSetting: "Netzwerkeinstellungen",
     AdvancedSettings: "Erweiterte Einstellungen",
-    "pilothouse.changes": "Einstellungen zurückgenommen",
+    "settings undone": "Einstellungen zurückgenommen",
+    backup: "Sicherung",
     FindUpdates: "Nach Updates gesucht",
     Update: "Update",
     Reseed: "Reseed",
