@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { certificateFiles } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { dial } from "../../packages/fleet/src/bus/dial.js";
 import { openFleetKeys, userOf } from "../../packages/fleet/src/keys/fleet-keys.js";
 import { makeNKey } from "../../packages/fleet/src/keys/nkey.js";
 import { seal } from "../../packages/fleet/src/keys/sealed.js";
+import { dial } from "../../packages/fleet/src/link/dial.js";
 import { Hub, Node, until } from "./fleet.js";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
+import type { NodeId } from "../keys/node-id.js";
 import type { Report } from "./report.js";
 
-/** The public half of a node's key (NKey, `U…`). Names and labels may change; this is who it is. */
-export type NodeId = string;
+export type { NodeId } from "../keys/node-id.js";
 
 /** A call for a node, before it is signed. */
 export interface Command {

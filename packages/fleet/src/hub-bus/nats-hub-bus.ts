@@ -1,21 +1,21 @@
 import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import { ticksOf } from "@pilothouse/drivers/port";
-import { dial, type Trust } from "../bus/dial.js";
-import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
-import { KeptConnection } from "../bus/kept-connection.js";
-import { checksumOfBus, ReportOrder, readReport } from "../bus/report-mark.js";
-import type { Enrolment } from "../joining/enrolment.js";
-import type { BusPlace } from "../joining/hub-enrolment.js";
 import {
   CLOCK_MARGIN_MS,
-  newNonce,
   type SignedAnswer,
   type SignedCommand,
   type SignedNotice,
   span,
-} from "../keys/command-text.js";
+} from "../bus/command-text.js";
+import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
+import { checksumOfBus, ReportOrder, readReport } from "../bus/report-mark.js";
+import type { Enrolment } from "../joining/enrolment.js";
+import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
+import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
+import { dial, type Trust } from "../link/dial.js";
+import { KeptConnection } from "../link/kept-connection.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 
 export interface NatsHubBusParts extends HubBusParts {

@@ -41,10 +41,6 @@ const elsewhere = (method: MethodName): string =>
     ? "this is a hub, which joins no fleet"
     : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
 
-/** Asking all nodes at once for a report would be answered at once: so many more milliseconds for each of them. */
-const REPORT_JITTER_MS = 0.06;
-const LEAST_JITTER_MS = 200;
-
 /** What a hub is without its sockets. */
 export class HubCore implements ServiceCore {
   readonly simulated = false;
@@ -75,13 +71,11 @@ export class HubCore implements ServiceCore {
     operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
-    const ask = (jitter: number, node?: string) =>
-      // Nodes report by themselves a little later.
-      void bus
-        ?.notify({ report: jitter }, node)
-        .catch((error: unknown) => log.debug({ err: error }, "no notice"));
-    const inventory = new Inventory(state, clock, { onNew: ({ id }) => ask(0, id) });
-    const askAll = () => ask(Math.max(LEAST_JITTER_MS, Math.round(inventory.size * REPORT_JITTER_MS)));
+    // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
+    const inventory = new Inventory(state, clock, {
+      onNew: ({ id }) =>
+        void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),
+    });
     try {
       await prepare?.({ auth, audit });
       await inventory.start();
@@ -91,12 +85,10 @@ export class HubCore implements ServiceCore {
         nodes: () => inventory.size,
         events: {
           onReport: (node, report) => inventory.report(node, report),
-          onConnected: (connected) => {
-            if (connected) askAll();
-          },
+          onConnected: (connected) =>
+            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting"),
         },
       });
-      if (bus.connected) askAll();
       signal?.throwIfAborted();
     } catch (error) {
       await bus?.close();
@@ -121,7 +113,7 @@ export class HubCore implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...statusHandler({ auth, clock, version }),
       ...nodeHandlers({ ...found, state, bus: opened }),
-      ...joiningHandlers(opened.enrolment),
+      ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),
       ...rollouts.handlers,
     };

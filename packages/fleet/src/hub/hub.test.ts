@@ -55,13 +55,25 @@ describe("a hub", () => {
     expect((await columns({}))["state"]).toEqual(["online"]);
   });
 
-  it("asks all nodes to report when it starts, and knows when they were last seen before", async () => {
+  it("lists what fits of a report that a node of another version, or a hostile one, has made", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    const odd = {
+      ...{ inbound: 12.6, outbound: -1, uptime: "long", starts: 1e300 },
+      ...{ router: "x".repeat(1_000) },
+    };
+    stage.bus.report("UA", { ...odd, version: null, allow: "everything", applied: {} } as never);
+    expect(await columns()).toMatchObject({
+      ...{ inbound: [13], outbound: [0], uptime: [0], starts: [0], router: ["x".repeat(128)], version: [""] },
+      ...{ allow: ["read"], applied: [null], state: ["online"] },
+    });
+  });
+
+  it("knows after a restart when nodes were last seen", async () => {
     await stage.bus.join("UA", { name: "attic" });
     stage.bus.report("UA");
     const seen = stage.time;
     stage.time += 3_600_000;
     await stage.restart();
-    expect(stage.bus.notices).toEqual([{ notice: { report: expect.any(Number) }, node: undefined }]);
     expect(await columns({ columns: ["name", "state", "seen"] })).toEqual({
       ...{ name: ["attic"], state: ["offline"], seen: [seen] },
       next: null,

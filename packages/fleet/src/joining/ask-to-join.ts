@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { errors, type NatsConnection } from "@nats-io/transport-node";
 import type { Clock } from "@pilothouse/drivers/port";
-import { dial, type Trust } from "../bus/dial.js";
-import { newNonce } from "../keys/command-text.js";
 import type { NKey } from "../keys/nkey.js";
+import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
+import { dial, type Trust } from "../link/dial.js";
 import type { Belonging } from "./belonging.js";
 import { JoinError } from "./join-error.js";
 import { type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";

@@ -1,4 +1,4 @@
-import type { NodeId } from "../bus/hub-bus.js";
+import type { NodeId } from "../keys/node-id.js";
 import type { NodeRecord } from "./node-record.js";
 
 /** What an operator asks of a new invitation. */

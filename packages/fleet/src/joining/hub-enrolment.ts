@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "@pilothouse/server";
-import type { NodeId } from "../bus/hub-bus.js";
 import { type FleetKeys, invitationSecret } from "../keys/fleet-keys.js";
 import { makeNKey } from "../keys/nkey.js";
+import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import {

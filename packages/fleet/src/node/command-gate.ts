@@ -10,14 +10,14 @@ import {
   scopeNeeded,
 } from "@pilothouse/protocol";
 import type { Answer, Reply } from "@pilothouse/server";
-import type { Notice } from "../bus/hub-bus.js";
 import {
   CLOCK_MARGIN_MS,
   faultOf,
   type Issued,
   type SignedCommand,
   type SignedNotice,
-} from "../keys/command-text.js";
+} from "../bus/command-text.js";
+import type { Notice } from "../bus/hub-bus.js";
 import { unseal } from "../keys/sealed.js";
 import type { NodeStore } from "./node-store.js";
 
@@ -115,8 +115,10 @@ export class CommandGate {
     }
     await keep({});
     const reply = await this.#run(command);
+    // Before it counts as done: cut short here, it is known to be begun, and not taken for done.
+    reply.afterwards?.();
     await keep({ text: reply.text });
-    return reply;
+    return { ...reply, afterwards: undefined };
   }
 }
 

@@ -1,9 +1,10 @@
-import { type BusSettings, HubCore, type HubSettings, openHubBus } from "@pilothouse/fleet";
+import { BrokerError, type BusSettings, HubCore, type HubSettings, openHubBus } from "@pilothouse/fleet";
 import type { OpenCore, Service, Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
 import { commandName } from "../../package-file.js";
+import { Complaint } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 import { placeLines, runService } from "../local/run-service.js";
 
@@ -11,8 +12,12 @@ import { placeLines, runService } from "../local/run-service.js";
 export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   let core: HubCore | undefined;
   const openCore: OpenCore = async (parts) => {
-    core = await HubCore.open(parts, { bus: busSettings(parts.settings()), openBus: openHubBus });
-    return core;
+    try {
+      core = await HubCore.open(parts, { bus: busSettings(parts.settings()), openBus: openHubBus });
+      return core;
+    } catch (error) {
+      throw error instanceof BrokerError ? new Complaint(error.message) : error;
+    }
   };
   return foreseen(() =>
     runService(context, options, {

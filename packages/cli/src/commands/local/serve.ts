@@ -13,11 +13,12 @@ export const serve: Run<[], SettingFlags> = (context, _args, options) =>
   foreseen(() =>
     runService(context, options, {
       make: (common) => {
+        const { drivers } = context;
         const membership = new FleetNode(common);
         return {
           ...common,
-          makeRouter: routerMaker(context.drivers),
-          routerFiles: routerFiles(context.drivers),
+          makeRouter: routerMaker(drivers),
+          routerFiles: routerFiles(drivers),
           membership,
           // The bus last: a hub that hears from the service finds it complete.
           carriers: [...CARRIERS, membership.carrier],

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import type { Command, Notice } from "../bus/hub-bus.js";
+import type { Command, Notice } from "./hub-bus.js";
 
 /** How far the clocks of a hub and a node may differ. */
 export const CLOCK_MARGIN_MS = 120_000;
@@ -35,8 +34,6 @@ export interface SignedAnswer {
   /** The node's clock. */
   readonly at: number;
 }
-
-export const newNonce = (): string => randomBytes(16).toString("base64url");
 
 /** Why a signed text does not count here and now; undefined when it does. */
 export function faultOf(

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, httpLink } from "@pilothouse/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
+import { beside, type Process, run } from "../blackbox/process.js";
+import { send } from "../support/service.js";
+import { until } from "./fleet.js";
+
+type Environment = { readonly [name: string]: string };
+type Answer = { readonly [name: string]: unknown };
+const PASSWORD = "a password for the hub";
+
+/** A hub and two nodes, each a process as its users start it, and a person's own configuration. */
+class Fleet {
+  readonly dir = mkdtempSync(join(tmpdir(), "ph-fleet-"));
+  readonly #password = join(this.dir, "password");
+  readonly #processes = new Map<string, Process>();
+  https = "";
+
+  constructor() {
+    writeFileSync(this.#password, `${PASSWORD}\n`);
+  }
+
+  async start(name: string, command: readonly string[], httpsPort = "0", env: Environment = {}) {
+    const ports = ["--https-port", httpsPort, "--http-port", "0", "--data-dir", join(this.dir, name)];
+    const process = beside([...command, ...ports], {
+      env: { HOME: this.dir, PILOTHOUSE_PASSWORD_FILE: this.#password, ...env },
+    });
+    this.#processes.set(name, process);
+    await process.logged("ready");
+    await until(`${name} says where it is`, () => /Data +\//.test(process.stdout));
+    return process;
+  }
+
+  async startHub(busPort = "0", httpsPort = "0"): Promise<Process> {
+    const env = { PILOTHOUSE_HUB_NATS_SERVER: testServer() };
+    const hub = await this.start("hub", ["hub", "--hub-bus-port", busPort], httpsPort, env);
+    this.https = /https:\/\/\S+/.exec(hub.stdout)?.[0] ?? "";
+    return hub;
+  }
+
+  /** Ends a process in order, and waits for that. */
+  async end(name: string): Promise<number | null> {
+    const process = this.#processes.get(name);
+    process?.child.kill("SIGTERM");
+    return (await process?.ended)?.code ?? null;
+  }
+
+  /** A command of the person, who has the hub's password in a file. */
+  command(...words: string[]) {
+    return run(words, { env: { HOME: this.dir, PILOTHOUSE_PASSWORD_FILE: this.#password } });
+  }
+
+  /** The same, that must succeed and prints JSON. */
+  async json<T>(...words: string[]): Promise<T> {
+    const { code, stdout, stderr } = await this.command(...words, "--json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+    return JSON.parse(stdout) as T;
+  }
+
+  async nodes(): Promise<{ readonly name: string; readonly state: string; readonly labels: object }[]> {
+    return this.json("fleet", "nodes");
+  }
+
+  /** One call as curl makes it. */
+  async post(path: string, method: string, params: object) {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
+    const { text } = await send(`${this.https}${path}`, { method: "POST", body });
+    return JSON.parse(text) as { readonly id: number; readonly result?: Answer; readonly error?: Answer };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#processes.keys()].map((name) => this.end(name)));
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+describe("A fleet, from nothing", () => {
+  it("is made with a hub, two tokens and two joins; its nodes are steered by name, removed, and back after a crash", async () => {
+    const fleet = new Fleet();
+    onTestFinished(() => fleet.close());
+    const hub = await fleet.startHub();
+    await until("the hub says what to do next", () => hub.stdout.includes("fleet invite --local --data-dir"));
+    await fleet.start("a", ["serve"]);
+    await fleet.start("b", ["serve"]);
+    const fingerprint = /SHA-256 (\S+)/.exec(hub.stdout)?.[1] ?? "";
+    const login = await fleet.command("login", fleet.https, "-p", "hub", "--fingerprint", fingerprint);
+    expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining("It is a hub of 0 nodes.") });
+
+    for (const name of ["a", "b"]) {
+      const { token } = await fleet.json<{ token: string }>("fleet", "invite", "--label", `site=${name}`);
+      const joined = await fleet.command(
+        "join",
+        token,
+        "--data-dir",
+        join(fleet.dir, name),
+        "--name",
+        `node-${name}`,
+      );
+      expect(joined).toMatchObject({ code: 0 });
+    }
+    await until("both report", async () => (await fleet.nodes()).every(({ state }) => state === "online"));
+    expect(await fleet.nodes()).toMatchObject([
+      { name: "node-a", state: "online", labels: { site: "a" }, router: "simulator" },
+      { name: "node-b", state: "online", labels: { site: "b" }, router: "simulator" },
+    ]);
+    expect(await fleet.json("fleet", "nodes", "--label", "site=b")).toMatchObject([{ name: "node-b" }]);
+
+    // The command line on a node, and what it changed on that node's record.
+    const info = await fleet.json<object>("-p", "hub/node-a", "info");
+    expect(info).toHaveProperty("uptime");
+    expect(await fleet.json("-p", "hub/node-a", "net", "set", "bw.in=777")).toBeDefined();
+    const { entries } = JSON.parse(
+      (await fleet.command("audit", "--local", "--data-dir", join(fleet.dir, "a"), "--json")).stdout,
+    ) as { entries: { action: string; address: string }[] };
+    expect(entries.find(({ action }) => action === "NetworkSetting")?.address).toMatch(/^hub .*: admin$/);
+
+    // A client that exists: curl's calls, and the typed client, both with the hub's token alone.
+    const login2 = await fleet.post("nodes/node-b/jsonrpc/", "Authenticate", { API: 1, Password: PASSWORD });
+    const Token = login2.result?.["Token"];
+    expect(
+      await fleet.post("nodes/node-b/", "RouterInfo", { Token, "i2p.router.version": "" }),
+    ).toMatchObject({
+      id: 7,
+      result: { "i2p.router.version": expect.any(String) },
+    });
+    const client = connect(httpLink(`${fleet.https}nodes/node-a/jsonrpc/`, { fingerprint }), {
+      password: PASSWORD,
+    });
+    expect(await client.networkSetting.read(["bw.in"])).toEqual({ "bw.in": "777" });
+    expect(await client.echo("hello")).toBe("hello");
+    client.close();
+
+    // What is wrong is said, with the right code.
+    expect(await fleet.command("-p", "hub/nobody", "info")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("names no node of the fleet"),
+    });
+    expect(await fleet.command("-p", "hub", "info")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("this is a hub"),
+    });
+    expect((await fleet.post("nodes/node-b/", "Echo", { Echo: "" })).error).toMatchObject({ code: -32002 });
+    await fleet.end("b");
+    expect(await fleet.command("-p", "hub/node-b", "info")).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("node-b is offline; it last reported at"),
+    });
+
+    expect(await fleet.command("fleet", "remove", "node-b", "--yes")).toMatchObject({ code: 0 });
+    expect(await fleet.nodes()).toMatchObject([{ name: "node-a" }]);
+
+    // The hub dies without a word, and its node is back soon after the next start.
+    const [, port] = /Bus +tls:\/\/127\.0\.0\.1:(\d+)/.exec(hub.stdout) ?? [];
+    await hub.kill("SIGKILL");
+    await fleet.startHub(port, new URL(fleet.https).port);
+    await until("the node reports again", async () => (await fleet.nodes())[0]?.state === "online");
+    expect(await fleet.json<object>("-p", "hub/node-a", "info")).toHaveProperty("uptime");
+  });
+});
