@@ -16,6 +16,7 @@ describe("Joining", () => {
     await until("the node has reported", () => hub.reports.has(node.key));
     expect(hub.reports.get(node.key)?.[0]).toMatchObject({
       ...{ service: "1.2.3", router: "simulator", simulated: true, allow: "all" },
+      ...{ settings: expect.stringMatching(/^.{10,}$/), applied: null, drifted: false },
     });
     expect(await hub.call(node.key, "Echo", { Echo: "hello" })).toMatchObject({
       result: { Result: "hello" },

@@ -31,6 +31,7 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   token: { says: "Tokens for programs." },
   notify: { says: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
   fleet: { says: "Many routers, through their hub." },
+  hub: { says: "The hub of a fleet.", alone: "run" },
   setup: { says: "Let the service manage a router of this machine." },
   feed: { says: "Make a signed update feed." },
 };

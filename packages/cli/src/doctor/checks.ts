@@ -7,6 +7,7 @@ import { clock } from "./clock.js";
 import { controlPorts } from "./control-ports.js";
 import { dataDirectory } from "./data-directory.js";
 import { examine, type Told } from "./examine.js";
+import { fleet } from "./fleet.js";
 import { node } from "./node.js";
 import { password } from "./password.js";
 import { plainHttp, ports } from "./ports.js";
@@ -29,6 +30,7 @@ const CHECKS: readonly Check<Situation>[] = [
   plainHttp,
   password,
   updates,
+  fleet,
 ];
 /** After those of the driver. */
 const LAST: readonly Check<Situation>[] = [controlPorts];

@@ -52,14 +52,18 @@ function rpcComplaint(error: ClientError, where: Where): Complaint {
     );
   if (error.retryAfter !== undefined)
     return new Complaint(
-      `${where.url} refuses: ${error.message} (try again in ${span(error.retryAfter * 1_000)})`,
+      `${named(where)} refuses: ${error.message} (try again in ${span(error.retryAfter * 1_000)})`,
     );
   if (where.node !== undefined && reasonOf(error) === "unreachable")
     return new Complaint(error.message, EXIT.unreachable);
-  return new Complaint(`${where.url} refuses: ${error.message}`);
+  return new Complaint(`${named(where)} refuses: ${error.message}`);
 }
 
 const reasonOf = ({ data }: ClientError): unknown => (data as { reason?: unknown } | undefined)?.reason;
+
+/** The address of a socket says nothing. */
+const named = ({ url, dataDir }: Where): string =>
+  dataDir === undefined ? url : `the service in ${dataDir}`;
 
 const loginSentence = (error: ClientError, where: Where): string =>
   error.name === "wrongPassword"

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "@pilothouse/server";
@@ -9,6 +9,7 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 
+import { requireVersion } from "../state/server-version.js";
 import { BrokerError, findServer, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
@@ -30,6 +31,9 @@ const BACK_OFF = { first: 200, most: 30_000 } as const;
 /** One that ran for so long had a good start. */
 const GOOD_MS = 60_000;
 
+/** Anybody who can connect can cause the first, our own look whether it is ready too; the second is no fault. */
+const NOISE = /TLS handshake error|JetStream not enabled for account/;
+
 /** The hub's own nats-server: a child process that is started again when it ends, and ends with the hub. */
 export class Broker {
   #child: ChildProcess | undefined;
@@ -50,6 +54,7 @@ export class Broker {
   static async start(parts: BrokerParts): Promise<Broker> {
     const binary = findServer(parts.program);
     const version = await versionOf(binary);
+    if (parts.streams) requireVersion(version.join("."));
     const dir = busDir(parts.dataDir);
     makeDirectory(join(dir, "jwt"), 0o700);
     await endLeftover(dir, parts.log);
@@ -105,8 +110,7 @@ export class Broker {
       stream.setEncoding("utf8").on("data", (text: string) => {
         for (const line of text.split("\n").filter(Boolean)) {
           this.#lastLine = line;
-          // Anybody who can connect can cause these, our own look whether it is ready among them.
-          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !line.includes("TLS handshake error");
+          const news = /\[(ERR|FTL|WRN)\]/.test(line) && !NOISE.test(line);
           if (news) log.warn(`nats-server: ${line}`);
           else log.debug(`nats-server: ${line}`);
         }
@@ -156,7 +160,7 @@ export class Broker {
   }
 }
 
-export const busDir = (dataDir: string): string => join(dataDir, "bus");
+export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
 /** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */

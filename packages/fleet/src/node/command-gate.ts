@@ -115,8 +115,10 @@ export class CommandGate {
     }
     await keep({});
     const reply = await this.#run(command);
+    // Before it counts as done: cut short here, it is known to be begun, and not taken for done.
+    reply.afterwards?.();
     await keep({ text: reply.text });
-    return reply;
+    return { ...reply, afterwards: undefined };
   }
 }
 

@@ -11,7 +11,6 @@ import type {
   Served,
 } from "@pilothouse/server";
 import { CLOCK_MARGIN_MS, span } from "../bus/command-text.js";
-import type { Report } from "../bus/report.js";
 import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
 import { JoinError } from "../joining/join-error.js";
@@ -27,8 +26,6 @@ export interface FleetNodeParts {
   readonly log: Log;
   /** From 0 to 1, for times that must differ from node to node. */
   readonly random?: () => number;
-  /** What was applied last by a hub, and whether these settings differ from it. */
-  readonly template?: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;
 }
 
 /** A service as a member of a fleet: it joins, reports, obeys signed commands, and leaves. */
@@ -179,7 +176,6 @@ export class FleetNode implements Membership {
       key: await parts.kept.key(),
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,
-      template: this.parts.template ?? (() => ({ applied: null, drifted: false })),
       clock: this.parts.clock,
       log: this.parts.log,
     });

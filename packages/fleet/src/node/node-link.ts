@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { Clock } from "@pilothouse/drivers/port";
 import { ERRORS, errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
+import { within } from "@pilothouse/system";
 import type { SignedAnswer } from "../bus/command-text.js";
 import type { Notice } from "../bus/hub-bus.js";
-import type { Report } from "../bus/report.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { isRefused, trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
@@ -24,7 +23,6 @@ export interface NodeLinkParts {
   readonly audit: Pick<Audit, "refused">;
   readonly answer: Answer;
   readonly allow: () => "read" | "operate" | "all";
-  readonly template: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -90,19 +88,20 @@ export class NodeLink {
 
   /** Resolves when the first connection is there, or takes too long to wait for. */
   async firstContact(): Promise<void> {
-    await Promise.race([this.#first, sleep(FIRST_MS, undefined, { ref: false })]);
+    await within(FIRST_MS, this.#first, () => {});
   }
 
   async sayGoodbye(): Promise<void> {
     const { current } = this.#kept;
     if (current === undefined) return;
     this.#reports.goodbye();
-    await Promise.race([current.flush().catch(() => {}), sleep(GOODBYE_MS, undefined, { ref: false })]);
+    const flushed = current.flush().catch(() => {});
+    await within(GOODBYE_MS, flushed, () => {});
   }
 
   async close(graceMs: number): Promise<void> {
     this.#reports.stop();
-    await Promise.race([Promise.all(this.#running), sleep(graceMs, undefined, { ref: false })]);
+    await within(graceMs, Promise.all(this.#running), () => {});
     await this.#kept.close();
   }
 

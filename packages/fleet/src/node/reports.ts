@@ -1,14 +1,14 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { Answer, Log } from "@pilothouse/server";
+import { within } from "@pilothouse/system";
 import type { Report } from "../bus/report.js";
 import type { Numbered } from "../bus/report-mark.js";
-import { makeReport, newRun } from "./reporter.js";
+import { type Applied, makeReport, newRun, readApplied } from "./reporter.js";
 
 interface ReportsParts {
   readonly send: (numbered: Omit<Numbered, "knows">) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
-  readonly template: (settings: Readonly<Record<string, string>>) => Pick<Report, "applied" | "drifted">;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -18,6 +18,8 @@ interface ReportsParts {
 const EVERY_MS = 15_000;
 /** How often it looks whether something has changed that should not wait. */
 const LOOK_MS = 5_000;
+/** How long a report waits for a router that is slow. */
+const PATIENCE_MS = 1_000;
 
 /** Sends a report every few seconds, and sooner after a change. */
 export class Reports {
@@ -31,6 +33,8 @@ export class Reports {
   #sentAt = -Infinity;
   #lastNews = "";
   #stopped = false;
+  #lastApplied: Applied = { settings: "", applied: null, drifted: false };
+  #asking: Promise<void> | undefined;
 
   constructor(private readonly parts: ReportsParts) {}
 
@@ -58,6 +62,24 @@ export class Reports {
     return ticksOf(this.parts.clock);
   }
 
+  /** As it was, while the router takes long to tell: the report is also the sign that the node lives. */
+  async #applied(): Promise<Applied> {
+    this.#asking ??= readApplied(this.parts.answer)
+      .then(
+        (applied) => {
+          this.#lastApplied = applied;
+        },
+        () => {
+          // A router that cannot be asked is reported as unreachable; this is no news then.
+        },
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    await within(PATIENCE_MS, this.#asking, () => {});
+    return this.#lastApplied;
+  }
+
   #schedule(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
@@ -68,14 +90,12 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, template, log, send } = this.parts;
+    const { answer, clock, allow, log, send } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
-      const report = await makeReport(answer, clock.now(), (settings) => ({
-        ...template(settings),
-        allow: allow(),
-      }));
+      const applied = await this.#applied();
+      const report = await makeReport(answer, clock.now(), { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
         send({ run: this.#run, number: ++this.#number, report });

@@ -68,11 +68,12 @@ export type Meaning =
 
 interface Answered {
   readonly result?: { readonly [key: string]: unknown };
-  readonly error?: { readonly message?: unknown };
+  readonly error?: { readonly message?: unknown; readonly data?: { readonly reason?: unknown } };
 }
 
 export function meaningOf(step: Step, text: string, wanted: Wanted | undefined): Meaning {
   const { result, error } = parsed(text);
+  if (error?.data?.reason === "begun") return BEGUN[step];
   if (result === undefined)
     return { is: "failed", why: typeof error?.message === "string" ? error.message : NO_ANSWER };
   switch (step) {
@@ -100,6 +101,18 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
     }
   }
 }
+
+/**
+ * The node began to carry it out before, and is still at it or was ended meanwhile. Whether it has come to anything
+ * is seen from its reports, or from what it says next.
+ */
+const BEGUN: { readonly [S in Step]: Meaning } = {
+  find: { is: "pending" },
+  update: { is: "pending" },
+  restart: { is: "taken" },
+  apply: { next: "confirm" },
+  confirm: { is: "pending" },
+};
 
 const NO_ANSWER = "its answer is not a JSON-RPC answer";
 

@@ -14,6 +14,7 @@ export const INSIGHT_METHODS = {
         says: "The channel that a test is sent to: webhook, ntfy or email.",
         optional: true,
         scope: "operate",
+        changes: true,
       },
     },
     result: describe(INSIGHT_RESULTS["pilothouse.notify"], {

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { judgeMembership } from "./fleet.js";
+
+const status = {
+  name: "router-1",
+  fleet: "O",
+  key: "U",
+  fingerprint: "1234-5678",
+  addresses: ["tls://hub:7651"],
+  note: null,
+};
+
+it("The doctor says how the service stands with its fleet, and what to do", () => {
+  const levels = (["none", "waiting", "connected", "disconnected"] as const).map((state) =>
+    judgeMembership({ ...status, state }).map(({ level }) => level),
+  );
+  expect(levels).toEqual([[], ["warning"], ["ok"], ["problem"]]);
+  expect(judgeMembership({ ...status, state: "waiting" })).toMatchObject([
+    { todo: "at the hub: pilothouse fleet accept 1234-5678" },
+  ]);
+  const note = "The clock of this machine is 60 min ahead of the hub's";
+  expect(judgeMembership({ ...status, state: "connected", note })).toMatchObject([
+    { level: "problem", saw: note },
+  ]);
+});

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentLog } from "@pilothouse/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";
+import { dial } from "../link/dial.js";
+import { Broker } from "./broker.js";
+import { findServer, isOlder, parsed, versionOf } from "./program.js";
+import { testServer } from "./testing/nats-server.js";
+
+function scratch(): string {
+  const dir = mkdtempSync(join(tmpdir(), "ph-broker-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function start(dataDir: string, { port = 0, program = testServer(), streams = false } = {}) {
+  const keys = openFleetKeys(dataDir);
+  const accounts = () => accountJwts(keys, { iat: 1, revocations: {}, streams });
+  const started = Broker.start({
+    ...{ dataDir, host: "127.0.0.1", port, program, keys, accounts, streams, log: silentLog },
+  });
+  onTestFinished(async () => {
+    await started.then(
+      (broker) => broker.stop(),
+      () => {},
+    );
+  });
+  return started;
+}
+
+async function speak(dataDir: string, { port, certificate }: Broker): Promise<void> {
+  const { key, jwt } = userOf(openFleetKeys(dataDir).account, "hub");
+  const connection = await dial({
+    ...{ addresses: [`tls://127.0.0.1:${port}`], login: { key, jwt }, name: "test", trust: { certificate } },
+  });
+  await connection.flush();
+  await connection.close();
+}
+
+describe("The hub's own nats-server", () => {
+  it.each(["PILOTHOUSE_NATS_SERVER", "PILOTHOUSE_NATS_SERVER_13"] as const)(
+    "speaks TLS to the fleet and to nobody else (%s)",
+    async (variable) => {
+      const dir = scratch();
+      const broker = await start(dir, { program: testServer(variable) });
+      await speak(dir, broker);
+      const stranger = userOf(openFleetKeys(scratch()).account, "hub");
+      const where = { addresses: [`tls://127.0.0.1:${broker.port}`], name: "test" };
+      const { certificate } = broker;
+      await expect(dial({ ...where, login: { ...stranger }, trust: { certificate } })).rejects.toThrow(
+        /Authorization/,
+      );
+      await expect(dial({ ...where, login: stranger, trust: "system" })).rejects.toThrow(/certificate/);
+    },
+  );
+
+  it("is the only one: one that outlived its hub is ended before another starts", async () => {
+    const dir = scratch();
+    const first = await start(dir);
+    const { port } = first;
+    await first.stop();
+    const conf = join(dir, "bus", "nats-server.conf");
+    const left = spawn(testServer(), ["-c", conf], { stdio: "ignore" });
+    onTestFinished(() => void left.kill("SIGKILL"));
+    const pidFile = join(dir, "bus", "nats-server.pid");
+    await expect.poll(() => readFileSync(pidFile, "utf8").trim()).toBe(String(left.pid));
+    const second = await start(dir, { port });
+    await expect.poll(() => left.exitCode ?? left.signalCode).not.toBeNull();
+    await speak(dir, second);
+  });
+
+  it("is not started where another program has its port, and says which port", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as { port: number };
+    await expect(start(scratch(), { port })).rejects.toThrow(
+      `the hub's bus cannot listen on 127.0.0.1:${port}: another program does; choose another port with --hub-bus-port`,
+    );
+  });
+
+  it("says in a sentence what to install when it is not there, or not what it should be", async () => {
+    expect(() => findServer("nats-server-of-nobody", "")).toThrow(
+      /is not installed.*apt install nats-server/,
+    );
+    expect(() => findServer("/no/nats-server")).toThrow(
+      "hub.nats_server names /no/nats-server, which is not",
+    );
+    const fake = join(scratch(), "fake");
+    writeFileSync(fake, "#!/bin/sh\necho nats-server: v2.8.4\n", { mode: 0o755 });
+    await expect(versionOf(fake)).rejects.toThrow("is nats-server 2.8.4; at least 2.9.0 is needed");
+    await expect(versionOf("/bin/true")).rejects.toThrow("does not say which nats-server it is");
+    expect([
+      isOlder([2, 9, 10], [2, 10, 27]),
+      isOlder([2, 10, 27], [2, 10, 27]),
+      isOlder([3, 0, 0], [2, 10, 27]),
+    ]).toEqual([true, false, false]);
+    expect(parsed("nats-server: v2.10.27")).toEqual([2, 10, 27]);
+  });
+
+  it("keeps streams only where it is new enough not to lose what it acknowledged", async () => {
+    await expect(start(scratch(), { streams: true })).rejects.toThrow(
+      /nats-server 2\.9\.\d+, which may lose what it has acknowledged: several hubs need 2\.10\.27 or newer/,
+    );
+    const dir = scratch();
+    await speak(dir, await start(dir, { program: testServer("PILOTHOUSE_NATS_SERVER_13"), streams: true }));
+  });
+
+  it("keeps its keys where only the hub's user can read them", async () => {
+    const dir = scratch();
+    await start(dir);
+    const { mode } = statSync(join(dir, "fleet-keys.json"));
+    expect(mode & 0o777).toBe(0o600);
+    const seeds = Object.values(JSON.parse(readFileSync(join(dir, "fleet-keys.json"), "utf8"))) as string[];
+    const conf = readFileSync(join(dir, "bus", "nats-server.conf"), "utf8");
+    for (const seed of seeds) expect(conf).not.toContain(seed);
+    expect(conf).not.toContain("no_auth_user");
+  });
+});

@@ -1,0 +1,58 @@
+import type { Answer } from "@pilothouse/server";
+import { silentLog } from "@pilothouse/server";
+import { expect, it, onTestFinished } from "vitest";
+import type { Numbered } from "../bus/report-mark.js";
+import { Reports } from "./reports.js";
+
+/** A service whose router tells what it has applied, or hangs. */
+function stage(applied: () => Promise<string>) {
+  const sent: Omit<Numbered, "knows">[] = [];
+  const state = { phase: "running" };
+  const answer: Answer = async (text) => {
+    const status = {
+      version: "1.2.3",
+      router: "simulator",
+      simulated: true,
+      starts: 1,
+      restartNeeded: false,
+    };
+    const reply = (result: object) => ({ jsonrpc: "2.0", id: 1, result });
+    const said = text.startsWith("[")
+      ? JSON.stringify([reply({ ...status, ...state }), reply({ "svc.router.uptime": 4004.3 })])
+      : await applied();
+    return { text: said, retryAfter: undefined, afterwards: undefined };
+  };
+  const reports = new Reports({
+    ...{ answer, allow: () => "all", random: () => 0, log: silentLog, clock: { now: () => Date.now() } },
+    send: (numbered) => void sent.push(numbered),
+  });
+  onTestFinished(() => reports.stop());
+  return { reports, sent, state };
+}
+
+const told = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
+
+it("A report says what the service says, and what is applied", async () => {
+  const { reports, sent, state } = stage(async () => told);
+  reports.soon(0);
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    number: 1,
+    report: { phase: "running", uptime: 4004, settings: "abc", applied: "t1", drifted: true, allow: "all" },
+  });
+  state.phase = "draining";
+  reports.soon(0);
+  await expect.poll(() => sent.map(({ report }) => report?.phase)).toEqual(["running", "draining"]);
+  reports.goodbye();
+  expect(sent.at(-1)).toMatchObject({ number: 3, left: true, run: sent[0]?.run });
+});
+
+it("A router that hangs holds no report up: the last that is known is told", async () => {
+  let answers = 0;
+  const { reports, sent } = stage(() => (answers++ === 0 ? Promise.resolve(told) : new Promise(() => {})));
+  reports.soon(0);
+  await expect.poll(() => sent).toHaveLength(1);
+  reports.soon(0);
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]?.report).toMatchObject({ settings: "abc", applied: "t1" });
+});

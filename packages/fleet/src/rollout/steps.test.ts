@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { meaningOf } from "./steps.js";
+
+const WANTED = { checksum: "c1", network: {}, advanced: {} };
+const error = (message: string, reason?: string) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32603, message, data: { reason } } });
+const result = (value: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, result: value });
+
+describe("what a node answers", () => {
+  it("is a failure in its own words, or in ours when it makes no sense", () => {
+    expect(meaningOf("restart", error("the router is busy"), undefined)).toEqual({
+      is: "failed",
+      why: "the router is busy",
+    });
+    for (const text of ["", "null", "[]", "{}", '{"error":7}'])
+      expect(meaningOf("restart", text, undefined)).toEqual({
+        is: "failed",
+        why: "its answer is not a JSON-RPC answer",
+      });
+  });
+
+  it("is no failure when the node has begun it before: what became of it is yet to be seen", () => {
+    const begun = error("the service ended while it carried this out", "begun");
+    expect(meaningOf("restart", begun, undefined)).toEqual({ is: "taken" });
+    expect(meaningOf("update", begun, undefined)).toEqual({ is: "pending" });
+    expect(meaningOf("apply", begun, WANTED)).toEqual({ next: "confirm" });
+  });
+
+  it("is done only when it has applied what is wanted of it", () => {
+    const confirmed = (state: string, applied: string | null) =>
+      meaningOf("confirm", result({ state, applied, reason: null }), WANTED);
+    expect(confirmed("applied", "c1")).toEqual({ is: "done" });
+    expect(confirmed("pending", null)).toEqual({ is: "pending" });
+    expect(confirmed("applied", "c2")).toMatchObject({ is: "failed" });
+  });
+});

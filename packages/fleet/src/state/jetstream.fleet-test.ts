@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { testServer } from "../broker/testing/nats-server.js";
+import { describeState } from "./contract.js";
+import type { FleetState } from "./state.js";
+import { StreamBus } from "./testing/stream-bus.js";
+
+describeState("JetStream", () => StreamBus.start());
+
+/** Writes without a pause, and remembers what was answered. */
+class Writing {
+  readonly #answered = new Map<string, string>();
+  readonly #writers: readonly Promise<void>[];
+  #ends = false;
+
+  constructor(readonly state: FleetState) {
+    this.#writers = ["a", "b", "c"].map((key) => this.#write(key));
+  }
+
+  async #write(key: string): Promise<void> {
+    for (let n = 0, revision = 0; !this.#ends; n++) {
+      revision = await this.state.put(key, `${n}`, revision);
+      this.#answered.set(key, `${n}`);
+    }
+  }
+
+  async goesOn(): Promise<void> {
+    const before = this.#answered.get("a");
+    // A new leader takes seconds on a machine that is idle.
+    await expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
+  }
+
+  async isThereFor(other: FleetState): Promise<void> {
+    this.#ends = true;
+    await Promise.all(this.#writers);
+    for (const [key, text] of this.#answered)
+      await expect.poll(async () => (await other.get(key))?.text).toBe(text);
+  }
+}
+
+describe("the shared state", () => {
+  it("is refused on a server that loses what it has acknowledged, in a sentence", async () => {
+    const bus = await StreamBus.start(1, testServer());
+    await expect(bus.open()).rejects.toThrow(
+      /the bus runs nats-server 2\.9\.\d+, which may lose what it has acknowledged: several hubs need 2\.10\.27 or newer/,
+    );
+    await bus.dispose();
+  });
+
+  it("has everything that was answered after the server was killed in the middle of writes", async () => {
+    const bus = await StreamBus.start();
+    const state = await bus.open();
+    const writing = new Writing(state);
+    for (let kills = 0; kills < 2; kills++) {
+      await writing.goesOn();
+      await bus.kill();
+      await bus.run();
+    }
+    await writing.goesOn();
+    await writing.isThereFor(await bus.open("other"));
+    await bus.dispose();
+  });
+
+  it("is written on when the leader of three servers is killed, and has everything that was answered", async () => {
+    const bus = await StreamBus.start(3);
+    const state = await bus.open();
+    expect(bus.said).toEqual([]);
+    const writing = new Writing(state);
+    await writing.goesOn();
+    const leader = Number((await state.leader())?.at(-1));
+    await bus.kill(leader);
+    await writing.goesOn();
+    await writing.isThereFor(await bus.open("other"));
+    await bus.dispose();
+  });
+
+  it("is put back from a hub's own store when the server has lost it", async () => {
+    const bus = await StreamBus.start();
+    const state = await bus.open("hub");
+    const first = await state.put("node/a", "1", 0);
+    await state.put("node/a", "2", first);
+    const gone = await state.put("node/b", "x", 0);
+    await state.remove("node/b", gone);
+    await state.close();
+    await bus.kill();
+    await bus.run(0, "empty");
+    const again = await bus.open("hub");
+    expect([...(await again.list(""))].map(([key, { text }]) => [key, text])).toEqual([["node/a", "2"]]);
+    const kept = await again.get("node/a");
+    await again.put("node/a", "3", kept?.revision ?? 0);
+    await bus.dispose();
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Person } from "../cli/command.js";
+import { serve } from "../cli/served.js";
+import { Hub, scratch, until } from "./fleet.js";
+
+it("join, membership and leave work by the socket of the data directory, and leave without the service", async () => {
+  const hub = await Hub.start();
+  const person = new Person();
+  const dir = ["--data-dir", join(scratch("node"), "data")];
+  const [, dataDir = ""] = dir;
+  const never = await person.run(["leave", ...dir]);
+  expect(never).toMatchObject({ code: 1, out: "" });
+  expect(never.err).toContain(`no service has its data in ${dataDir}`);
+  const absent = await person.run(["join", "ph1_x", ...dir]);
+  expect(absent.code).toBe(5);
+  expect(absent.err).toContain("no service of yours runs in");
+
+  const service = await serve(person, dir);
+  const bad = await person.run(["join", "ph1_x", ...dir]);
+  expect(bad).toMatchObject({ code: 1 });
+  expect(bad.err).toContain("token is not an invitation to a fleet, or was not copied whole");
+  expect((await person.run(["membership", ...dir])).out).toBe("The service belongs to no fleet.\n");
+  expect((await person.run(["leave", ...dir])).out).toBe("The service belongs to no fleet.\n");
+
+  const token = await hub.invite({ uses: 2 });
+  const joined = await person.run(["join", "-", ...dir, "--name", "router-1", "--json"], {
+    input: `${token}\n`,
+  });
+  expect(joined).toMatchObject({ code: 0, err: "" });
+  const { key, ...status } = JSON.parse(joined.out);
+  expect(status).toMatchObject({ state: "connected", name: "router-1", addresses: hub.bus.addresses });
+  expect((await person.run(["membership", ...dir])).out).toBe(
+    `The service belongs to a fleet, as router-1, and is connected to ${hub.bus.addresses}.\n`,
+  );
+  expect((await person.run(["doctor", ...dir])).out).toMatch(/fleet +it belongs to one as router-1/);
+  // The token is a secret, and is in nobody's record.
+  const said = JSON.stringify(await hub.call(key, "pilothouse.audit"));
+  expect(said).toContain("join a fleet");
+  expect(said).not.toContain(token.slice(0, 20));
+
+  await service.stop();
+  expect((await person.run(["leave", ...dir])).out).toBe("The service has left the fleet.\n");
+  const again = await serve(person, dir);
+  expect(JSON.parse((await person.run(["membership", ...dir, "--json"])).out)).toMatchObject({
+    state: "none",
+  });
+  expect((await person.run(["join", token, ...dir, "--name", "router-2"])).code).toBe(0);
+  expect((await hub.state.list("node/")).size).toBe(2);
+  expect((await person.run(["leave", ...dir])).out).toBe("The service has left the fleet.\n");
+  await until("the hub knows", async () => (await hub.state.list("node/")).size === 1);
+  await again.stop();
+  expect(readFileSync(join(dataDir, "pilothouse.db"), "latin1")).not.toContain("ph1_");
+});
