@@ -81,6 +81,7 @@ try {
     await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.gate h1)")).waitFor();
     await page.waitForTimeout(1_000);
     await before?.(page);
+    await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(1_000);
     const path = join(out, `${name}.png`);
     await page.screenshot({ path });
