@@ -631,6 +631,8 @@ export const de: Texts = {
     installedMore: "Neu starten, um die neue Version zu nutzen.",
     open: (page) => `Öffnen: ${page}`,
     and: "und",
+    byDay: "Verkehr nach Tag und Monat",
+    period: "Zeitraum",
   },
 
   eventTexts: {

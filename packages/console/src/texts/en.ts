@@ -630,6 +630,8 @@ export const en = {
     installedMore: "Restart to run the new version.",
     open: (page: string) => `Open: ${page}`,
     and: "and",
+    byDay: "Traffic by day and month",
+    period: "Period",
   },
 
   eventTexts: {

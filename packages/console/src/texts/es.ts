@@ -625,6 +625,8 @@ export const es: Texts = {
     installedMore: "Reinicie para usar la versión nueva.",
     open: (page) => `Abrir: ${page}`,
     and: "y",
+    byDay: "Tráfico por día y mes",
+    period: "Periodo",
   },
 
   eventTexts: {

@@ -640,6 +640,8 @@ export const fr: Texts = {
     installedMore: "Redémarrez pour utiliser la nouvelle version.",
     open: (page) => `Ouvrir : ${page}`,
     and: "et",
+    byDay: "Trafic par jour et par mois",
+    period: "Période",
   },
 
   eventTexts: {

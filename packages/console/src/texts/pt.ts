@@ -626,6 +626,8 @@ export const pt: Texts = {
     installedMore: "Reinicie para usar a nova versão.",
     open: (page) => `Abrir: ${page}`,
     and: "e",
+    byDay: "Tráfego por dia e mês",
+    period: "Período",
   },
 
   eventTexts: {

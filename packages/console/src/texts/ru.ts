@@ -632,6 +632,8 @@ export const ru: Texts = {
     installedMore: "Перезапустите, чтобы заработала новая версия.",
     open: (page) => `Открыть: ${page}`,
     and: "и",
+    byDay: "Трафик по дням и месяцам",
+    period: "Период",
   },
 
   eventTexts: {

@@ -519,6 +519,8 @@ export const zh: Texts = {
     installedMore: "重启以运行新版本。",
     open: (page) => `打开：${page}`,
     and: "和",
+    byDay: "按日和月的流量",
+    period: "时段",
   },
 
   eventTexts: {
