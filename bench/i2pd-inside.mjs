@@ -5,12 +5,14 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placeCertificate } from "../packages/drivers/dist/i2pd/config/certificate.js";
-import { testBinary } from "../packages/drivers/dist/i2pd/testnet/isolation.js";
+import { fromTests } from "../scripts/doubles.mjs";
 import { call, infoParams, login, measure } from "./calls.mjs";
 import { openConnection } from "./connection.mjs";
 import { freshDirectory, startService } from "./processes.mjs";
 import { micros } from "./table.mjs";
 import { byTurns, median, ratio } from "./turns.mjs";
+
+const { testBinary } = await fromTests("drivers/i2pd/testnet/isolation");
 
 const ROUNDS = 5;
 /** What i2pd leaves out, and spells otherwise, would only be cheaper for it. */

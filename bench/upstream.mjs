@@ -3,10 +3,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { javaRouter } from "../packages/drivers/dist/upstream/testing/fixtures.js";
 import { FACTORY_PASSWORD } from "../packages/protocol/dist/index.js";
 import * as server from "../packages/server/dist/index.js";
+import { fromTests } from "../scripts/doubles.mjs";
 import { rounded } from "./table.mjs";
+
+const { javaRouter } = await fromTests("drivers/upstream/testing/fixtures");
 
 const ROUNDS = 200;
 const key = (name) => `svc.router.net.${name}`;

@@ -2,10 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandReference, SETTINGS } from "../packages/cli/dist/index.js";
-import { checksPage, mutantsPage } from "../packages/conformance/dist/index.js";
 import { openRpc, reference } from "../packages/protocol/dist/index.js";
 import { settingsTable } from "../packages/server/dist/index.js";
+import { fromTests } from "./doubles.mjs";
 import { root } from "./prepare.mjs";
+
+const { checksPage, mutantsPage } = await fromTests("conformance/testing/tables");
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const settings = readFileSync(join(root, "docs/settings.md"), "utf8");

@@ -123,6 +123,24 @@ export function prepare() {
   return { binary, env };
 }
 
+/** Debian's own Python, which its packages are for. */
+const python = () =>
+  [join("/usr/bin", "python3"), join(cache, "root", "usr/bin/python3")].find(isRunnable) ?? "python3";
+
+/** Sees to it that there is a mail server for the tests of notifications; resolves with the variables it needs. */
+function prepareMail() {
+  const env = {
+    PILOTHOUSE_PYTHON: python(),
+    PYTHONPATH: join(cache, "root", "usr/lib/python3/dist-packages"),
+  };
+  const there = () =>
+    spawnSync(python(), ["-c", "import aiosmtpd"], { stdio: "ignore", env: { ...process.env, ...env } })
+      .status === 0;
+  if (!there()) unpack(["python3-aiosmtpd"]);
+  if (!there()) throw new Failure("The tests of e-mail need python3-aiosmtpd, and it does not run here.");
+  return { ...env, PILOTHOUSE_PYTHON: python() };
+}
+
 /** How namespaces of its own can be had here. */
 function unshare(namespaces) {
   for (const flags of [namespaces, ["--map-root-user", ...namespaces]])
@@ -193,7 +211,7 @@ export function testWithRouters(args = [], release) {
     "--config",
     "vitest.i2pd.config.ts",
   ];
-  return isolated([...vitest, ...args], { release });
+  return isolated([...vitest, ...args], { release, variables: release === undefined ? prepareMail() : {} });
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

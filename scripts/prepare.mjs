@@ -110,7 +110,11 @@ function sources() {
   for (const dir of packages()) {
     look(`${dir}/src`);
     const built = `${dir}/dist/index.${dir === CONSOLE ? "html" : "js"}`;
-    lines.push(read(`${dir}/tsconfig.json`), read(built) === "" ? "unbuilt" : "built");
+    lines.push(
+      read(`${dir}/tsconfig.json`),
+      read(`${dir}/tsconfig.test.json`),
+      read(built) === "" ? "unbuilt" : "built",
+    );
   }
   lines.push(read(`${CONFORMANCE}/dist/conformance.mjs`) === "" ? "unbuilt" : "built");
   look(`${CONSOLE}/public`);

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { Service, type ServiceCore, silentLog } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { send, startService } from "./support/service.js";
@@ -6,13 +7,15 @@ import { send, startService } from "./support/service.js";
 const CALL = { method: "POST", body: '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{}}' };
 const reply = (text: string) => ({ text, retryAfter: undefined, afterwards: undefined });
 
+const LONG = JSON.stringify("a long answer ".repeat(10_000));
+
 /** A service whose core answers with the path at which it was asked. */
 async function serveOther(): Promise<string> {
   const model = await startService();
   const { settings, clock } = model.service.seams;
   await model.stop();
   const core = {
-    answer: () => reply('"own"'),
+    answer: (text: string) => reply(text.includes("long") ? LONG : '"own"'),
     answerAt: (path: string) => (path.startsWith("/nodes/") ? () => reply(`"at ${path}"`) : undefined),
     webApps: { runs: () => true },
     auth: { password: { isFactory: false } },
@@ -39,6 +42,28 @@ describe("a service with another core", () => {
     expect(await text("nodes/a/jsonrpc/?x=1")).toBe('"at /nodes/a/jsonrpc/"');
     expect((await send(`${url}other/`, CALL)).status).toBe(404);
     expect((await send(`${url}nodes/a/`)).status).toBe(405);
+  });
+});
+
+describe("a long answer", () => {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"long"}';
+  const ask = (url: string, accepted: string) =>
+    send(url, {
+      // A header that only Node's own server reads, as browsers send some.
+      ...{ method: "POST", body, headers: { "Accept-Encoding": accepted, "Sec-Fetch-Site": "same-origin" } },
+    });
+
+  it("is compressed for those who take that, and for nobody else", async () => {
+    const url = await serveOther();
+    const packed = await ask(url, "deflate, gzip, br");
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(packed.text.length).toBeLessThan(LONG.length / 20);
+    expect(gunzipSync(Buffer.from(packed.text, "latin1")).toString("utf8")).toBe(LONG);
+    for (const accepted of ["identity", "gzip;q=0", "x-gzipped"]) {
+      const { headers, text } = await ask(url, accepted);
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(text).toBe(LONG);
+    }
   });
 });
 

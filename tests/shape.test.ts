@@ -232,21 +232,29 @@ describe("the shape of the repository", () => {
         join(root, folder, file),
       ),
     );
+    const imported = /^import \{([^}]*)\} from "([^"]*\/dist\/[^"]*)"/gm;
+    const doubles = /^const \{([^}]*)\} = await fromTests\("([^"]*)"\)/gm;
     const wanted = files
       .filter((file) => file.endsWith(".mjs"))
-      .flatMap((file) =>
-        [...readFileSync(file, "utf8").matchAll(/^import \{([^}]*)\} from "([^"]*\/dist\/[^"]*)"/gm)].map(
-          ([, names = "", from = ""]) => ({
+      .flatMap((file) => {
+        const text = readFileSync(file, "utf8");
+        const found = (pattern: RegExp, place: (from: string) => object) =>
+          [...text.matchAll(pattern)].map(([, names = "", from = ""]) => ({
             file: relative(root, file),
             names: names.split(",").flatMap((name) => name.trim().split(" as ")[0] || []),
-            from: resolve(file, "..", from),
-          }),
-        ),
-      );
-    expect(wanted.length).toBeGreaterThan(10);
+            ...place(from),
+          }));
+        return [
+          ...found(imported, (from) => ({ from: resolve(file, "..", from) })),
+          ...found(doubles, (double) => ({ double })),
+        ];
+      });
+    expect(wanted.filter((one) => "double" in one).length).toBeGreaterThan(5);
+    expect(wanted.length).toBeGreaterThan(15);
     const script = `
-      for (const { file, names, from } of ${JSON.stringify(wanted)}) {
-        const has = await import(from);
+      import { fromTests } from "./scripts/doubles.mjs";
+      for (const { file, names, from, double } of ${JSON.stringify(wanted)}) {
+        const has = await (double ? fromTests(double) : import(from));
         for (const name of names) if (!(name in has)) console.log(file, "imports", name);
       }
       process.exit();`;

@@ -3,12 +3,14 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { Driven } from "../../packages/drivers/dist/i2pd/testnet/driven.js";
-import { confOf, DRIVEN, TestNetwork } from "../../packages/drivers/dist/i2pd/testnet/network.js";
 import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
-import { javaRouter, memoryShelf } from "../../packages/drivers/dist/upstream/testing/fixtures.js";
+import { fromTests } from "../doubles.mjs";
 import { through, updatable } from "../routers/columns.mjs";
+
+const { Driven } = await fromTests("drivers/i2pd/testnet/driven");
+const { confOf, DRIVEN, TestNetwork } = await fromTests("drivers/i2pd/testnet/network");
+const { javaRouter, memoryShelf } = await fromTests("drivers/upstream/testing/fixtures");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const PORT = "7650";

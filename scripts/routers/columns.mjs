@@ -5,14 +5,16 @@ import { join } from "node:path";
 import { httpLink, memoryLink } from "../../packages/client/dist/index.js";
 import { settingsOf } from "../../packages/drivers/dist/i2pd/config/conf.js";
 import { controlEndpoint } from "../../packages/drivers/dist/i2pd/config/control-settings.js";
-import { Driven } from "../../packages/drivers/dist/i2pd/testnet/driven.js";
-import { TestNetwork } from "../../packages/drivers/dist/i2pd/testnet/network.js";
 import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
-import { javaRouter, memoryShelf } from "../../packages/drivers/dist/upstream/testing/fixtures.js";
 import { FACTORY_PASSWORD } from "../../packages/protocol/dist/index.js";
 import * as server from "../../packages/server/dist/index.js";
+import { fromTests } from "../doubles.mjs";
 import { ask } from "./probes.mjs";
+
+const { Driven } = await fromTests("drivers/i2pd/testnet/driven");
+const { TestNetwork } = await fromTests("drivers/i2pd/testnet/network");
+const { javaRouter, memoryShelf } = await fromTests("drivers/upstream/testing/fixtures");
 
 const PASSWORD = "a password for the survey";
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

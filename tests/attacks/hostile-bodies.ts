@@ -66,6 +66,7 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.setup": [""],
   "pilothouse.history": ['"from":0,"to":1900000000000,"points":10', '"from":5,"to":4'],
   "pilothouse.health": [""],
+  "pilothouse.notify": ["", '"test":"webhook"'],
   "pilothouse.traffic": [""],
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
@@ -80,6 +81,7 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
     '"source":"service","level":"warn","limit":3',
     '"source":"router","after":"0-0.0","text":"x"',
   ],
+  "pilothouse.backup": ['"passphrase":"x"', ""],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],
 };

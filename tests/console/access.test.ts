@@ -51,16 +51,37 @@ describe("everyone can use it, in light and dark, without sideways scrolling", (
     expect(await problems(page)).toEqual([]);
   });
 
-  it.each(PAGES)("$title", async ({ title }) => {
-    const page = await (await Stage.open()).signedIn(title);
-    expect(await problems(page)).toEqual([]);
+  it("every page, with something on it", async () => {
+    const stage = await Stage.open();
+    await stage.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
+    await stage.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24200" });
+    const page = await stage.signedIn();
+    const found: string[] = [];
+    for (const { path, title, content } of PAGES) {
+      await page.goto(`${stage.url}#/${path}`);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await content(page).waitFor();
+      found.push(...(await problems(page)).map((problem) => `${title}: ${problem}`));
+    }
+    expect(found).toEqual([]);
   });
 
-  it("a question", async () => {
+  it("a question, the palette and the list of keys", async () => {
     const page = await (await Stage.open()).signedIn("Control");
     await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.setViewportSize(DESKTOP);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Go to a page or do something" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     expect(await problems(page)).toEqual([]);
   });
 });
@@ -92,6 +113,50 @@ describe("the keyboard alone", () => {
     await eventually(() => focused(page)).toBe("Cancel");
     await page.keyboard.press("Enter");
     await eventually(() => focused(page)).toBe("Restart gracefully…");
+  });
+});
+
+describe("hands", () => {
+  it("reach every page and action by Ctrl-K, also under the name it had before, and pages by two keys", async () => {
+    const page = await (await Stage.open()).signedIn();
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Go to a page or do something" });
+    await field.fill("web applications");
+    await page.keyboard.press("Enter");
+    await heading("Access for other programs");
+    await page.keyboard.press("g");
+    await page.keyboard.press("e");
+    await heading("Events");
+    await page.getByRole("button", { name: "Search" }).click();
+    await field.fill("restart");
+    const options = page.getByRole("listbox").getByRole("option");
+    await eventually(() => options.allTextContents()).toEqual([
+      "Restart gracefully… Router",
+      "Restart now… Router",
+    ]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Restart the router now?" }).waitFor();
+  });
+
+  it("can install the page as an app", async () => {
+    const page = await (await Stage.open()).page();
+    const session = await page.context().newCDPSession(page);
+    await eventually(async () => {
+      const { url, errors } = await session.send("Page.getAppManifest");
+      return { url: url.endsWith("/manifest.webmanifest"), errors };
+    }).toEqual({ url: true, errors: [] });
+  });
+});
+
+describe("forced colours", () => {
+  it("leave the switches and the current page in sight", async () => {
+    const page = await (await Stage.open()).signedIn("Access for other programs", { forcedColors: "active" });
+    const look = (selector: string, what: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${what}`);
+    expect(await look(".switch", "borderTopStyle")).toBe("solid");
+    expect(await look(".menu [aria-current]", "outlineStyle")).toBe("solid");
   });
 });
 

@@ -19,6 +19,22 @@ export const PAGES = [
     content: (page: Page) => page.getByLabel("Value of router.sharePercentage"),
   },
   {
+    path: "changes",
+    title: "Settings history",
+    content: (page: Page) => page.getByText("Every change of the router's settings"),
+  },
+  {
+    path: "events",
+    title: "Events",
+    content: (page: Page) => page.getByRole("row", { name: /Service started/ }),
+  },
+  {
+    path: "notifications",
+    title: "Notifications",
+    content: (page: Page) => page.getByRole("row", { name: /router\.crashloop/ }),
+  },
+  { path: "logs", title: "Logs", content: (page: Page) => page.getByLabel("From level") },
+  {
     path: "applications",
     title: "Access for other programs",
     content: (page: Page) => page.getByRole("switch", { name: "Enabled" }),

@@ -71,6 +71,15 @@ describe("the record of settings", () => {
       ]);
   });
 
+  it("has what a template changes", async () => {
+    await good("pilothouse.apply", {
+      checksum: "0".repeat(32),
+      network: { "router.net.bw.in": "77" },
+      restart: "never",
+    });
+    expect(await changes()).toMatchObject([{ differences: [{ name: IN, old: "1024", new: "77" }] }]);
+  });
+
   it("compares any two points, in both directions", async () => {
     for (const value of ["100", "200", "300"]) await good("NetworkSetting", { [IN]: value });
     await good("NetworkSetting", { [OUT]: "7" });

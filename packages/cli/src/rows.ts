@@ -29,7 +29,9 @@ export const FAMILIES: { readonly [name: string]: { readonly says: string; reado
   advanced: { says: "The router's whole configuration, by the names that the router defines." },
   sessions: { says: "Who is logged in.", alone: "list" },
   token: { says: "Tokens for programs." },
+  notify: { says: "Notifications by webhook, ntfy and e-mail.", alone: "status" },
   fleet: { says: "Many routers, through their hub." },
+  hub: { says: "The hub of a fleet.", alone: "run" },
   setup: { says: "Let the service manage a router of this machine." },
   feed: { says: "Make a signed update feed." },
 };

@@ -1,4 +1,3 @@
 export { CHECKS } from "./checks/index.js";
 export { described } from "./cli/list.js";
 export { KIT } from "./kit.js";
-export { checksPage, mutantsPage } from "./testing/tables.js";

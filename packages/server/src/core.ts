@@ -1,10 +1,13 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import type { MethodName } from "@pilothouse/protocol";
 import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { Backups } from "./backup/backups.js";
+import { BackupSchedule } from "./backup/schedule.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
@@ -15,6 +18,7 @@ import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
+import { Notifier } from "./notify/notifier.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -39,6 +43,7 @@ import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
 import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
+import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -47,6 +52,8 @@ import { WebApps } from "./web-apps.js";
 interface CoreSeams extends CoreParts {
   readonly router: Router;
   readonly logs: Logs;
+  /** Files beside those of the service that belong into a backup. */
+  readonly backupFiles: () => Promise<readonly string[]>;
   /** When the certificate in use ends. */
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
@@ -70,7 +77,10 @@ export class Core implements ServiceCore {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
+    private readonly schedule: BackupSchedule,
     private readonly budget: Budget,
+    private readonly notifier: Notifier,
+    private readonly search: DailySearch,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -84,6 +94,7 @@ export class Core implements ServiceCore {
       clock,
       log,
       logs,
+      backupFiles,
       version,
       certificateExpires,
       membership,
@@ -140,6 +151,11 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const search = new DailySearch({
+      ...{ closing: closing.signal, clock, log },
+      find: (signal) => updater.find(signal),
+      wanted: () => settings()["update.check"] && updatesFrom() !== "none",
+    });
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     const budget = new Budget({
@@ -151,9 +167,14 @@ export class Core implements ServiceCore {
       factory: () => auth.password.isFactory,
       budget: () => budget.view(),
     });
+    const notifier = new Notifier({
+      ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      findings: async () => (await health.look({ glance: true })).findings,
+    });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
+    const backups = new Backups({ store, settings, files: backupFiles, clock, version });
     const line = new RouterLine();
     const snapshot = () => sampler.current();
     const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
@@ -166,8 +187,8 @@ export class Core implements ServiceCore {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
-      ...recordHandlers({ events, logs }),
-      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...recordHandlers({ events, logs, backups }),
+      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -181,6 +202,7 @@ export class Core implements ServiceCore {
       address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
     });
+    const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
     const core = new Core(
       answer,
       metrics,
@@ -193,7 +215,10 @@ export class Core implements ServiceCore {
       traffic,
       recent,
       machine,
+      schedule,
       budget,
+      notifier,
+      search,
       router,
       applier,
       closing,
@@ -201,6 +226,7 @@ export class Core implements ServiceCore {
     try {
       await prepare?.(core);
       await feed.sweep();
+      await backups.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
@@ -212,7 +238,10 @@ export class Core implements ServiceCore {
       signal?.throwIfAborted();
       await tellStart(events, version);
       machine.start();
+      schedule.start();
       budget.start();
+      notifier.start();
+      search.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -239,7 +268,9 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
-    await this.budget.stop();
+    await this.schedule.stop();
+    this.search.stop();
+    await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();
     await Promise.all([

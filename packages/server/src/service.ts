@@ -6,6 +6,7 @@ import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
+import { certificateFiles } from "./http/certificate.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
@@ -13,8 +14,10 @@ import type { Log } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
+import { channelsOf } from "./notify/channels/channels.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
+import { shownValue } from "./settings/describe.js";
 import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
@@ -42,6 +45,8 @@ interface CommonSeams {
   readonly settings: Settings;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
+  /** The file of settings that the service was started with. */
+  readonly settingsFile?: string | undefined;
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
@@ -60,11 +65,14 @@ export interface RouterFiles {
   readonly log: RouterLogPlace;
   /** What they hold that nobody else shall see. */
   readonly secrets: readonly string[];
+  /** Those that a backup must hold: its configuration and its keys. */
+  readonly backup: readonly string[];
 }
 
 const NO_FILES: RouterFiles = {
   log: { why: "The service does not know where the router logs." },
   secrets: [],
+  backup: [],
 };
 
 /** The operator's socket first: whoever is answered over HTTP finds the service complete. */
@@ -171,6 +179,7 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
+    channelsOf(next, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     await this.#core?.audit.add(LOCAL, {
       action: "settings reloaded",
@@ -206,6 +215,7 @@ export class Service {
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, version, membership } = this.seams;
     const log = this.#log;
+    channelsOf(this.#settings, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
@@ -236,21 +246,29 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    const { membership } = this.seams;
+    const { membership, settingsFile } = this.seams;
     const logs = this.#logs();
+    const backupFiles = async () => [
+      ...Object.values(certificateFiles(this.#settings.data_dir)),
+      ...(settingsFile === undefined ? [] : [settingsFile]),
+      ...(await this.#files()).backup,
+    ];
     const certificateExpires = () => this.#addresses.certificateExpires;
-    return (parts) => Core.open({ ...parts, router, logs, certificateExpires, membership });
+    return (parts) => Core.open({ ...parts, router, logs, backupFiles, certificateExpires, membership });
+  }
+
+  async #files(): Promise<RouterFiles> {
+    return (await this.seams.routerFiles?.(this.#settings)) ?? NO_FILES;
   }
 
   #logs(): Logs {
-    const { table = OWN_TABLE, routerFiles = () => NO_FILES } = this.seams;
-    const files = async () => routerFiles(this.#settings);
+    const { table = OWN_TABLE } = this.seams;
     return new Logs({
       ring: this.#ring,
-      routerLog: async () => (await files()).log,
+      routerLog: async () => (await this.#files()).log,
       privacy: async () => {
         const here = privateOf(process.env, { table, settings: this.#settings });
-        return { ...here, secrets: [...here.secrets, ...(await files()).secrets] };
+        return { ...here, secrets: [...here.secrets, ...(await this.#files()).secrets] };
       },
     });
   }
@@ -291,8 +309,8 @@ export class Service {
 /** Settings as the record tells them; one that is unset is left out. */
 const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    [...table].flatMap(([name, { kind }]) => {
-      const value = valueIn(settings, name);
-      return value === undefined ? [] : [[name, kind.toToml(value)]];
+    [...table].flatMap(([name, row]) => {
+      const value = shownValue(row, valueIn(settings, name));
+      return value === undefined ? [] : [[name, row.kind.toToml(value)]];
     }),
   );

@@ -12,8 +12,11 @@ export interface SettingRow {
   readonly live?: true;
   /** Where the variable is not simply PILOTHOUSE_ and the name. */
   readonly env?: string;
-  /** What of it must not be in a report: a password in the file that it names, a host, a user, what a program is given. */
-  readonly hides?: "password" | "host" | "host of url" | "user" | "arguments";
+  /**
+   * What of it must not be in a report: a password in the file that it names, a host, a user, what a program is given.
+   * Of an address with a secret in it only scheme and host are shown anywhere.
+   */
+  readonly hides?: "password" | "host" | "host of url" | "secret url" | "user" | "arguments";
 }
 
 export type SettingRows = { readonly [name: string]: SettingRow };

@@ -1,6 +1,6 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
-import { valueIn } from "@pilothouse/server/settings";
+import { shownValue, valueIn } from "@pilothouse/server/settings";
 import { type Environment, isLoopback, Redactor } from "@pilothouse/system";
 import type { Examination } from "../doctor/checks.js";
 import type { Machine, Situation } from "../doctor/situation.js";
@@ -39,8 +39,9 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
 
 function settingsOf({ settings, effective: { sources }, table }: Situation): object {
   return Object.fromEntries(
-    [...table].map(([name, { hides }]) => {
-      const value = valueIn(settings, name);
+    [...table].map(([name, row]) => {
+      const { hides } = row;
+      const value = shownValue(row, valueIn(settings, name));
       // Of commands only the program: what it is given may be anything.
       const shown =
         hides === "arguments" && Array.isArray(value) && value.length > 1

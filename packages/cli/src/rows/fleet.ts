@@ -51,6 +51,10 @@ export const FLEET_ROWS: readonly CommandRow[] = [
       { flags: "--uses <count>", says: "how many nodes may join with it (1 unless given)" },
       { flags: "--expires <time>", says: "how long it can be used", preset: "1h" },
       { flags: "--wait", says: "nodes that join with it wait until you accept them" },
+      {
+        flags: "--replaces <node>",
+        says: "the node whose place the new one takes, after a reinstallation: it gets the name and the labels",
+      },
     ],
     examples: [
       "pilothouse fleet invite --label site=ams",
@@ -132,7 +136,7 @@ secret. admin: everything. A new account needs --role and --password. Every chan
 /** Running a hub. */
 export const HUB_ROWS: readonly CommandRow[] = [
   {
-    name: "hub",
+    name: "hub run",
     says: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
     settings: "all",
     notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
@@ -142,5 +146,17 @@ hub.bus_port. Give it another data directory and other ports than a service on t
       "PILOTHOUSE_PASSWORD_FILE=/run/secrets/hub pilothouse hub --data-dir /var/lib/pilothouse-hub --host 0.0.0.0",
     ],
     load: async () => (await import("../commands/hub/hub.js")).hub,
+  },
+  {
+    name: "hub nats-config",
+    says: "Print what existing NATS servers must be configured with to be the bus of this hub's fleet.",
+    settings: "data_dir",
+    notes: `Put it into the configuration of each server, with TLS, and start the hub with hub.bus set to their
+addresses. It holds no private keys. The fleet's keys are made in the data directory if there are none yet.`,
+    examples: [
+      "pilothouse hub nats-config --data-dir /var/lib/pilothouse-hub > fleet.conf",
+      "pilothouse hub --hub-bus tls://nats-a.example:4222,tls://nats-b.example:4222",
+    ],
+    load: async () => (await import("../commands/hub/nats-config.js")).printNatsConfig,
   },
 ];

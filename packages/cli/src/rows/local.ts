@@ -55,6 +55,21 @@ settings that wait for a restart, updates, disk, certificate and traffic budget.
     load: async () => (await import("../commands/local/health.js")).health,
   },
   {
+    name: "notify status",
+    says: "Print the channels for notifications and how they fare, and what is notified.",
+    remote: true,
+    examples: ["pilothouse notify status", "pilothouse notify status --local --json"],
+    load: async () => (await import("../commands/local/notify.js")).notifyStatus,
+  },
+  {
+    name: "notify test",
+    says: "Send a test to a channel, or to each that is set up; exit with 1 if one fails.",
+    remote: true,
+    args: [{ name: "[channel]", says: "webhook, ntfy or email" }],
+    examples: ["pilothouse notify test", "pilothouse notify test email --local"],
+    load: async () => (await import("../commands/local/notify.js")).notifyTest,
+  },
+  {
     name: "report",
     says: "Write down what helps others to help you, without secrets, addresses and names.",
     settings: "all",
@@ -92,6 +107,45 @@ error too: with systemd, journalctl -u pilothouse.`,
       "pilothouse logs --local --service -f",
     ],
     load: async () => (await import("../commands/local/logs.js")).logs,
+  },
+  {
+    name: "backup",
+    says: "Put password, tokens, history, settings, certificate and the router's keys into one file.",
+    settings: "data_dir",
+    args: [{ name: "<file>", says: "where it goes", is: "file" }],
+    options: [
+      { flags: "--encrypt", says: "encrypt it with a passphrase, which is asked for" },
+      { flags: "--passphrase-file <file>", says: "encrypt it with the passphrase in this file", is: "file" },
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `The service may run meanwhile. A file that is there already is replaced only when you agree. The service can
+also make backups by itself: backup.directory.`,
+    examples: ["pilothouse backup pilothouse.backup", "sudo pilothouse backup --encrypt /root/attic.backup"],
+    load: async () => (await import("../commands/local/backup.js")).backup,
+  },
+  {
+    name: "restore",
+    says: "Put a backup back, where no service runs.",
+    settings: "data_dir",
+    args: [{ name: "<file>", says: "the backup", is: "file" }],
+    options: [
+      { flags: "--passphrase-file <file>", says: "the passphrase that it was encrypted with", is: "file" },
+      {
+        flags: "--everything",
+        says: "also what was outside of the data directory: the file of settings, the router's files",
+      },
+      DRY_RUN,
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `Everything is checked before anything is written, and what is there is replaced only when you agree. The old store
+is kept beside the new one. If it is interrupted, run it again.`,
+    examples: [
+      "pilothouse restore pilothouse.backup --dry-run",
+      "pilothouse restore attic.backup --data-dir /var/lib/pilothouse",
+    ],
+    load: async () => (await import("../commands/local/backup.js")).restore,
   },
   {
     name: "setup i2pd",

@@ -1,7 +1,7 @@
+import { type Asking, ask, call, type Need, type Step } from "../check/check.js";
+import { error, mayHave, only, result } from "../check/want.js";
 import { errorClause, s44 } from "../spec/clause.js";
 import { either, flag, type Kind, nil, text } from "../spec/kinds.js";
-import { type Asking, ask, call, type Need, type Step } from "./check.js";
-import { error, mayHave, only, result } from "./want.js";
 
 const KEYED = s44(
   "Result: object keyed by each requested action name, holding the value above (for example `Restart` maps to null).",

@@ -1,7 +1,7 @@
+import { type Asking, ask, call, type Level } from "../check/check.js";
+import { anyError, only, result, resultOf, summary, that, type View, type Want } from "../check/want.js";
 import { s24, s46, silent } from "../spec/clause.js";
 import { isObject, type Obj, show } from "../wire/json.js";
-import { type Asking, ask, call, type Level } from "./check.js";
-import { anyError, only, result, resultOf, summary, that, type View, type Want } from "./want.js";
 
 type Params = { readonly [name: string]: string | number | object | null };
 const settings = (params: Params) => call("AdvancedSettings", params);

@@ -1,8 +1,8 @@
+import { type Asking, ask, call, type Level, login } from "../check/check.js";
+import { error, has, resultOf, summary, that, type Want } from "../check/want.js";
 import { errorClause, s4, s5, s22, s32, s41 } from "../spec/clause.js";
 import { nonEmpty } from "../spec/kinds.js";
 import { Num } from "../wire/json.js";
-import { type Asking, ask, call, type Level, login } from "./check.js";
-import { error, has, resultOf, summary, that, type Want } from "./want.js";
 
 const authenticate = (params: { readonly [name: string]: string | number | null | object | boolean }) =>
   call("Authenticate", params, null);

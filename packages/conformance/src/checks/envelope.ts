@@ -1,8 +1,8 @@
+import { type Asking, ask, body, type Level } from "../check/check.js";
+import { anyError, error, has, holds, idIs, result, summary, that, type View } from "../check/want.js";
 import { errorClause, jsonRpc, s7, s21, silent } from "../spec/clause.js";
 import { text } from "../spec/kinds.js";
 import { isObject, type Json, show } from "../wire/json.js";
-import { type Asking, ask, body, type Level } from "./check.js";
-import { anyError, error, has, holds, idIs, result, summary, that, type View } from "./want.js";
 
 const REQUIRED = s21("`id` | string | yes | Chosen by the client and echoed in the response.");
 const VERSION = s21('`jsonrpc` | string | yes | Value `"2.0"`.');

@@ -1,7 +1,7 @@
+import { type Asking, ask, call, type Level } from "../check/check.js";
+import { holds, refused, resultOf, status, summary, that, type Want } from "../check/want.js";
 import { http, s4, s21, silent } from "../spec/clause.js";
 import type { Send } from "../wire/request.js";
-import { type Asking, ask, call, type Level } from "./check.js";
-import { holds, refused, resultOf, status, summary, that, type Want } from "./want.js";
 
 const ECHO = call("Echo", { Echo: "hello" });
 const HELLO = holds("Result", "hello");

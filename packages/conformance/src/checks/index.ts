@@ -1,7 +1,7 @@
+import type { Check } from "../check/check.js";
 import { ACTIONS } from "./actions.js";
 import { ADVANCED } from "./advanced.js";
 import { AUTH } from "./auth.js";
-import type { Check } from "./check.js";
 import { ENVELOPE } from "./envelope.js";
 import { HTTP } from "./http.js";
 import { INFO } from "./info.js";

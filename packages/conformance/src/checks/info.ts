@@ -1,9 +1,9 @@
+import { type Asking, ask, call, type Level } from "../check/check.js";
+import { has, hasNot, mayHave, only, result, resultOf, that, type View } from "../check/want.js";
 import { s23, s31, s42, silent } from "../spec/clause.js";
 import { INFO_KEYS, INFO_NAMES, type InfoKey, spelled } from "../spec/keys.js";
 import { nonEmpty, text } from "../spec/kinds.js";
 import { Num, show } from "../wire/json.js";
-import { type Asking, ask, call, type Level } from "./check.js";
-import { has, hasNot, mayHave, only, result, resultOf, that, type View } from "./want.js";
 
 const svc = (key: string) => `svc.${key}`;
 const ALL = Object.fromEntries(INFO_NAMES.map((key) => [svc(key), ""]));

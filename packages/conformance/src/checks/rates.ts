@@ -1,6 +1,4 @@
-import { s43, silent } from "../spec/clause.js";
-import { Num, show } from "../wire/json.js";
-import { type Asking, ask, call, type Level } from "./check.js";
+import { type Asking, ask, call, type Level } from "../check/check.js";
 import {
   anyError,
   error,
@@ -11,7 +9,9 @@ import {
   Unsupported,
   type View,
   type Want,
-} from "./want.js";
+} from "../check/want.js";
+import { s43, silent } from "../spec/clause.js";
+import { Num, show } from "../wire/json.js";
 
 const STAT = { Stat: "bw.sendRate", Period: 60_000 };
 const SINGLE = s43("result: object with a single number (double).");

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
+import type { Watching } from "../check/check.js";
+import type { Exchanged } from "../check/exchanged.js";
 import { http, jsonRpc, s4, s7, s21, silent } from "../spec/clause.js";
 import { isObject, Num, show } from "../wire/json.js";
 import { headerOf } from "../wire/reply.js";
-import type { Watching } from "./check.js";
-import type { Exchanged } from "./exchanged.js";
 
 /** The reply as JSON-RPC; undefined for what an HTTP status alone refuses, and for batches. */
 const rpc = ({ json, http: reply }: Exchanged) =>

@@ -1,7 +1,7 @@
+import { type Asking, ask, body, call, type Level, login, type Step } from "../check/check.js";
+import { answered, has, noHeader, refused, resultOf, summary, that } from "../check/want.js";
 import { s1, s5, silent } from "../spec/clause.js";
 import { exactly, nonEmpty } from "../spec/kinds.js";
-import { type Asking, ask, body, call, type Level, login, type Step } from "./check.js";
-import { answered, has, noHeader, refused, resultOf, summary, that } from "./want.js";
 
 const ECHO = call("Echo", { Echo: "hello" });
 const ALIVE = ask(ECHO, has("Result", exactly("hello")));

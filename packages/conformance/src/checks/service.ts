@@ -1,7 +1,7 @@
+import { type Asking, ask, call, type Level, login, type Step } from "../check/check.js";
+import { anyError, error, has, only, result, resultOf, that } from "../check/want.js";
 import { s32, s47, s48, silent } from "../spec/clause.js";
 import { exactly, nil, nonEmpty } from "../spec/kinds.js";
-import { type Asking, ask, call, type Level, login, type Step } from "./check.js";
-import { anyError, error, has, only, result, resultOf, that } from "./want.js";
 
 const ECHO = s47("result: `Result` (string), equal to the `Echo` value.");
 

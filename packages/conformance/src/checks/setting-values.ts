@@ -1,8 +1,8 @@
+import { type Asking, ask, call, type Level } from "../check/check.js";
+import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "../check/setting.js";
+import { anyError, error, holds, mayHave, result, resultOf, that } from "../check/want.js";
 import { errorClause, s8, s23a, silent } from "../spec/clause.js";
 import { type SettingKey, spelled } from "../spec/keys.js";
-import { type Asking, ask, call, type Level } from "./check.js";
-import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "./setting.js";
-import { anyError, error, holds, mayHave, result, resultOf, that } from "./want.js";
 
 const RANGES = s8(
   "Value ranges given for settings: ports 1-65535; `svc.router.net.bw.share` 0-100; bandwidth limits are non-negative integers in KiB/s.",

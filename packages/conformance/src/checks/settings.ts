@@ -1,9 +1,5 @@
-import { s23a, s45 } from "../spec/clause.js";
-import { isWritable, SETTING_NAMES, type SettingKey, settingRow, spelled } from "../spec/keys.js";
-import { flag } from "../spec/kinds.js";
-import { show } from "../wire/json.js";
-import { type Asking, ask, call } from "./check.js";
-import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "./setting.js";
+import { type Asking, ask, call } from "../check/check.js";
+import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "../check/setting.js";
 import {
   errorCodeOf,
   has,
@@ -15,7 +11,11 @@ import {
   summary,
   that,
   Unsupported,
-} from "./want.js";
+} from "../check/want.js";
+import { s23a, s45 } from "../spec/clause.js";
+import { isWritable, SETTING_NAMES, type SettingKey, settingRow, spelled } from "../spec/keys.js";
+import { flag } from "../spec/kinds.js";
+import { show } from "../wire/json.js";
 
 const short = (key: SettingKey) => key.slice("router.net.".length);
 const READ = s45("A key with value null reads the current value.");

@@ -1,8 +1,8 @@
+import { type Asking, ask, call, login } from "../check/check.js";
+import { anyError, error, has, holds } from "../check/want.js";
 import { errorClause, s1, s4, s5, s32, silent } from "../spec/clause.js";
 import { GUARDED, GUARDED_METHODS } from "../spec/keys.js";
 import { nonEmpty } from "../spec/kinds.js";
-import { type Asking, ask, call, login } from "./check.js";
-import { anyError, error, has, holds } from "./want.js";
 
 const echo = (token: string | null) => call("Echo", { Echo: "hello" }, token);
 const GUARD = s1("every method except `Authenticate` requires a token obtained by authenticating first.");

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type Check, isWatching, profileOf } from "../checks/check.js";
+import { type Check, isWatching, profileOf } from "../check/check.js";
 import { KIT } from "../kit.js";
 import { curlOf } from "../wire/curl.js";
 import { requestText } from "../wire/request.js";

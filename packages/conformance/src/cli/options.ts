@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Check, PROFILES, profileOf } from "../checks/check.js";
+import { type Check, PROFILES, profileOf } from "../check/check.js";
 import { CHECKS } from "../checks/index.js";
 import { DEFAULTS, type Target } from "../run/target.js";
 import { UsageError } from "./usage.js";

@@ -1,4 +1,4 @@
-import { PROFILES } from "../checks/check.js";
+import { PROFILES } from "../check/check.js";
 import { KIT } from "../kit.js";
 
 /** A command line that cannot be followed. */

@@ -1,4 +1,4 @@
-import { PROFILES } from "../checks/check.js";
+import { PROFILES } from "../check/check.js";
 import { KIT } from "../kit.js";
 import { OUTCOMES, type Outcome, type Result, type Shown } from "../run/result.js";
 import type { Run } from "../run/runner.js";

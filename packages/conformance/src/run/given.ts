@@ -1,4 +1,4 @@
-import type { Asking } from "../checks/check.js";
+import type { Asking } from "../check/check.js";
 import { settingRow } from "../spec/keys.js";
 import type { Variables } from "../wire/template.js";
 import type { Restorer } from "./restorer.js";

@@ -1,5 +1,5 @@
-import type { Asking, Step } from "../checks/check.js";
-import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../checks/want.js";
+import type { Asking, Step } from "../check/check.js";
+import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../check/want.js";
 import { spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
 import { Num } from "../wire/json.js";

@@ -1,5 +1,5 @@
-import { call } from "../checks/check.js";
-import { resultOf } from "../checks/want.js";
+import { call } from "../check/check.js";
+import { resultOf } from "../check/want.js";
 import { isObject, show } from "../wire/json.js";
 import type { Session } from "./session.js";
 

@@ -1,5 +1,5 @@
-import { call, login } from "../checks/check.js";
-import { errorCodeOf, resultOf, summary } from "../checks/want.js";
+import { call, login } from "../check/check.js";
+import { errorCodeOf, resultOf, summary } from "../check/want.js";
 import { isWritable, SETTING_NAMES, type SettingKey, spelled } from "../spec/keys.js";
 import { isObject, Num } from "../wire/json.js";
 import type { Session } from "./session.js";

@@ -1,4 +1,4 @@
-import type { Level, Profile } from "../checks/check.js";
+import type { Level, Profile } from "../check/check.js";
 import type { Clause } from "../spec/clause.js";
 
 export const OUTCOMES = ["pass", "fail", "unsupported", "skipped"] as const;

@@ -6,9 +6,9 @@ import {
   type Need,
   profileOf,
   type Watching,
-} from "../checks/check.js";
-import type { Exchanged } from "../checks/exchanged.js";
-import { resultOf } from "../checks/want.js";
+} from "../check/check.js";
+import type { Exchanged } from "../check/exchanged.js";
+import { resultOf } from "../check/want.js";
 import { spelled } from "../spec/keys.js";
 import { Num } from "../wire/json.js";
 import { given, probeOf } from "./given.js";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { login } from "../checks/check.js";
-import type { Exchanged } from "../checks/exchanged.js";
-import { resultOf, type View } from "../checks/want.js";
+import { login } from "../check/check.js";
+import type { Exchanged } from "../check/exchanged.js";
+import { resultOf, type View } from "../check/want.js";
 import { type Names, spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
 import { curlOf } from "../wire/curl.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isWatching } from "../checks/check.js";
+import { isWatching } from "../check/check.js";
 import { CHECKS } from "../checks/index.js";
 import { described } from "../cli/list.js";
 import { run } from "../cli/run.js";

@@ -1,4 +1,4 @@
-import { isWatching, PROFILES, profileOf } from "../checks/check.js";
+import { isWatching, PROFILES, profileOf } from "../check/check.js";
 import { CHECKS } from "../checks/index.js";
 import { SEND_CHECKS } from "../client/checks.js";
 import { DIALECTS } from "../client/dialects.js";

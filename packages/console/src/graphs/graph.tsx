@@ -27,7 +27,7 @@ export function Graph({ title, ...plot }: GraphProps) {
       <figcaption>
         <h3>{title}</h3>
         <ul class="legend">
-          {at !== undefined && <li class="when">{format.time(at * 1_000)}</li>}
+          {at !== undefined && <li class="cursor">{format.time(at * 1_000)}</li>}
           {lines.map((line, index) => (
             <li key={line.label} class={`line-${index}`}>
               {line.label} <b>{shown(line)}</b>

@@ -14,6 +14,7 @@ import type { Seen } from "../state/live.js";
 
 /** Where something can be done about a finding that no action of the router mends. The longest beginning counts. */
 const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
+  ["router.crash", "logs"],
   ["limit.", "network"],
   ["traffic.", "network"],
   ["net.", "network"],

@@ -65,7 +65,7 @@ export function Network() {
         void save();
       }}
     >
-      <div class="columns">
+      <div class="columns masonry">
         {GROUPS.map((group) => (
           <Card key={group} title={words.groups[group]}>
             {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useBrowserMessages } from "../notifications/browser.js";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
@@ -11,6 +12,7 @@ import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
 import { useTabState } from "./tab-state.js";
+import { useHands } from "./use-hands.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -28,9 +30,11 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
+  const hands = useHands(onLanguage);
   const now = useNow();
   const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
+  useBrowserMessages(seen);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
@@ -61,6 +65,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
+          <button type="button" class="quiet search" onClick={hands.onPalette}>
+            <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
+          </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
           <button type="button" class="quiet" onClick={() => session.signOut()}>
@@ -80,6 +87,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>
+      {hands.dialogs}
     </div>
   );
 }

@@ -34,6 +34,11 @@ export const es: Texts = {
     sessions: "Contraseña y sesiones",
     audit: "Auditoría",
     explorer: "Explorador de la API",
+    events: "Eventos",
+    logs: "Registros",
+    changes: "Historial de ajustes",
+    notifications: "Notificaciones",
+    welcome: "Primeros pasos",
   },
 
   common: {
@@ -55,6 +60,7 @@ export const es: Texts = {
     show: "Mostrar",
     hide: "Ocultar",
     hidden: "(oculto)",
+    actions: "Acciones",
   },
 
   signIn: {
@@ -101,6 +107,7 @@ export const es: Texts = {
     factory:
       "Sigue vigente la contraseña de fábrica. Cualquiera que llegue a este servicio puede manejar el router.",
     changeIt: "Cambiarla",
+    realRouter: "Gestionar un router real",
   },
 
   phases: {
@@ -636,7 +643,7 @@ export const es: Texts = {
     "address.changed": "La dirección cambió de {was} a {now}",
     "settings.saved": "Ajustes cambiados por {by}: {names}",
     "update.found": "Actualización disponible",
-    "update.installed": "Actualización instalada: {status}",
+    "update.installed": "Actualizado de {was} a {now}",
     "update.failed": "La actualización falló: {status}",
     "logins.failed": "{count} accesos fallidos en {minutes} minutos, el último desde {address}",
     "disk.low": "Disco casi lleno: {freeMiB} MiB libres ({percent} %)",
@@ -648,6 +655,8 @@ export const es: Texts = {
     "budget.left":
       "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
     "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
+    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
+    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
   },
 
   errors: {
@@ -695,5 +704,122 @@ export const es: Texts = {
     internal: "falló",
     unknownToken: "la sesión había terminado",
     outOfScope: "no permitido",
+  },
+
+  events: {
+    about: "Lo que ocurrió con el router y el servicio. Lo más nuevo va primero.",
+    severity: "Mostrar",
+    severities: { info: "Todo", warning: "Avisos y errores", error: "Solo errores" },
+    kind: "Tema",
+    kinds: {
+      all: "Todos",
+      router: "Router",
+      reachability: "Accesibilidad",
+      settings: "Ajustes",
+      update: "Actualizaciones",
+      logins: "Accesos fallidos",
+      service: "Servicio",
+      machine: "Disco y certificado",
+      budget: "Presupuesto de tráfico",
+    },
+    time: "Hora",
+    what: "Evento",
+    older: "Anteriores",
+    empty: "No ha ocurrido nada de este tipo.",
+  },
+
+  logs: {
+    source: "Registro",
+    router: "Router",
+    service: "Servicio",
+    level: "Desde nivel",
+    text: "Contiene",
+    follow: "Seguir",
+    empty: "Ninguna línea coincide.",
+    none: "Este registro no está al alcance.",
+    missed: "Aquí faltan líneas.",
+    about: "Se han quitado secretos, direcciones y nombres de usuarios.",
+    save: "Guardar estas líneas",
+  },
+
+  changes: {
+    about: "Cada cambio de los ajustes del router y quién lo hizo. Lo más nuevo va primero.",
+    empty: "Aún no se ha cambiado ningún ajuste.",
+    compare: "Comparar",
+    from: "Desde",
+    to: "Hasta",
+    undo: "Deshacer…",
+    goTo: "Volver hasta aquí…",
+    undoTitle: "¿Deshacer este cambio?",
+    goToTitle: "¿Volver a los ajustes de después de este cambio?",
+    undoYes: "Deshacer el cambio",
+    goToYes: "Volver",
+    conflicts: (names) => `Cambiado de nuevo desde entonces y sobrescrito ahora: ${names}.`,
+    nothing: "No hay diferencias.",
+    done: "Los ajustes se han restaurado.",
+    isUndo: "deshecho",
+    begin: "antes del primer cambio",
+  },
+
+  palette: {
+    open: "Buscar",
+    title: "Ir a una página o hacer algo",
+    placeholder: "Escriba una página o acción…",
+    none: "Nada coincide.",
+    shortcuts: "Atajos de teclado",
+    showShortcuts: "Mostrar estos atajos",
+    followedBy: "luego",
+    oldNames: "Aplicaciones web, Web applications, jsonrpc, I2PControl",
+  },
+
+  notifications: {
+    channels: "Canales",
+    channelsMore: "Aquí avisa el servicio cuando algo va mal y cuando se resuelve.",
+    none: "No hay ningún canal configurado. Ponga uno en el archivo de ajustes del servicio, por ejemplo:",
+    reload: "Después recargue el servicio: toma los ajustes con SIGHUP.",
+    name: "Canal",
+    to: "Va a",
+    sent: "Último envío",
+    waiting: "En espera",
+    trouble: "Último error",
+    test: "Enviar una prueba",
+    tested: (name) => `La prueba a ${name} ha llegado.`,
+    testFailed: (name) => `La prueba a ${name} falló:`,
+    rules: "De qué se le avisa",
+    rule: "Hallazgo",
+    after: "Cuándo",
+    atOnce: "al momento",
+    afterMinutes: (time) => `tras ${time}`,
+    state: "Ahora",
+    holds: "ocurre",
+    isOff: "desactivado",
+    browser: "En este navegador",
+    browserMore:
+      "Mientras esta página esté abierta en una pestaña, aunque sea en segundo plano, su navegador avisa cuando algo va mal y cuando se resuelve.",
+    browserOn: "Mostrar avisos",
+    browserDenied:
+      "Su navegador no permite avisos para esta página. Cámbielo en sus ajustes para esta dirección.",
+    resolved: (says) => `Resuelto: ${says}`,
+  },
+
+  welcome: {
+    about: "Tres pasos; puede saltarse cualquiera.",
+    password: "Contraseña",
+    passwordDone: "Ha elegido su propia contraseña.",
+    router: "Qué router",
+    routerDone: (router) => `Pilothouse gestiona su ${router}.`,
+    routerDemo:
+      "Este es un router simulado para probarlo todo sin riesgo. Para uno real, ejecute una de estas órdenes en su máquina:",
+    i2pd: "i2pd, con el paquete Debian de Pilothouse",
+    i2pdSource: "i2pd, desde el código o npm",
+    java: "Java I2P, con su aplicación web jsonrpc en marcha",
+    reach: "Cómo llegar a él",
+    reachMore:
+      "El servicio solo escucha en esta máquina. Desde otra, abra un túnel y luego allí la dirección de esta página:",
+    programs: "Paneles y scripts usan sus propios tokens:",
+    next: "Siguiente",
+    skip: "Saltar",
+    finish: "Al resumen",
+    step: (number, of) => `Paso ${number} de ${of}`,
   },
 };

@@ -1,13 +1,13 @@
 import { type LifecycleAction, type NetStatus, type RouterStat, STOPPED_INFO } from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
-import { Figures } from "./figures.js";
 import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
-import { Peers } from "./peers.js";
-import { Random } from "./random.js";
-import { CODES, openness, reachability } from "./reachability.js";
-import { accepted, demand, Traffic } from "./traffic.js";
-import { Tunnels } from "./tunnels.js";
+import { Figures } from "./world/figures.js";
+import { Peers } from "./world/peers.js";
+import { Random } from "./world/random.js";
+import { CODES, openness, reachability } from "./world/reachability.js";
+import { accepted, demand, Traffic } from "./world/traffic.js";
+import { Tunnels } from "./world/tunnels.js";
 
 const STEP = 1_000;
 const DAY = 86_400_000;

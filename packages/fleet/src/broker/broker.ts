@@ -9,7 +9,8 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 
-import { BrokerError, findServer, requireForStreams, versionOf } from "./program.js";
+import { requireVersion } from "../state/server-version.js";
+import { BrokerError, findServer, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
 interface BrokerParts {
@@ -53,7 +54,7 @@ export class Broker {
   static async start(parts: BrokerParts): Promise<Broker> {
     const binary = findServer(parts.program);
     const version = await versionOf(binary);
-    if (parts.streams) requireForStreams(version, binary);
+    if (parts.streams) requireVersion(version.join("."));
     const dir = busDir(parts.dataDir);
     makeDirectory(join(dir, "jwt"), 0o700);
     await endLeftover(dir, parts.log);

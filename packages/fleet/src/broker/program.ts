@@ -38,17 +38,6 @@ export type Version = readonly [number, number, number];
 /** Older ones do not have what permissions of nodes are made of. */
 const OLDEST: Version = [2, 9, 0];
 
-/** Older ones forget acknowledged writes when they are killed. */
-const OLDEST_FOR_STREAMS: Version = [2, 10, 27];
-
-/** For a state that several hubs share. */
-export function requireForStreams(version: Version, server: string): void {
-  if (isOlder(version, OLDEST_FOR_STREAMS))
-    throw new BrokerError(
-      `${server} is nats-server ${version.join(".")}, which can lose acknowledged writes when it is killed; hubs that share their state need ${OLDEST_FOR_STREAMS.join(".")} or newer (Debian 13 has it)`,
-    );
-}
-
 export async function versionOf(program: string): Promise<Version> {
   const { stdout, stderr, code } = await run([program, "--version"], { timeout: 10_000 });
   const version = parsed(stdout);

@@ -113,7 +113,7 @@ export class HubCore implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...statusHandler({ auth, clock, version }),
       ...nodeHandlers({ ...found, state, bus: opened }),
-      ...joiningHandlers(opened.enrolment),
+      ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),
       ...rollouts.handlers,
     };

@@ -26,6 +26,7 @@ export const APPLY_METHOD = call({
       says: "Under which the settings are known.",
       optional: true,
       scope: "settings",
+      changes: true,
     },
     network: {
       kind: allSettings,

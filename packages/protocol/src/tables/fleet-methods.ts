@@ -103,6 +103,7 @@ export const FLEET_METHODS = {
   "fleet.label": call({
     guard: "token",
     scope: "settings",
+    changes: true,
     says: "Changes labels of a node; those that are not named stay.",
     params: { node, labels: { kind: labelChanges, says: "New values by key; null removes a label." } },
     result: { labels: { kind: labels, says: "All labels of the node." } },
@@ -112,6 +113,7 @@ export const FLEET_METHODS = {
   "fleet.rename": call({
     guard: "token",
     scope: "settings",
+    changes: true,
     says: "Gives a node another name.",
     params: { node, name: { kind: nodeName, says: "Its new name; no other node may have it." } },
     result: { name: { kind: text, says: "The new name." } },
@@ -121,6 +123,7 @@ export const FLEET_METHODS = {
   "fleet.remove": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Removes a node from the fleet and revokes its key. It goes on as a service of its own.",
     params: { node },
     result: { Removed: { kind: flag, says: "Always true." } },
@@ -130,6 +133,7 @@ export const FLEET_METHODS = {
   "fleet.invite": call({
     guard: "token",
     scope: "all",
+    changes: true,
     says: "Makes an invitation. Its token is shown here and nowhere else.",
     params: {
       labels: { kind: labels, says: "Labels of the nodes that join with it.", optional: true },
@@ -142,6 +146,11 @@ export const FLEET_METHODS = {
       wait: {
         kind: flag,
         says: "Whether nodes that join with it wait until they are accepted, for images made beforehand.",
+        optional: true,
+      },
+      replaces: {
+        kind: text,
+        says: "The node whose name and labels the new one takes over, after a reinstallation; its old key is refused from then on.",
         optional: true,
       },
     },
@@ -157,7 +166,9 @@ export const FLEET_METHODS = {
     guard: "token",
     scope: "all",
     says: "Lists the invitations that are open; with an id, revokes one.",
-    params: { revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true } },
+    params: {
+      revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
+    },
     result: { invitations: { kind: listOf(invitation), says: "All open invitations, oldest first." } },
     others: "refused",
     extension: true,
@@ -167,8 +178,18 @@ export const FLEET_METHODS = {
     scope: "all",
     says: "Lists the nodes that wait to be accepted; accepts or refuses one.",
     params: {
-      accept: { kind: text, says: "Fingerprint, id or name of the node to accept.", optional: true },
-      refuse: { kind: text, says: "Fingerprint, id or name of the node to refuse.", optional: true },
+      accept: {
+        kind: text,
+        says: "Fingerprint, id or name of the node to accept.",
+        optional: true,
+        changes: true,
+      },
+      refuse: {
+        kind: text,
+        says: "Fingerprint, id or name of the node to refuse.",
+        optional: true,
+        changes: true,
+      },
     },
     result: { waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first." } },
     others: "refused",
@@ -179,7 +200,7 @@ export const FLEET_METHODS = {
     scope: "all",
     says: "Lists the accounts of the hub; with a name, makes or changes one, or removes it.",
     params: {
-      name: { kind: ACCOUNT_NAME, says: "The account to make or change.", optional: true },
+      name: { kind: ACCOUNT_NAME, says: "The account to make or change.", optional: true, changes: true },
       password: {
         kind: somePassword,
         says: "Its password, of at least 10 characters and not a common one; wanted for a new account.",
@@ -204,6 +225,7 @@ export const FLEET_METHODS = {
   "fleet.password": call({
     guard: "token",
     scope: "read",
+    changes: true,
     says: "Changes the password of the caller's own account, and ends its sessions.",
     params: {
       current: { kind: secret, says: "The password so far." },

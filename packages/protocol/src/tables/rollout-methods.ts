@@ -73,6 +73,7 @@ export const ROLLOUT_METHODS = {
   "fleet.rollout": call({
     guard: "token",
     scope: "operate",
+    changes: true,
     says: "Restarts or updates nodes, or applies settings to them, a few at a time.",
     params: {
       kind: { kind: choice(...ROLLOUT_KINDS), says: "What is done on each node." },
@@ -127,13 +128,21 @@ export const ROLLOUT_METHODS = {
         says: "Starts no more nodes until it is resumed.",
         optional: true,
         scope: "operate",
+        changes: true,
       },
-      resume: { kind: flag, says: "Goes on with a paused one.", optional: true, scope: "operate" },
+      resume: {
+        kind: flag,
+        says: "Goes on with a paused one.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
       end: {
         kind: flag,
         says: "Starts no more nodes; those under way go on to their end.",
         optional: true,
         scope: "operate",
+        changes: true,
       },
       outcome: option(choice(...ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
       after: option(count, "Only nodes behind this place: the `next` of the page before."),

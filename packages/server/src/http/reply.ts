@@ -31,9 +31,14 @@ function stopTheTime(this: ServerResponse): void {
 
 export const JSON_HEADERS = ["Content-Type", "application/json", ...SAFE];
 
-export function sendJson(response: ServerResponse, status: number, text: string, more = NOTHING_MORE): void {
-  response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(text)), ...more]);
-  end(response, text);
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  more = NOTHING_MORE,
+): void {
+  response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(body)), ...more]);
+  end(response, body);
 }
 
 /** What answers a call: the status, and headers besides those of every JSON reply. */

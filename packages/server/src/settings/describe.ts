@@ -39,11 +39,15 @@ function entry(name: string, row: SettingRow, key: string): string[] {
   ];
 }
 
+/** A value as it may be shown: of an address that holds a secret only where it leads. */
+export const shownValue = ({ hides }: SettingRow, value: unknown): unknown =>
+  hides === "secret url" && typeof value === "string" ? `${new URL(value).origin}/…` : value;
+
 /** The values in force and where each came from, a line each. */
 export function effectiveLines(table: SettingsTable, { settings, sources }: Effective): string[] {
-  const lines = [...table].map(([name, { kind }]) => {
-    const value = valueIn(settings, name);
-    return { name, text: `${name} = ${value === undefined ? "(unset)" : kind.toToml(value)}` };
+  const lines = [...table].map(([name, row]) => {
+    const value = shownValue(row, valueIn(settings, name));
+    return { name, text: `${name} = ${value === undefined ? "(unset)" : row.kind.toToml(value)}` };
   });
   const width = Math.max(...lines.map(({ text }) => text.length));
   return lines.map(({ name, text }) => {

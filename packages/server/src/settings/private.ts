@@ -12,10 +12,14 @@ export function privateOf(
   const me = orNone(() => userInfo());
   const name = hostname();
   return {
-    secrets: there(
-      hidden("password").map((file) => orNone(() => readFileSync(file, "utf8").replace(/\r?\n$/, ""))),
-    ),
-    hosts: there([name, name.split(".")[0], ...hidden("host"), ...hidden("host of url").map(hostOf)]),
+    secrets: there([
+      ...hidden("password").map((file) => orNone(() => readFileSync(file, "utf8").replace(/\r?\n$/, ""))),
+      ...hidden("secret url").map((url) => orNone(() => pathOf(new URL(url)))),
+    ]),
+    hosts: there([
+      ...[name, name.split(".")[0], ...hidden("host")],
+      ...[...hidden("host of url"), ...hidden("secret url")].map(hostOf),
+    ]),
     users: there([
       me?.username,
       ...["USER", "LOGNAME", "SUDO_USER"].map((variable) => env[variable]),
@@ -30,6 +34,10 @@ export const there = (texts: readonly (string | undefined)[]): string[] =>
 
 export const hostOf = (url: string | undefined): string | undefined =>
   url === undefined ? undefined : orNone(() => new URL(url).hostname);
+
+/** Without the slash that every address has. */
+const pathOf = ({ pathname, search }: URL): string | undefined =>
+  `${pathname}${search}`.slice(1) || undefined;
 
 /** The values, one by one, of the settings that have something to hide. */
 const textsThatHide = (

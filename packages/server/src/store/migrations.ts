@@ -64,4 +64,13 @@ export const MIGRATIONS: readonly string[] = [
      received REAL NOT NULL,
      sent REAL NOT NULL
    ) WITHOUT ROWID;`,
+  `CREATE TABLE outbox (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     channel TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     message TEXT NOT NULL,
+     attempts INTEGER NOT NULL,
+     next INTEGER NOT NULL
+   );
+   CREATE INDEX outbox_channel ON outbox (channel, id);`,
 ];

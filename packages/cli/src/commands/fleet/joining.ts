@@ -10,6 +10,7 @@ interface Wish {
   readonly uses?: string;
   readonly expires: string;
   readonly wait?: true;
+  readonly replaces?: string;
 }
 
 /** The token is the result; what there is to say about it goes beside it. */
@@ -19,6 +20,7 @@ export async function fleetInvite(context: Context, _args: [], wish: Wish): Prom
     lifetime: timeSpan(wish.expires),
     ...(wish.uses !== undefined && { uses: wholeFrom("--uses", wish.uses) }),
     ...(wish.wait && { wait: true }),
+    ...(wish.replaces !== undefined && { replaces: wish.replaces }),
   });
   const { out } = context;
   if (!out.json)

@@ -1,4 +1,4 @@
-import { defaultFile, effectiveLines } from "@pilothouse/server/settings";
+import { defaultFile, effectiveLines, shownValue, valueIn } from "@pilothouse/server/settings";
 import type { Run } from "../../command/context.js";
 import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../local/flags.js";
 
@@ -6,7 +6,12 @@ import { type EffectiveHere, effectiveHere, type SettingFlags } from "../../loca
 export const config: Run<[], SettingFlags> = ({ out, table }, _args, options) => {
   if (options["default"] === true) return void process.stdout.write(defaultFile(table));
   const effective = effectiveHere(table, options);
-  out.result(effective, () => [fileLine(effective), ...effectiveLines(table, effective)].join("\n"));
+  const settings = Object.fromEntries(
+    [...table].map(([name, row]) => [name, shownValue(row, valueIn(effective.settings, name))]),
+  );
+  out.result({ ...effective, settings }, () =>
+    [fileLine(effective), ...effectiveLines(table, effective)].join("\n"),
+  );
 };
 
 const fileLine = ({ file, running }: EffectiveHere): string =>

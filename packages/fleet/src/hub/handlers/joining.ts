@@ -2,24 +2,32 @@ import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } fr
 import { type Change, type Handlers, LOCAL } from "@pilothouse/server";
 import type { Enrolment, Invitation, WaitingNode } from "../../joining/enrolment.js";
 import { callerName } from "../caller-name.js";
+import { findNode, type NodeFinder } from "../find-node.js";
 import { enrolling } from "./enrolling.js";
 
 /** Who may join: invitations, and nodes that wait. */
 export const joiningHandlers = (
   enrolment: Enrolment,
+  found: NodeFinder,
 ): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
-  "fleet.invite": (wish, call) =>
+  "fleet.invite": ({ replaces: which, ...wish }, call) =>
     call.onRecord("node invited", async (changed) => {
       call.permit.throwIfAborted();
+      const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
       const by = callerName(call.session) ?? LOCAL.address;
       const { token, invitation } = await enrolling(
-        () => enrolment.invite({ lifetime: INVITATION_LIFE, ...wish }, by),
+        () =>
+          enrolment.invite(
+            { lifetime: INVITATION_LIFE, ...wish, ...(replaced && { replaces: replaced.id }) },
+            by,
+          ),
         "labels",
       );
       const { id, expires, uses, labels } = invitation;
       changed([
         { name: "invitation", old: null, new: id },
         { name: "uses", old: null, new: String(uses) },
+        ...(which === undefined ? [] : [{ name: "replaces", old: null, new: which }]),
         ...labelled(labels),
       ]);
       return { token, id, expires };

@@ -1,4 +1,4 @@
-import { badKey, RpcError } from "@pilothouse/protocol";
+import { badKey, PASSWORD_FAULTS, passwordFault, RpcError } from "@pilothouse/protocol";
 import { type Auth, type Call, changesBetween, type Handlers } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
 import type { Operators } from "../operators/operators.js";
@@ -75,8 +75,11 @@ export const operatorHandlers = ({
     }),
 });
 
-const hashed = (auth: Auth, password: string, { peer }: Call): Promise<string> =>
-  auth.hasher.hash(password, peer.operator);
+function hashed(auth: Auth, password: string, { peer }: Call): Promise<string> {
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw badKey("password", PASSWORD_FAULTS[fault]);
+  return auth.hasher.hash(password, peer.operator);
+}
 
 async function once(work: () => Promise<void>, name: string): Promise<void> {
   try {

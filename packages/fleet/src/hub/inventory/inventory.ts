@@ -81,7 +81,9 @@ export class Inventory {
   /** Nodes that fit, in the order of their names. */
   page(wanted: Fits, after: string | undefined, limit: number): Page {
     const nodes: KnownNode[] = [];
-    for (const node of this.#names.after(after)) {
+    const { sorted } = this.#names;
+    for (let place = after === undefined ? 0 : this.#names.after(after); place < sorted.length; place++) {
+      const node = sorted[place] as KnownNode;
       if (!wanted(node)) continue;
       if (nodes.length === limit) return { nodes, next: nodes.at(-1)?.name ?? null };
       nodes.push(node);
@@ -90,7 +92,7 @@ export class Inventory {
   }
 
   select(wanted: Fits): KnownNode[] {
-    return [...this.#names.after(undefined)].filter(wanted);
+    return this.#names.sorted.filter(wanted);
   }
 
   /** What the bus brings. A node without a record is not of this fleet, or no longer. */
@@ -134,23 +136,23 @@ export class Inventory {
 
   #update(known: KnownNode, record: NodeRecord, revision: number): void {
     const before = known.state;
-    this.#names.remove(known.name, known);
+    this.#names.remove(known);
     known.record = record;
     known.revision = revision;
-    this.#names.add(known.name, known);
+    this.#names.add(known);
     if (known.state !== before) this.events.onState?.(known);
   }
 
   #add(node: KnownNode): void {
     this.#nodes.set(node.id, node);
-    this.#names.add(node.name, node);
+    this.#names.add(node);
     if (this.#loaded) this.events.onNew?.(node);
   }
 
   #forget(node: KnownNode | undefined): void {
     if (node === undefined) return;
     this.#nodes.delete(node.id);
-    this.#names.remove(node.name, node);
+    this.#names.remove(node);
     this.#lastSeen.forget(node.id);
     node.online = false;
     this.events.onState?.(node);

@@ -12,12 +12,32 @@ export class KnownNode {
   heardAt: number | undefined;
   online = false;
 
+  #record: NodeRecord;
+  #labelTexts: readonly string[] | undefined;
+
   constructor(
     readonly id: NodeId,
-    public record: NodeRecord,
+    record: NodeRecord,
     /** Of the record. */
     public revision: number,
-  ) {}
+  ) {
+    this.#record = record;
+  }
+
+  get record(): NodeRecord {
+    return this.#record;
+  }
+
+  set record(record: NodeRecord) {
+    this.#record = record;
+    this.#labelTexts = undefined;
+  }
+
+  /** Each label as `key=value`; kept, since all nodes are counted by them. */
+  get labelTexts(): readonly string[] {
+    this.#labelTexts ??= Object.entries(this.#record.labels).map(([key, value]) => `${key}=${value}`);
+    return this.#labelTexts;
+  }
 
   get name(): string {
     return this.record.name;

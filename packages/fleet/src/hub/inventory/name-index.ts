@@ -1,37 +1,47 @@
+interface Named {
+  readonly name: string;
+}
+
 /** Things by their names, in the order of the names: a page begins where the last one ended. */
-export class NameIndex<T> {
+export class NameIndex<T extends Named> {
   readonly #byName = new Map<string, T>();
-  readonly #names: string[] = [];
+  readonly #sorted: T[] = [];
 
   get(name: string): T | undefined {
     return this.#byName.get(name);
   }
 
-  add(name: string, thing: T): void {
-    if (!this.#byName.has(name)) this.#names.splice(this.#placeOf(name), 0, name);
-    this.#byName.set(name, thing);
+  /** All, in their order. Not to be kept: it changes with the index. */
+  get sorted(): readonly T[] {
+    return this.#sorted;
   }
 
-  /** Only if the name is still this thing's: another may have taken it meanwhile. */
-  remove(name: string, thing: T): void {
-    if (this.#byName.get(name) !== thing) return;
-    this.#byName.delete(name);
-    this.#names.splice(this.#placeOf(name), 1);
+  /** Its name must not change while it is in here. */
+  add(thing: T): void {
+    const known = this.#byName.has(thing.name);
+    this.#sorted.splice(this.#placeOf(thing.name), known ? 1 : 0, thing);
+    this.#byName.set(thing.name, thing);
   }
 
-  /** Those whose names come behind this one; all without it. */
-  *after(name: string | undefined): Iterable<T> {
-    let place = name === undefined ? 0 : this.#placeOf(name);
-    if (name !== undefined && this.#names[place] === name) place++;
-    for (; place < this.#names.length; place++) yield this.#byName.get(this.#names[place] as string) as T;
+  /** Unless another has taken the name meanwhile. */
+  remove(thing: T): void {
+    if (this.#byName.get(thing.name) !== thing) return;
+    this.#byName.delete(thing.name);
+    this.#sorted.splice(this.#placeOf(thing.name), 1);
+  }
+
+  /** The place of the first whose name comes behind this one. */
+  after(name: string): number {
+    const place = this.#placeOf(name);
+    return this.#sorted[place]?.name === name ? place + 1 : place;
   }
 
   /** Where it is, or would be. */
   #placeOf(name: string): number {
-    let [low, high] = [0, this.#names.length];
+    let [low, high] = [0, this.#sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#names[middle] as string) < name) low = middle + 1;
+      if ((this.#sorted[middle] as T).name < name) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -28,10 +28,10 @@ const MOST_LABELS = 200;
 export function summarize(nodes: Iterable<KnownNode>): Summary {
   const [states, versions, services, labels] = [new Tally(), new Tally(), new Tally(), new Tally()];
   const sums = { nodes: 0, inbound: 0, outbound: 0, participating: 0, restartNeeded: 0 };
-  for (const { state, report, record } of nodes) {
+  for (const { state, report, labelTexts } of nodes) {
     sums.nodes++;
     states.add(state);
-    for (const [key, value] of Object.entries(record.labels)) labels.add(`${key}=${value}`);
+    for (const label of labelTexts) labels.add(label);
     if (report === undefined) continue;
     versions.add(report.version || "unknown");
     services.add(report.service);

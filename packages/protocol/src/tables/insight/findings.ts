@@ -18,6 +18,8 @@ interface FindingRow {
   readonly action?: Action;
   /** Minutes for which it must hold before anyone is notified. Absent: nobody is. */
   readonly notify?: number;
+  /** Nobody is notified when it is over. */
+  readonly once?: true;
 }
 
 /** Everything that can be found about a router and its service. What is not found here is well. */
@@ -177,6 +179,7 @@ export const FINDINGS = {
     todo: "Install it.",
     action: "Update",
     notify: 0,
+    once: true,
   },
   "password.factory": {
     level: "problem",
@@ -200,6 +203,7 @@ export const FINDINGS = {
     says: "{percent} % of this period's traffic budget is used; it ends on {ends}.",
     todo: "Nothing: bandwidth is lowered in steps. Or raise budget.monthly.",
     notify: 0,
+    once: true,
   },
   "budget.used": {
     level: "problem",
@@ -217,6 +221,7 @@ export const FINDINGS = {
     says: "{count} logins failed within {minutes} minutes.",
     todo: "If that was not you: pilothouse audit shows from where. Let the service listen on fewer addresses.",
     notify: 0,
+    once: true,
   },
 } as const satisfies Record<string, FindingRow>;
 

@@ -1,8 +1,33 @@
+import { text } from "../../kinds/kinds.js";
 import { call, describe } from "../shapes.js";
 import { INSIGHT_RESULTS } from "./insight-results.js";
 
 /** Methods that say how things are, beyond the figures themselves. */
 export const INSIGHT_METHODS = {
+  "pilothouse.notify": call({
+    guard: "token",
+    scope: "read",
+    says: "The channels for notifications and how they fare, and what is notified; with `test`, sends a test.",
+    params: {
+      test: {
+        kind: text,
+        says: "The channel that a test is sent to: webhook, ntfy or email.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
+    },
+    result: describe(INSIGHT_RESULTS["pilothouse.notify"], {
+      channels:
+        "Each channel that is set up: where it leads (`to`, without secrets), how many messages are `waiting`, when one was last `sent`, the last `error` and when (`failed`), and when the oldest is tried `next`.",
+      rules:
+        "What is notified: the `key` of a finding, whether it is `on`, for how many `minutes` it must hold, and whether it `holds` now.",
+      tested: "With `test`: whether the receiver took it.",
+      failed: "With `test`: why it did not.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
   "pilothouse.health": call({
     guard: "token",
     scope: "read",

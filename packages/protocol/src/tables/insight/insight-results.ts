@@ -36,7 +36,27 @@ const budget = record({
 });
 export type BudgetEntry = ReturnType<(typeof budget)["read"]>;
 
+const channel = record({
+  name: text,
+  to: text,
+  waiting: count,
+  sent: orNull(count),
+  error: orNull(text),
+  failed: orNull(count),
+  next: orNull(count),
+});
+export type ChannelEntry = ReturnType<(typeof channel)["read"]>;
+
+const rule = record({ key: text, on: flag, minutes: count, holds: flag });
+export type RuleEntry = ReturnType<(typeof rule)["read"]>;
+
 export const INSIGHT_RESULTS = {
+  "pilothouse.notify": {
+    channels: { kind: listOf(channel) },
+    rules: { kind: listOf(rule) },
+    tested: { kind: flag, optional: true },
+    failed: { kind: orNull(text), optional: true },
+  },
   "pilothouse.health": {
     time: { kind: count },
     sampled: { kind: orNull(count) },

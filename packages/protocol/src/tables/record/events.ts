@@ -102,6 +102,13 @@ export const EVENT_KINDS = {
     data: ["expires"],
     resolves: ["certificate.expiring"],
   },
+  "backup.made": {
+    severity: "info",
+    says: "A backup was made: {file}.",
+    data: ["file"],
+    resolves: ["backup.failed"],
+  },
+  "backup.failed": { severity: "warning", says: "No backup could be made: {reason}.", data: ["reason"] },
   "budget.lowered": {
     severity: "warning",
     says: "Limits were lowered to {limits}: {why}.",
@@ -117,6 +124,17 @@ export const EVENT_KINDS = {
     severity: "info",
     says: "{names} changed while lowered by the budget or its schedule; left as it is until the next step.",
     data: ["names"],
+  },
+  "notify.failed": {
+    severity: "warning",
+    says: "Notifications by {channel} fail: {why}. They are kept and tried again.",
+    data: ["channel", "why"],
+  },
+  "notify.works": {
+    severity: "info",
+    says: "Notifications by {channel} work again.",
+    data: ["channel"],
+    resolves: ["notify.failed"],
   },
   "budget.unable": {
     severity: "warning",

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { gzip } from "node:zlib";
 import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Reply } from "../../rpc/answer.js";
 import { readBody } from "../body.js";
@@ -64,18 +65,33 @@ function answerCall(parts: RpcParts, path: string, request: IncomingMessage, res
     else {
       const answer = answerFor(parts, path) ?? parts.answer;
       const answered = answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
-      const reply = (ready: Reply) => sendReply(request.socket, response, ready, parts.stopping());
+      const reply = (ready: Reply) => sendReply(request, response, ready, parts.stopping());
       if (answered instanceof Promise) answered.then(reply, () => response.destroy());
       else reply(answered);
     }
   });
 }
 
-function sendReply(socket: Socket, response: ServerResponse, reply: Reply, last: boolean): void {
-  if (reply.afterwards !== undefined) onceOver(socket, response, reply.afterwards);
+function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, last: boolean): void {
+  if (reply.afterwards !== undefined) onceOver(request.socket, response, reply.afterwards);
   const { status, more } = replyHead(reply, last);
-  sendJson(response, status, reply.text, more);
+  const plain = () => sendJson(response, status, reply.text, more);
+  if (reply.text.length < COMPRESS_FROM || !takesGzip(request)) {
+    plain();
+    return;
+  }
+  // On another thread. Nothing that a stranger chose is in a reply beside a secret of that length.
+  gzip(reply.text, { level: 1 }, (error, packed) => {
+    if (error === null) sendJson(response, status, packed, [...more, "Content-Encoding", "gzip"]);
+    else plain();
+  });
 }
+
+/** Characters from which on it is worth it, such as a page of a fleet's nodes. */
+const COMPRESS_FROM = 32_768;
+
+const takesGzip = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|[,\s])gzip(?:\s*(?:,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 
 /**
  * Does something when the answer has left, or no longer can, which may be so already. A response that waits

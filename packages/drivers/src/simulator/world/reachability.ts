@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from "node:net";
 import { NET_STATUS, type NetStatus } from "@pilothouse/protocol";
-import type { InForce } from "./configuration.js";
+import type { InForce } from "../configuration.js";
 
 type StatusName = (typeof NET_STATUS)[NetStatus]["name"];
 

@@ -1,4 +1,4 @@
-import type { InForce } from "./configuration.js";
+import type { InForce } from "../configuration.js";
 import { Meter } from "./meter.js";
 import type { Random } from "./random.js";
 import { TUNNEL_SECONDS } from "./tunnels.js";

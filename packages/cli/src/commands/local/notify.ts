@@ -1,0 +1,62 @@
+import type { ChannelEntry, RuleEntry } from "@pilothouse/protocol";
+import type { Context } from "../../command/context.js";
+import { callOwn } from "../../remote/own-method.js";
+import { withClient } from "../../remote/session.js";
+import { Complaint } from "../../terminal/exit.js";
+import { cell } from "../../terminal/output.js";
+import { moment, since } from "../../terminal/units.js";
+
+const WHAT = "notifications";
+
+/** How the channels fare and what is notified. */
+export async function notifyStatus(context: Context): Promise<void> {
+  const { out } = context;
+  const told = await withClient(context, (connection) => callOwn(connection, WHAT, "pilothouse.notify", {}));
+  const { channels, rules } = told;
+  out.result(told, () =>
+    [
+      channels.length === 0
+        ? "no channel is set up: see notify.webhook, notify.ntfy and notify.email_to in the settings"
+        : out.table(channels.map(channelRow), ["channel", "to", "waiting", "last sent", "last failure"]),
+      "",
+      out.table(rules.map(ruleRow), ["notified of", "after", "now"]),
+    ].join("\n"),
+  );
+}
+
+/** Sends a test to one channel, or to each that is set up. Fails when one of them does. */
+export async function notifyTest(context: Context, [asked]: [string | undefined]): Promise<void> {
+  const { out } = context;
+  const results = await withClient(context, async (connection) => {
+    const call = (params: { readonly test?: string }) =>
+      callOwn(connection, WHAT, "pilothouse.notify", params);
+    const names = asked === undefined ? (await call({})).channels.map(({ name }) => name) : [asked];
+    if (names.length === 0) throw new Complaint("no channel for notifications is set up");
+    const tested = [];
+    for (const channel of names) {
+      const { tested: ok = false, failed = null } = await call({ test: channel });
+      tested.push({ channel, ok, failed });
+    }
+    return tested;
+  });
+  out.result(results, () =>
+    results
+      .map(({ channel, ok, failed }) => `${cell(channel)}: ${ok ? "taken" : `failed: ${cell(failed ?? "")}`}`)
+      .join("\n"),
+  );
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+const channelRow = ({ name, to, waiting, sent, error, failed }: ChannelEntry): string[] => [
+  cell(name),
+  cell(to),
+  String(waiting),
+  since(sent),
+  error === null ? "" : `${moment(failed)} ${cell(error)}`,
+];
+
+const ruleRow = ({ key, on, minutes, holds }: RuleEntry): string[] => [
+  cell(key),
+  on ? (minutes === 0 ? "at once" : `${minutes} min`) : "off",
+  holds ? "holds" : "",
+];

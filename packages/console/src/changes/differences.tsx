@@ -1,0 +1,19 @@
+import { looksSecret, type SettingDifference } from "@pilothouse/protocol";
+import { settingLabel } from "../settings/setting-label.js";
+import { useSpeech } from "../state/hooks.js";
+
+/** Values as they were and as they are. The service does not tell what looks secret. */
+export function Differences({ of }: { readonly of: readonly SettingDifference[] }) {
+  const { texts } = useSpeech();
+  const shown = (name: string, value: string) => (looksSecret(name) ? texts.common.hidden : value || "“”");
+  return (
+    <ul class="details">
+      {of.map(({ name, old, new: now }) => (
+        <li key={name}>
+          <span title={name}>{settingLabel(name, texts)}</span>:{" "}
+          {old !== null && <del>{shown(name, old)}</del>} {now !== null && <ins>{shown(name, now)}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { ask } from "@pilothouse/client/browser";
+import { ACTIONS, type Action } from "@pilothouse/protocol";
+import { PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
+import type { AskedAction } from "../parts/act-dialog.js";
+import type { Helm } from "../state/hooks.js";
+import { applyTheme, THEMES } from "../state/theme.js";
+import type { Texts } from "../texts/en.js";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
+
+/** Something that can be opened or done from the palette. */
+export interface Command {
+  readonly label: string;
+  readonly group: string;
+  /** Other words under which it is found. */
+  readonly words: string;
+  readonly run: () => void;
+}
+
+interface Hands {
+  readonly helm: Helm;
+  readonly texts: Texts;
+  readonly onAsk: (action: AskedAction) => void;
+  readonly onLanguage: (language: Language) => void;
+  readonly onShortcuts: () => void;
+}
+
+const gently = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
+
+const go = (page: PageName) => {
+  location.hash = pageAddress(page);
+};
+
+export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Hands): readonly Command[] {
+  const { session, live, updates } = helm;
+  const act = (action: Action) => {
+    if (action === "FindUpdates") void updates.find();
+    else if (action === "Reseed")
+      void session.ask(ask.act(action)).then(
+        () => live.look(),
+        () => {},
+      );
+    else return onAsk(action);
+    // There it is seen how it goes.
+    return go("control");
+  };
+  return [
+    ...PAGE_NAMES.map((page) => ({
+      label: texts.pages[page],
+      group: texts.shell.pages,
+      words: page === "applications" ? texts.palette.oldNames : page,
+      run: () => go(page),
+    })),
+    // What is right nearly always comes first.
+    ...ACTIONS.toSorted((one, other) => gently(one) - gently(other)).map((action) => ({
+      label: texts.actions[action],
+      group: texts.groups.router,
+      words: action,
+      run: () => act(action),
+    })),
+    ...THEMES.map((theme) => ({
+      label: texts.shell.themes[theme],
+      group: texts.shell.theme,
+      words: theme,
+      run: () => applyTheme(theme),
+    })),
+    ...LANGUAGE_NAMES.map((language) => ({
+      label: LANGUAGES[language].name,
+      group: texts.shell.language,
+      words: language,
+      run: () => onLanguage(language),
+    })),
+    { label: texts.palette.shortcuts, group: "?", words: "help ?", run: onShortcuts },
+    { label: texts.shell.signOut, group: "", words: "logout exit", run: () => session.signOut() },
+  ];
+}
+
+/** Those that have every typed word in them; those whose name begins so come first. */
+export function matching(all: readonly Command[], typed: string): readonly Command[] {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first = ""] = parts;
+  const begins = ({ label }: Command) => (label.toLowerCase().startsWith(first) ? 0 : 1);
+  return all
+    .filter(({ label, group, words }) => {
+      const text = `${label} ${group} ${words}`.toLowerCase();
+      return parts.every((part) => text.includes(part));
+    })
+    .sort((one, other) => begins(one) - begins(other));
+}

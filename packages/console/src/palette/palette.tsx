@@ -1,0 +1,100 @@
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { AskedAction } from "../parts/act-dialog.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Language } from "../texts/language.js";
+import { type Command, commands, matching } from "./commands.js";
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onAsk: (action: AskedAction) => void;
+  readonly onLanguage: (language: Language) => void;
+  readonly onShortcuts: () => void;
+}
+
+/** A search over pages and actions: type, choose with the arrows, and press Enter. */
+export function Palette({ onClose, ...hands }: PaletteProps) {
+  const { texts } = useSpeech();
+  const helm = useHelm();
+  const words = texts.palette;
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const all = useMemo(() => commands({ helm, texts, ...hands }), [helm, texts]);
+  const found = matching(all, typed);
+  const chosen = Math.min(at, found.length - 1);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  useLayoutEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, chosen]);
+
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || found.length === 0) return;
+    event.preventDefault();
+    setAt((chosen + step + found.length) % found.length);
+  };
+  return (
+    <dialog
+      ref={element}
+      class="palette"
+      aria-label={words.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(found[chosen]);
+        }}
+      >
+        <input
+          type="text"
+          role="combobox"
+          aria-label={words.title}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={words.placeholder}
+          value={typed}
+          onKeyDown={press}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(0);
+          }}
+        />
+      </form>
+      <div id={id} class="found" role="listbox" aria-label={words.title}>
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above.
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the choice.
+          <div
+            key={command.group + command.label}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => run(command)}
+            onMouseMove={() => setAt(index)}
+          >
+            {command.label} <span class="about">{command.group}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p role="status">{words.none}</p>}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useSpeech } from "../state/hooks.js";
+import { GO } from "./shortcuts.js";
+
+/** Which keys do what. */
+export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+  const { texts } = useSpeech();
+  const words = texts.palette;
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{words.shortcuts}</h2>
+      <dl class="keys">
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> <kbd>K</kbd>
+          </dt>
+          <dd>{words.title}</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>?</kbd>
+          </dt>
+          <dd>{words.showShortcuts}</dd>
+        </div>
+        {Object.entries(GO).map(([letter, page]) => (
+          <div key={letter}>
+            <dt>
+              <kbd>g</kbd> {words.followedBy} <kbd>{letter}</kbd>
+            </dt>
+            <dd>{texts.pages[page]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions end">
+        <button type="button" onClick={onClose}>
+          {texts.common.close}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { Hands, Open } from "../palette/hands.js";
+import { useShortcuts } from "../palette/shortcuts.js";
+import type { Language } from "../texts/language.js";
+
+interface UsedHands {
+  readonly onPalette: () => void;
+  /** To be drawn where nothing around it can be hidden. */
+  readonly dialogs: ComponentChildren;
+}
+
+/** The keys that work everywhere, and the palette, whose code is loaded when it is first wanted. */
+export function useHands(onLanguage: (language: Language) => void): UsedHands {
+  const [open, setOpen] = useState<Open>();
+  const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof Hands>>>();
+  useEffect(() => {
+    if (open === undefined || Loaded !== undefined) return;
+    import("../palette/hands.js").then(
+      (code) => setLoaded(() => code.Hands),
+      () => setOpen(undefined),
+    );
+  }, [open, Loaded]);
+  const onPalette = useCallback(() => setOpen("palette"), []);
+  const onHelp = useCallback(() => setOpen("shortcuts"), []);
+  useShortcuts(onPalette, onHelp);
+  return { onPalette, dialogs: Loaded && <Loaded open={open} onOpen={setOpen} onLanguage={onLanguage} /> };
+}

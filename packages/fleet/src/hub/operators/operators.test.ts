@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HubStage, PASSWORD } from "../testing/stage.js";
+
+let stage: HubStage;
+beforeEach(async () => {
+  stage = await HubStage.open();
+  for (const [id, name, site] of [
+    ["UA", "attic", "ams"],
+    ["UB", "barn", "fra"],
+  ] as const)
+    await stage.bus.join(id, { name, labels: { site } }, ({ text }) => {
+      const { id: call } = JSON.parse(text) as { id: number };
+      return `{"jsonrpc":"2.0","id":${call},"result":{"Result":"from ${name}"}}`;
+    });
+});
+afterEach(() => stage.close());
+
+const ANNA = "the password of anna";
+const make = (params: object) => stage.call("fleet.operators", { name: "anna", password: ANNA, ...params });
+const code = async (method: string, params: object, token: string, path = "/") =>
+  (await stage.call(method, params, { token, path })).error?.code ?? 0;
+const names = async (token: string) => {
+  const { result } = await stage.call("fleet.nodes", { columns: ["name"] }, { token });
+  return (result?.["columns"] as { readonly name: string[] } | undefined)?.name;
+};
+
+describe("an account of a hub", () => {
+  it("is made with a role and a password, listed without it, changed and removed, on record", async () => {
+    expect((await stage.call("fleet.operators", { name: "anna", password: ANNA })).error?.message).toContain(
+      "role",
+    );
+    expect((await stage.call("fleet.operators", { name: "anna", role: "viewer" })).error?.message).toContain(
+      "password",
+    );
+    expect((await stage.call("fleet.operators", { role: "viewer" })).error?.message).toContain("name");
+    expect((await make({ role: "viewer", labels: { site: "ams" } })).result).toEqual({
+      operators: [{ name: "anna", role: "viewer", labels: { site: "ams" }, created: stage.time }],
+    });
+    expect((await stage.call("fleet.operators", { name: "anna", role: "admin" })).result).toMatchObject({
+      operators: [{ role: "admin", labels: { site: "ams" } }],
+    });
+    await stage.restart();
+    expect(await stage.login(ANNA, "anna")).toBeTypeOf("string");
+    expect((await stage.call("fleet.operators", { name: "anna", remove: true })).result).toEqual({
+      operators: [],
+    });
+    expect((await stage.call("fleet.operators", { name: "anna", remove: true })).error?.code).toBe(-32602);
+    const text = JSON.stringify((await stage.call("pilothouse.audit")).result);
+    for (const action of ["account made", "account changed", "account removed"])
+      expect(text).toContain(action);
+    expect(text).not.toContain(ANNA);
+    expect(text).not.toContain("argon2");
+  });
+
+  it("opens with its own password only, and a name that nobody has is no other error", async () => {
+    await make({ role: "viewer" });
+    await expect(stage.login(PASSWORD, "anna")).rejects.toThrow("Invalid password");
+    await expect(stage.login(ANNA)).rejects.toThrow("Invalid password");
+    await expect(stage.login(PASSWORD, "nobody")).rejects.toThrow("Invalid password");
+    expect(await stage.login(ANNA, "anna")).toBeTypeOf("string");
+    // What was wrong for one account is not known as wrong for another.
+    expect(await stage.login(PASSWORD)).toBeTypeOf("string");
+  });
+
+  it.each([
+    ["viewer", { Echo: 0, Restart: -32008, label: -32008, invite: -32008, secret: -32008 }],
+    ["operator", { Echo: 0, Restart: 0, label: 0, invite: -32008, secret: -32008 }],
+    ["admin", { Echo: 0, Restart: 0, label: 0, invite: 0, secret: 0 }],
+  ] as const)("may do what the role %s says, at the hub and on nodes", async (role, may) => {
+    await make({ role });
+    const token = await stage.login(ANNA, "anna");
+    const path = "/nodes/attic/";
+    expect({
+      Echo: await code("Echo", { Echo: "" }, token, path),
+      Restart: await code("RouterManager", { Restart: null }, token, path),
+      label: await code("fleet.label", { node: "attic", labels: { a: "b" } }, token),
+      invite: await code("fleet.invite", {}, token),
+      secret: await code("AdvancedSettings", { get: "console.password" }, token, path),
+    }).toEqual(may);
+    const scope = { viewer: "read", operator: "settings", admin: "all" }[role];
+    expect(stage.bus.commands[0]).toMatchObject({ by: "anna", scope });
+  });
+
+  it("limited by labels sees and steers only those nodes, and manages nothing of the hub", async () => {
+    await make({ role: "admin", labels: { site: "ams" } });
+    const token = await stage.login(ANNA, "anna");
+    expect(await names(token)).toEqual(["attic"]);
+    expect((await stage.call("fleet.summary", {}, { token })).result).toMatchObject({ nodes: 1 });
+    expect(await code("Echo", { Echo: "" }, token, "/nodes/attic/")).toBe(0);
+    expect(stage.bus.commands.at(-1)).toMatchObject({ node: "UA", by: "anna", scope: "all" });
+    const unknown = (await stage.call("Echo", { Echo: "" }, { token, path: "/nodes/nonsense/" })).error;
+    const hidden = (await stage.call("Echo", { Echo: "" }, { token, path: "/nodes/barn/" })).error;
+    expect(hidden?.message.replace("barn", "nonsense")).toBe(unknown?.message);
+    for (const method of ["fleet.node", "fleet.remove"])
+      expect(await code(method, { node: "barn" }, token)).toBeLessThan(0);
+    for (const method of ["fleet.invite", "fleet.operators", "pilothouse.tokens", "pilothouse.sessions"])
+      expect(await code(method, {}, token)).toBe(-32008);
+    expect(stage.bus.commands.filter(({ node }) => node === "UB")).toEqual([]);
+  });
+
+  it("loses its sessions and tokens with every change, and so what they may do", async () => {
+    await make({ role: "admin" });
+    const session = await stage.login(ANNA, "anna");
+    const made = await stage.call(
+      "pilothouse.createToken",
+      { name: "ci", scope: "operate" },
+      { token: session },
+    );
+    const program = String(made.result?.["Token"]);
+    expect(await code("Echo", { Echo: "" }, program, "/nodes/attic/")).toBe(0);
+    expect(stage.bus.commands.at(-1)).toMatchObject({ by: "token ci of anna", scope: "operate" });
+    await stage.call("fleet.operators", { name: "anna", role: "viewer" });
+    for (const token of [session, program])
+      expect(await code("Echo", { Echo: "" }, token, "/nodes/attic/")).toBe(-32003);
+    expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
+  });
+
+  it("changes its own password, for which it gives the old one", async () => {
+    await make({ role: "viewer" });
+    const token = await stage.login(ANNA, "anna");
+    const next = "another good password";
+    expect(await code("fleet.password", { current: "wrong", password: next }, token)).toBe(-32001);
+    expect(await code("fleet.password", { current: ANNA, password: "short" }, token)).toBe(-32602);
+    expect(await code("fleet.password", { current: ANNA, password: next }, token)).toBe(0);
+    expect(await code("Echo", { Echo: "" }, token)).toBe(-32003);
+    await expect(stage.login(ANNA, "anna")).rejects.toThrow();
+    expect(await stage.login(next, "anna")).toBeTypeOf("string");
+    const own = await stage.login();
+    expect(await code("fleet.password", { current: PASSWORD, password: next }, own)).toBe(-32602);
+  });
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import type { Message } from "../message.js";
+
+export const CHANNEL_NAMES = ["webhook", "ntfy", "email"] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
+
+/** A way to the operator. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Where it leads, without what is secret. */
+  readonly to: string;
+  /** Resolves when the receiver has taken the message; rejects with a reason for people, without secrets. */
+  send(message: Message, signal: AbortSignal): Promise<void>;
+}
+
+/** A secret in a file, read for each message, so that it can be changed at any time. */
+export function secretIn(file: string): string {
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    if (text !== "") return text;
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  throw new Error(`${file} is empty`);
+}

@@ -1,0 +1,58 @@
+import { isLoopback } from "@pilothouse/system";
+import { bodyOf, type Message, titleOf } from "../message.js";
+import { type Channel, secretIn } from "./channel.js";
+
+const PATIENCE_MS = 15_000;
+
+interface Options {
+  /** `smtp://host:587` or `smtps://host:465`. */
+  readonly server: string;
+  readonly user: string | undefined;
+  readonly passwordFile: string | undefined;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** E-mail by the operator's own mail server. */
+export const email = ({ server, user, passwordFile, from, to }: Options): Channel => ({
+  name: "email",
+  to: to.join(", "),
+  async send(message: Message, signal) {
+    const { hostname, port, protocol } = new URL(server);
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    const auth =
+      user === undefined || passwordFile === undefined ? undefined : { user, pass: secretIn(passwordFile) };
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({
+      host,
+      secure: protocol === "smtps:",
+      ...(port !== "" && { port: Number(port) }),
+      ...(auth && { auth }),
+      // A mail server of this machine has, as a rule, a certificate that nobody vouches for.
+      tls: { rejectUnauthorized: !isLoopback(host) },
+      // A password does not cross the network in the clear.
+      requireTLS: auth !== undefined && !isLoopback(host),
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const close = () => transport.close();
+    signal.addEventListener("abort", close, { once: true });
+    try {
+      await transport.sendMail({
+        from,
+        to: [...to],
+        subject: titleOf(message),
+        text: `${bodyOf(message)}\n`,
+        messageId: `<${message.id}@pilothouse>`,
+        date: new Date(message.at),
+        headers: { "Auto-Submitted": "auto-generated", "X-Pilothouse-Id": message.id },
+      });
+    } finally {
+      signal.removeEventListener("abort", close);
+      transport.close();
+    }
+  },
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@pilothouse/drivers/port";
+import type { ChannelEntry, FindingEntry, Result, RuleEntry } from "@pilothouse/protocol";
+import type { EventLog } from "../events/event-log.js";
+import type { Log } from "../log.js";
+import type { Settings } from "../settings/table.js";
+import type { Store } from "../store/store.js";
+import { putValue, readValue } from "../store/values.js";
+import type { Channel } from "./channels/channel.js";
+import { channelsOf } from "./channels/channels.js";
+import type { Message } from "./message.js";
+import { Outbox, type Waiting } from "./outbox.js";
+import { judge, type Notice, RULES, type Standings } from "./rules.js";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const EVERY_MS = 10 * SECOND;
+const SEND_LIMIT_MS = 20 * SECOND;
+/** After a failure; each time twice as long. */
+const FIRST_WAIT = 10 * SECOND;
+const LONGEST_WAIT = HOUR;
+/** What could not be sent for so long is no news any more. */
+const GIVEN_UP_AFTER = 72 * HOUR;
+const STANDINGS = "notify.standings";
+
+export interface NotifierParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: EventLog;
+  readonly settings: () => Settings;
+  /** What is found about router and service, without hurry. */
+  readonly findings: () => Promise<readonly FindingEntry[]>;
+  readonly router: string;
+  /** The name of this machine. */
+  readonly host: string;
+}
+
+/** Tells the operator what was found, by the channels that are set up, at least once each. */
+export class Notifier {
+  readonly #outbox: Outbox;
+  readonly #sending = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #standings: Standings;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #complaint: string | undefined;
+
+  constructor(readonly parts: NotifierParts) {
+    this.#outbox = new Outbox(parts.store);
+    this.#standings = JSON.parse(readValue(parts.store, STANDINGS) ?? "{}") as Standings;
+  }
+
+  start(): void {
+    void this.tick();
+    this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort(new Error("the service is shutting down"));
+    await this.#ticking;
+    await Promise.all(this.#sending.values());
+  }
+
+  /** Looks what is to be sent, and begins to send what is due. Never rejects. */
+  tick(): Promise<void> {
+    this.#ticking ??= this.#look()
+      .catch((error: unknown) =>
+        this.parts.log.error({ err: error }, "notifications failed; this is tried again"),
+      )
+      .finally(() => {
+        this.#ticking = undefined;
+      });
+    return this.#ticking;
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await this.tick();
+    await Promise.all(this.#sending.values());
+  }
+
+  /** Sends a test at once, past the queue. Undefined when it was taken, else why not. */
+  async test(name: string): Promise<string | undefined> {
+    const channel = this.channels().find((one) => one.name === name);
+    if (channel === undefined) throw new Error(`no channel ${name} is set up`);
+    const message: Message = {
+      ...this.#envelope(),
+      event: "test",
+      key: "test",
+      level: "note",
+      text: "This is a test. Notifications of Pilothouse reach you.",
+      todo: "",
+      values: {},
+    };
+    try {
+      await channel.send(message, this.#limit());
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** Those that are set up; none while their settings contradict each other, which is said once. */
+  channels(): readonly Channel[] {
+    try {
+      const channels = channelsOf(this.parts.settings(), this.parts.clock);
+      this.#complaint = undefined;
+      return channels;
+    } catch (error) {
+      const complaint = reasonOf(error);
+      if (complaint !== this.#complaint) this.parts.log.warn(`no notifications: ${complaint}`);
+      this.#complaint = complaint;
+      return [];
+    }
+  }
+
+  async view(): Promise<Pick<Result<"pilothouse.notify">, "channels" | "rules">> {
+    const found = new Set((await this.parts.findings()).map(({ key }) => key));
+    const rules = RULES.map(
+      ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: found.has(key) }),
+    );
+    return { channels: await Promise.all(this.channels().map((channel) => this.#entry(channel))), rules };
+  }
+
+  async #entry({ name, to }: Channel): Promise<ChannelEntry> {
+    const first = await this.#outbox.first(name);
+    const { sent = null, error = null, failed = null } = this.#outbox.state(name);
+    return { name, to, waiting: this.#outbox.count(name), sent, error, failed, next: first?.next || null };
+  }
+
+  #isOn(key: string): boolean {
+    return !this.parts.settings()["notify.off"].includes(key);
+  }
+
+  async #look(): Promise<void> {
+    const { clock, settings, findings, log } = this.parts;
+    const channels = this.channels();
+    if (channels.length > 0) {
+      const given = { findings: await findings(), now: clock.now(), pause: settings()["notify.pause"] };
+      const { standings, notices } = judge(this.#standings, { ...given, isOn: (key) => this.#isOn(key) });
+      await this.#keep(standings, notices, channels);
+    }
+    const lost = await this.#outbox.dropOlderThan(clock.now() - GIVEN_UP_AFTER);
+    if (lost > 0) log.error({ lost }, "notifications were given up: nobody took them for three days");
+    for (const channel of channels) this.#begin(channel);
+  }
+
+  /** How the rules stand and what follows from it go into the store together: nothing is sent twice or forgotten. */
+  async #keep(standings: Standings, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
+    const text = JSON.stringify(standings);
+    if (text === JSON.stringify(this.#standings)) return;
+    await this.parts.store.write((db) => {
+      putValue(db, STANDINGS, text);
+      for (const notice of notices) {
+        const message = this.#message(notice);
+        for (const { name } of channels) this.#outbox.put(db, name, message);
+      }
+    });
+    this.#standings = standings;
+  }
+
+  #envelope() {
+    const { clock, router, host } = this.parts;
+    return { id: randomUUID(), at: clock.now(), router, host };
+  }
+
+  #message({ event, finding: { key, level, text, todo, values } }: Notice): Message {
+    return { ...this.#envelope(), event, key, level, text, todo, values };
+  }
+
+  /** One message after the other, as long as they are taken. */
+  #begin(channel: Channel): void {
+    const { name } = channel;
+    if (this.#sending.has(name)) return;
+    const sending = this.#drain(channel)
+      .catch((error: unknown) => this.parts.log.error({ err: error, channel: name }, "the outbox failed"))
+      .finally(() => this.#sending.delete(name));
+    this.#sending.set(name, sending);
+  }
+
+  async #drain(channel: Channel): Promise<void> {
+    const { clock } = this.parts;
+    while (!this.#closing.signal.aborted) {
+      const waiting = await this.#outbox.first(channel.name);
+      // A clock that was set back makes nobody wait for longer than the longest wait.
+      const isDue = (next: number) => next <= clock.now() || next > clock.now() + LONGEST_WAIT;
+      if (waiting === undefined || !isDue(waiting.next)) return;
+      if (!(await this.#attempt(channel, waiting))) return;
+    }
+  }
+
+  async #attempt(channel: Channel, waiting: Waiting): Promise<boolean> {
+    const { clock, log, events } = this.parts;
+    const { name } = channel;
+    const before = this.#outbox.state(name);
+    try {
+      await channel.send(waiting.message, this.#limit());
+    } catch (error) {
+      // What was cut off by our own end is tried again after the next start.
+      if (this.#closing.signal.aborted) return false;
+      const reason = reasonOf(error);
+      const now = clock.now();
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** waiting.attempts);
+      log.warn({ channel: name, attempt: waiting.attempts + 1, reason }, "a notification could not be sent");
+      await this.#outbox.failed(name, waiting, now + wait, { ...before, error: reason, failed: now });
+      if (before.error === undefined) await events.add("notify.failed", { channel: name, why: reason });
+      return false;
+    }
+    await this.#outbox.sent(name, waiting, clock.now());
+    if (before.error !== undefined) await events.add("notify.works", { channel: name });
+    return true;
+  }
+
+  #limit(): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SEND_LIMIT_MS)]);
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").slice(0, 300);

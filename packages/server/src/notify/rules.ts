@@ -1,0 +1,84 @@
+import { FINDING_KEYS, type FindingEntry, type FindingKey, findingRow } from "@pilothouse/protocol";
+
+const MINUTE = 60_000;
+/** What is gone for a shorter time than this was not gone: it flaps. */
+const GONE_FOR = 2 * MINUTE;
+
+/** The findings that are notified, and for how many minutes each must hold. */
+export const RULES: readonly { readonly key: FindingKey; readonly minutes: number }[] = FINDING_KEYS.flatMap(
+  (key) => {
+    const { notify: minutes } = findingRow(key);
+    return minutes === undefined ? [] : [{ key, minutes }];
+  },
+);
+export const RULE_KEYS: readonly string[] = RULES.map(({ key }) => key);
+
+/** How one rule stands. */
+interface Standing {
+  /** Since when it holds; absent while it does not. */
+  readonly since?: number;
+  /** Since when it is gone, for a while that may be too short to count. */
+  readonly gone?: number;
+  /** The alert that was sent and is not resolved yet. */
+  readonly alert?: FindingEntry;
+  /** When the last alert was sent. */
+  readonly alerted?: number;
+}
+
+export type Standings = { readonly [key: string]: Standing };
+
+export interface Notice {
+  readonly event: "alert" | "resolved";
+  readonly finding: FindingEntry;
+}
+
+export interface Judged {
+  readonly standings: Standings;
+  readonly notices: readonly Notice[];
+}
+
+interface Given {
+  readonly findings: readonly FindingEntry[];
+  readonly now: number;
+  readonly isOn: (key: string) => boolean;
+  /** No second alert about the same thing within so many milliseconds. */
+  readonly pause: number;
+}
+
+/** What is to be sent now, and how each rule stands then. */
+export function judge(before: Standings, { findings, now, isOn, pause }: Given): Judged {
+  const notices: Notice[] = [];
+  const standings = RULES.filter(({ key }) => isOn(key)).flatMap(({ key, minutes }) => {
+    const found = findings.find((finding) => finding.key === key);
+    const seen = passed(before[key] ?? {}, found !== undefined, now);
+    const { notice, standing } = step(seen, found, { key, minutes, now, pause });
+    if (notice !== undefined) notices.push(notice);
+    return Object.keys(standing).length === 0 ? [] : [[key, standing] as const];
+  });
+  return { standings: Object.fromEntries(standings), notices };
+}
+
+/** The times, after another look. A clock that was set back lengthens nothing. */
+function passed({ since, gone, alerted, ...rest }: Standing, holds: boolean, now: number): Standing {
+  const last = alerted !== undefined && { alerted: Math.min(alerted, now) };
+  if (holds) return { ...rest, ...last, since: Math.min(since ?? now, now) };
+  return { ...rest, ...last, ...(since !== undefined && { since, gone: Math.min(gone ?? now, now) }) };
+}
+
+function step(
+  seen: Standing,
+  found: FindingEntry | undefined,
+  { key, minutes, now, pause }: { key: FindingKey; minutes: number; now: number; pause: number },
+): { readonly notice?: Notice; readonly standing: Standing } {
+  const { since, gone, alert, alerted } = seen;
+  const last = alerted !== undefined && now - alerted < pause ? { alerted } : {};
+  if (since === undefined) return { standing: last };
+  if (gone !== undefined && now - gone >= GONE_FOR)
+    return {
+      standing: last,
+      ...(alert !== undefined && !findingRow(key).once && { notice: { event: "resolved", finding: alert } }),
+    };
+  const isDue = found !== undefined && alert === undefined && now - since >= minutes * MINUTE;
+  if (!isDue || "alerted" in last) return { standing: seen };
+  return { standing: { since, alert: found, alerted: now }, notice: { event: "alert", finding: found } };
+}

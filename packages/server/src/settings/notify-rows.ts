@@ -1,0 +1,92 @@
+import { FINDING_KEYS, findingRow } from "@pilothouse/protocol";
+import {
+  duration,
+  mailAddress,
+  mailAddresses,
+  mailServer,
+  path,
+  type SettingKind,
+  type SettingRows,
+  text,
+  texts,
+  webAddress,
+} from "@pilothouse/system";
+
+/** The findings that can be notified. */
+const RULE_KEYS: readonly string[] = FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined);
+
+const ifRules = (values: readonly string[] | undefined) =>
+  values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;
+
+const rules: SettingKind<readonly string[]> = {
+  ...texts,
+  wants: `a list of ${RULE_KEYS.join(", ")} (separated by commas in a flag or variable)`,
+  fromText: (value) => ifRules(texts.fromText(value)),
+  fromToml: (value) => ifRules(texts.fromToml(value)),
+};
+
+/** Where notifications go, and which. */
+export const NOTIFY_ROWS = {
+  "notify.webhook": {
+    kind: webAddress,
+    says: "Address that notifications are posted to as JSON.",
+    hides: "secret url",
+    live: true,
+  },
+  "notify.webhook_key_file": {
+    kind: path,
+    says: "File that holds the key that they are signed with (HMAC-SHA256).",
+    hides: "password",
+    live: true,
+  },
+  "notify.ntfy": {
+    kind: webAddress,
+    says: "Address of a topic of ntfy that notifications are published to.",
+    hides: "secret url",
+    live: true,
+  },
+  "notify.ntfy_token_file": {
+    kind: path,
+    says: "File that holds the access token for it, if it wants one.",
+    hides: "password",
+    live: true,
+  },
+  "notify.email_to": {
+    kind: mailAddresses,
+    default: [],
+    says: "E-mail addresses that notifications are sent to.",
+    hides: "user",
+    live: true,
+  },
+  "notify.email_from": {
+    kind: mailAddress,
+    says: "E-mail address that they come from; the first of notify.email_to unless set.",
+    hides: "user",
+    live: true,
+  },
+  "notify.email_server": {
+    kind: mailServer,
+    says: "Mail server that takes them. With a password, TLS is required unless it is on this machine.",
+    hides: "host of url",
+    live: true,
+  },
+  "notify.email_user": { kind: text, says: "User name for the mail server.", hides: "user", live: true },
+  "notify.email_password_file": {
+    kind: path,
+    says: "File that holds the password for it.",
+    hides: "password",
+    live: true,
+  },
+  "notify.off": {
+    kind: rules,
+    default: [],
+    says: "Findings that nobody is notified of, such as update.available.",
+    live: true,
+  },
+  "notify.pause": {
+    kind: duration,
+    default: 3_600_000,
+    says: "No second notification of the same finding within this time.",
+    live: true,
+  },
+} as const satisfies SettingRows;
