@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "@pilothouse/drivers/port";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
-import { Node, until } from "./fleet.js";
+import { fast, Node, until } from "./fleet.js";
 
 const freePort = (): Promise<string> =>
   new Promise((resolve) => {
@@ -15,12 +14,6 @@ const freePort = (): Promise<string> =>
       server.close(() => resolve(String(port)));
     });
   });
-
-/** Simulated routers are reachable half a minute after their start; with this, a second. */
-function fast(): Clock {
-  const began = Date.now();
-  return { now: () => began + (Date.now() - began) * 30 };
-}
 
 /** A hub that can be killed and started again, and a person at the command line. Nodes run in this process. */
 class Fleet {
