@@ -123,7 +123,9 @@ describe("the logs of a service", () => {
       lines: [{ text: "more" }],
       missed: false,
     });
-    expect((await call("pilothouse.logs", { source: "service", text: "version 0.0.0-test" })).lines).toMatchObject([
+    expect(
+      (await call("pilothouse.logs", { source: "service", text: "version 0.0.0-test" })).lines,
+    ).toMatchObject([
       { level: "info", at: expect.any(Number), text: expect.stringContaining("The service started") },
     ]);
   });
