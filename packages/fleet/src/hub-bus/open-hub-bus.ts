@@ -108,12 +108,12 @@ class Accounts {
   }
 }
 
-interface Places {
+export interface Places {
   readonly place: BusPlace;
   readonly dialled: { readonly addresses: readonly string[]; readonly trust: Trust };
 }
 
-function placesOf(settings: BusSettings, broker: Broker | undefined): Places {
+export function placesOf(settings: BusSettings, broker: Broker | undefined): Places {
   if (broker !== undefined) {
     const { port, certificate } = broker;
     const addresses = settings.addresses.length > 0 ? settings.addresses : ownAddresses(settings.host, port);

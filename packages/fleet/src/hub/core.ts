@@ -18,6 +18,7 @@ import {
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
 import { SqliteState } from "../state/sqlite.js";
+import type { FleetState } from "../state/state.js";
 import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
@@ -34,6 +35,8 @@ import { Operators } from "./operators/operators.js";
 export interface HubSeams {
   readonly bus: BusSettings;
   readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
+  /** The state that several hubs share; without it, or where it gives none, the hub's own store has it. */
+  readonly openState?: (parts: CoreParts) => Promise<FleetState | undefined>;
 }
 
 const elsewhere = (method: MethodName): string =>
@@ -56,11 +59,12 @@ export class HubCore implements ServiceCore {
     readonly bus: FleetBus,
     private readonly operators: Operators,
     readonly rollouts: Rollouts,
+    private readonly state: FleetState,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, prepare, signal } = parts;
-    const state = new SqliteState(store);
+    const state = (await seams.openState?.(parts)) ?? new SqliteState(store);
     const operators = new Operators(state);
     await operators.start();
     const auth = await Auth.open(store, clock, {
@@ -94,7 +98,7 @@ export class HubCore implements ServiceCore {
       await bus?.close();
       await inventory.stop().catch(() => {});
       operators.stop();
-      await Promise.all([auth.close(), audit.close()]);
+      await Promise.all([auth.close(), audit.close(), state.close()]);
       throw error;
     }
     const opened = bus;
@@ -135,6 +139,7 @@ export class HubCore implements ServiceCore {
       opened,
       operators,
       rollouts,
+      state,
     );
   }
 
@@ -145,6 +150,6 @@ export class HubCore implements ServiceCore {
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();
-    await Promise.all([this.auth.close(), this.audit.close()]);
+    await Promise.all([this.auth.close(), this.audit.close(), this.state.close()]);
   }
 }

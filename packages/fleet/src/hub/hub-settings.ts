@@ -1,4 +1,5 @@
 import {
+  flag,
   path,
   program,
   type SettingKind,
@@ -53,6 +54,11 @@ export const HUB_ROWS = {
     kind: program,
     default: "nats-server",
     says: "The program of the embedded bus, as Debian's package nats-server has it.",
+  },
+  "hub.shared": {
+    kind: flag,
+    default: false,
+    says: "Whether several hubs share the fleet: its state is then kept on the NATS servers of hub.bus, which need version 2.10.27 and JetStream.",
   },
   "hub.bus_ca": {
     kind: path,

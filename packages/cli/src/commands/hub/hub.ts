@@ -1,5 +1,12 @@
-import { BrokerError, type BusSettings, HubCore, type HubSettings, openHubBus } from "@pilothouse/fleet";
-import type { OpenCore, Service, Settings } from "@pilothouse/server";
+import {
+  BrokerError,
+  type BusSettings,
+  HubCore,
+  type HubSettings,
+  openHubBus,
+  openSharedState,
+} from "@pilothouse/fleet";
+import type { CoreParts, OpenCore, Service, Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
@@ -13,7 +20,8 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   let core: HubCore | undefined;
   const openCore: OpenCore = async (parts) => {
     try {
-      core = await HubCore.open(parts, { bus: busSettings(parts.settings()), openBus: openHubBus });
+      const bus = busSettings(parts.settings());
+      core = await HubCore.open(parts, { bus, openBus: openHubBus, openState: stateOf(bus) });
       return core;
     } catch (error) {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;
@@ -28,6 +36,14 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   );
 };
 
+/** The state of a fleet that several hubs share is on the bus. */
+const stateOf =
+  (settings: BusSettings) =>
+  async ({ store, settings: all, log }: CoreParts) =>
+    settings.shared
+      ? openSharedState({ store, dataDir: all().data_dir, settings, log: (message) => log.warn(message) })
+      : undefined;
+
 /** The settings of the hub among all settings. */
 export function busSettings(all: Settings): BusSettings {
   const settings = all as Settings & HubSettings;
@@ -39,7 +55,7 @@ export function busSettings(all: Settings): BusSettings {
     addresses: settings["hub.addresses"],
     program: settings["hub.nats_server"],
     ca: settings["hub.bus_ca"],
-    shared: false,
+    shared: settings["hub.shared"],
   };
 }
 
