@@ -48,6 +48,7 @@ const CASES: readonly Case[] = [
   on("settings", "pilothouse.changes", { goTo: 999, part: "network", force: true }, -32602),
   on("read", "pilothouse.logs", { source: "service", level: "warn", text: "x", limit: 5 }),
   on("read", "pilothouse.logs", { source: "router", after: "0-0.0" }),
+  on("all", "pilothouse.backup", { passphrase: "x" }, -32000),
   on("read", "pilothouse.events"),
   on("read", "pilothouse.events", { after: 0, kinds: ["router.crashed"], severity: "warning" }),
   on("read", "pilothouse.events", { before: 9, from: 1, to: 2, limit: 5 }),

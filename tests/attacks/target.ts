@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { type Log, loadSettings, Service } from "@pilothouse/server";
+import type { Log, Service } from "@pilothouse/server";
 import { HandClock } from "../blackbox/harness.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
+import { start } from "../support/start.js";
 
 /** The service as an attacker likes it best: every door there is stands open. */
 
@@ -43,16 +44,9 @@ export class Target {
   }
 
   async start(): Promise<this> {
-    const flags = {
-      data_dir: this.dataDir,
-      "https.port": "0",
-      "http.port": "0",
-      "http.jsonrpc": "true",
-      "metrics.enabled": "true",
-      ...this.aim.settings,
-    };
-    this.#service = new Service({
-      settings: loadSettings({ flags, env: { HOME: this.dataDir } }).settings,
+    this.#service = await start({
+      dataDir: this.dataDir,
+      flags: { "http.jsonrpc": "true", "metrics.enabled": "true", ...this.aim.settings },
       makeRouter: (_settings, shelf) => {
         const options = { seed: 1, clock: this.clock, shelf: shelf("simulator") };
         this.#simulator = new Simulator(options);
@@ -60,10 +54,8 @@ export class Target {
       },
       clock: this.clock,
       log: recording(this.log),
-      version: "0.0.0-test",
       consoleDir: this.#consoleDir,
     });
-    await this.#service.start();
     trust(this.https, this.#service.fingerprint ?? "");
     return this;
   }

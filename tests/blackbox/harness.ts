@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
-import { type Log, loadSettings, type MakeRouter, Service } from "@pilothouse/server";
+import type { Log, MakeRouter, Service } from "@pilothouse/server";
+import { start } from "../support/start.js";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import {
   callText,
@@ -70,22 +71,15 @@ export class Here {
   }
 
   async start(settings: { readonly [name: string]: string } = {}): Promise<this> {
-    const flags = {
-      data_dir: this.dataDir,
-      "https.port": "0",
-      "http.port": "0",
-      ...this.starting.settings,
-      ...settings,
-    };
-    this.#service = new Service({
-      settings: loadSettings({ flags, env: { HOME: this.dataDir } }, SETTINGS).settings,
+    this.#service = await start({
+      dataDir: this.dataDir,
+      flags: { ...this.starting.settings, ...settings },
+      table: SETTINGS,
       makeRouter: (effective, shelf) =>
         makeRouter(effective, (driver) => this.#fallible(shelf(driver)), this.clock),
       clock: this.clock,
       log: recording(this.log),
-      version: "0.0.0-test",
     });
-    await this.#service.start();
     if (this.https !== "") trust(this.https, this.#service.fingerprint ?? "");
     return this;
   }

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
-import { Service, silentLog } from "@pilothouse/server";
-import { loadSettings } from "@pilothouse/server/settings";
+import type { Service } from "@pilothouse/server";
+import type { loadSettings } from "@pilothouse/server/settings";
+import { start } from "../support/start.js";
 
 export const PASSWORD = "correct horse";
 
@@ -54,22 +55,15 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
   const dir = mkdtempSync(join(tmpdir(), "pilothouse-cli-"));
   const dataDir = join(dir, "data");
   const open = async (ports: { readonly https: string; readonly http: string }) => {
-    const own = {
-      data_dir: dataDir,
-      "https.port": ports.https,
-      "http.port": ports.http,
-      "http.jsonrpc": "true",
-    };
-    const { settings } = loadSettings({ env: { HOME: dir }, flags: { ...own, ...flags } }, SETTINGS);
-    const made = new Service({
-      settings,
+    const own = { "https.port": ports.https, "http.port": ports.http, "http.jsonrpc": "true" };
+    return start({
+      dataDir,
+      flags: { ...own, ...flags },
+      table: SETTINGS,
       makeRouter: (router, shelf) => makeRouter(router, shelf, clock),
       clock,
-      log: silentLog,
       version: "test",
     });
-    await made.start();
-    return made;
   };
   let service = await open({ https: "0", http: "0" });
   const { https = "", http = "", fingerprint = "" } = service;

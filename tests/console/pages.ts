@@ -28,6 +28,11 @@ export const PAGES = [
     title: "Events",
     content: (page: Page) => page.getByRole("row", { name: /Service started/ }),
   },
+  {
+    path: "notifications",
+    title: "Notifications",
+    content: (page: Page) => page.getByRole("row", { name: /router\.crashloop/ }),
+  },
   { path: "logs", title: "Logs", content: (page: Page) => page.getByLabel("From level") },
   {
     path: "applications",

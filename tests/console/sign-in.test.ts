@@ -136,10 +136,18 @@ describe("the factory password", () => {
     await page.getByText("The two passwords are not the same.").waitFor();
     await page.getByLabel("Repeat the new password").fill(PASSWORD);
     await page.getByRole("button", { name: "Set the password" }).click();
-    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-    await page.getByText("Participating tunnels").first().waitFor();
+    await page.getByRole("heading", { level: 1, name: "First steps" }).waitFor();
+    // A simulated router offers the commands for a real one; every step can be skipped.
+    await page.getByText("sudo pilothouse setup i2pd").waitFor();
     expect(await own(stage)).toHaveLength(1);
     await page.reload();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText(/^ssh -L \d+:127\.0\.0\.1:\d+ /).waitFor();
+    await page.getByRole("button", { name: "To the overview" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.getByText("Participating tunnels").first().waitFor();
+    await page.getByRole("link", { name: "Manage a real router" }).click();
+    await page.getByRole("button", { name: "Skip" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
+import type { Service, SettingName } from "@pilothouse/server";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { start } from "../support/start.js";
 import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
 import { pageTitled, type Title } from "./pages.js";
@@ -86,17 +87,10 @@ export class Stage {
 
   /** Starts the service; after a stop, at the same port as before. */
   async start(): Promise<void> {
-    const flags = {
-      data_dir: this.#dir,
-      "https.port": "0",
-      "http.port": this.#port ?? "0",
-      ...this.#settings,
-    };
-    const { settings } = loadSettings({ flags, env: { HOME: this.#dir } });
-    this.#service = new Service({
-      settings,
+    this.#service = await start({
+      dataDir: this.#dir,
+      flags: { "http.port": this.#port ?? "0", ...this.#settings },
       clock: this.clock,
-      log: silentLog,
       version: "0.1.0",
       consoleDir: dist,
       makeRouter: (_settings, shelf) => {
@@ -104,7 +98,6 @@ export class Stage {
         return this.#simulator;
       },
     });
-    await this.#service.start();
     this.#port = new URL(this.url).port;
   }
   #port: string | undefined;

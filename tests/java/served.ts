@@ -1,10 +1,11 @@
 import type { Router } from "@pilothouse/drivers/port";
-import { loadSettings, Service, type SettingName } from "@pilothouse/server";
+import type { SettingName } from "@pilothouse/server";
 import { expect } from "vitest";
 import { javaRouter, type Setting } from "../../packages/drivers/src/upstream/testing/fixtures.js";
 import type { JavaDouble } from "../../packages/drivers/src/upstream/testing/java/double.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD } from "../blackbox/wire.js";
+import { start } from "../support/start.js";
 
 interface Answer {
   readonly result: { readonly [name: string]: unknown };
@@ -28,11 +29,9 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       log.push({ level, message: String(message ?? ""), facts: facts as Fields });
     };
   const dataDir = temporaryDirectory();
-  const service = new Service({
-    settings: loadSettings({
-      env: { HOME: dataDir },
-      flags: { data_dir: dataDir, "https.port": "0", "http.enabled": "false", ...flags },
-    }).settings,
+  const service = await start({
+    dataDir,
+    flags: { "http.enabled": "false", ...flags },
     makeRouter: () => java.router,
     clock: java.clock,
     log: {
@@ -42,9 +41,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       error: logAs("error"),
       fatal: logAs("fatal"),
     },
-    version: "0.0.0-test",
   });
-  await service.start();
   atTheEnd(async () => {
     await service.stop();
     await java.double.close();
@@ -65,6 +62,8 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
   return {
     double: java.double as JavaDouble,
     router: java.router as Router,
+    service,
+    settings: service.seams.settings,
     pass: java.pass,
     log,
     call,

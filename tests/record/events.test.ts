@@ -1,10 +1,11 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { Store } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";
+import { start } from "../support/start.js";
 
 type Fields = { readonly [name: string]: unknown };
 interface Told {
@@ -102,24 +103,11 @@ describe("the logs of a service", () => {
     const dataDir = join(temporaryDirectory(), "data");
     const file = join(temporaryDirectory(), "router.log");
     writeFileSync(file, "[warn] user swordfish at 192.0.2.9\n");
-    const { settings } = loadSettings({
-      env: { HOME: dataDir },
-      flags: {
-        data_dir: dataDir,
-        "https.port": "0",
-        "http.port": "0",
-        "auth.allow_factory_password": "true",
-      },
+    const service = await start({
+      dataDir,
+      flags: { "auth.allow_factory_password": "true" },
+      routerFiles: () => ({ log: { file }, secrets: ["swordfish"], backup: [] }),
     });
-    const service = new Service({
-      settings,
-      makeRouter: (_settings, shelf, clock) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
-      routerFiles: () => ({ log: { file }, secrets: ["swordfish"] }),
-      clock: { now: () => Date.now() },
-      log: silentLog,
-      version: "test",
-    });
-    await service.start();
     onTestFinished(() => service.stop());
     const call = async (method: string, params: Fields) => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -135,7 +123,9 @@ describe("the logs of a service", () => {
       lines: [{ text: "more" }],
       missed: false,
     });
-    expect((await call("pilothouse.logs", { source: "service", text: "version test" })).lines).toMatchObject([
+    expect(
+      (await call("pilothouse.logs", { source: "service", text: "version 0.0.0-test" })).lines,
+    ).toMatchObject([
       { level: "info", at: expect.any(Number), text: expect.stringContaining("The service started") },
     ]);
   });

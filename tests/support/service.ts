@@ -4,8 +4,8 @@ import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
-import { Simulator } from "@pilothouse/drivers/simulator";
-import { type Log, loadSettings, Service, type SettingName, silentLog } from "@pilothouse/server";
+import { type Log, type SettingName, silentLog } from "@pilothouse/server";
+import { settingsFor, start } from "./start.js";
 
 const PASSWORD = "a password for tests";
 
@@ -51,18 +51,14 @@ export async function startService(
     router,
   }: { consoleDir?: string; dataDir?: string; clock?: Clock; log?: Log; router?: Router } = {},
 ) {
-  const fixed = { data_dir: dataDir, "https.port": "0", "http.port": "0" };
-  const load = (more: typeof flags) =>
-    loadSettings({ env: { HOME: dataDir }, flags: { ...fixed, ...flags, ...more } }).settings;
-  const service = new Service({
-    settings: load({}),
-    makeRouter: (_settings, shelf) => router ?? new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+  const service = await start({
+    dataDir,
+    flags,
     clock,
     log,
-    version: "0.0.0-test",
+    ...(router && { makeRouter: () => router }),
     consoleDir,
   });
-  await service.start();
   const peer = { address: "192.0.2.7" };
   const call = async (method: string, params: object = {}, from = peer) => {
     const { text, afterwards } = await service.answer(
@@ -89,7 +85,7 @@ export async function startService(
     http: service.http ?? "",
     call,
     login: () => login(PASSWORD),
-    reload: (more: typeof flags) => service.reload(load(more)),
+    reload: (more: typeof flags) => service.reload(settingsFor({ dataDir, flags: { ...flags, ...more } })),
     stop: async () => {
       await service.stop();
       rmSync(dataDir, { recursive: true });

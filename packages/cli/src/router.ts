@@ -32,7 +32,11 @@ export const routerFiles =
   (drivers: readonly Driver[]) =>
   async (settings: Settings): Promise<RouterFiles> => {
     const driver = await chosenDriver(drivers, settings);
-    return { log: driver.log(settings), secrets: driver.secrets?.(settings) ?? [] };
+    return {
+      log: driver.log(settings),
+      secrets: driver.secrets?.(settings) ?? [],
+      backup: driver.backup?.(settings) ?? [],
+    };
   };
 
 export const routerLog = async (drivers: readonly Driver[], settings: Settings): Promise<RouterLog> =>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./gate/new-password.js";
 import { SignIn } from "./gate/sign-in.js";
+import { pageAddress } from "./page-names.js";
 import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
 import { addressParams, currentPage } from "./state/address.js";
@@ -91,6 +92,7 @@ export function App({ link, first, choose }: AppProps) {
       if (error instanceof ClientError && error.kind === "login") setEnd(undefined);
       throw error;
     }
+    location.hash = pageAddress("welcome");
     await enterAnew(password);
   };
 

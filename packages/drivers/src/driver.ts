@@ -65,6 +65,8 @@ export interface DriverModule<S> {
   readonly usualControl?: readonly ControlPlace[];
   /** The control service of the router that is steered. */
   control?(situation: Situation<S>): ControlServices | Promise<ControlServices>;
+  /** The files of the router that a backup must hold, as far as they are there: configuration and keys. */
+  backup?(settings: S): readonly string[];
   /** What the files of the router hold that must not be in a report. */
   secrets?(settings: S): readonly string[];
 }

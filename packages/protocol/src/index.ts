@@ -22,6 +22,7 @@ export * from "./tables/network-setting.js";
 export * from "./tables/own-methods.js";
 export * from "./tables/own-results.js";
 export * from "./tables/rate-stats.js";
+export * from "./tables/record/backup-method.js";
 export * from "./tables/record/changes-method.js";
 export * from "./tables/record/events.js";
 export * from "./tables/record/events-method.js";

@@ -45,6 +45,7 @@ describe("the core", () => {
       clock: systemClock,
       log: silentLog,
       logs,
+      backupFiles: async () => [],
       certificateExpires: () => undefined,
       version: "0",
     });

@@ -6,6 +6,8 @@ import type { MethodName } from "@pilothouse/protocol";
 import { Applier } from "./applying/applier.js";
 import { Audit } from "./audit/audit.js";
 import { Auth } from "./auth/auth.js";
+import { Backups } from "./backup/backups.js";
+import { BackupSchedule } from "./backup/schedule.js";
 import { ChangeLog } from "./changes/change-log.js";
 import { RecordedSettings } from "./changes/recorded-settings.js";
 import { EventLog } from "./events/event-log.js";
@@ -41,6 +43,7 @@ import { sharedPage } from "./telemetry/shared-page.js";
 import type { Snapshot } from "./telemetry/snapshot.js";
 import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
+import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
@@ -49,6 +52,8 @@ import { WebApps } from "./web-apps.js";
 interface CoreSeams extends CoreParts {
   readonly router: Router;
   readonly logs: Logs;
+  /** Files beside those of the service that belong into a backup. */
+  readonly backupFiles: () => Promise<readonly string[]>;
   /** When the certificate in use ends. */
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
@@ -72,8 +77,10 @@ export class Core implements ServiceCore {
     private readonly traffic: Traffic,
     private readonly recent: RecentEvents,
     private readonly machine: MachineWatch,
+    private readonly schedule: BackupSchedule,
     private readonly budget: Budget,
     private readonly notifier: Notifier,
+    private readonly search: DailySearch,
     private readonly router: Router,
     private readonly applier: Applier,
     private readonly closing: AbortController,
@@ -87,6 +94,7 @@ export class Core implements ServiceCore {
       clock,
       log,
       logs,
+      backupFiles,
       version,
       certificateExpires,
       membership,
@@ -143,6 +151,11 @@ export class Core implements ServiceCore {
       () => updatesFrom() !== "none",
       () => void events.add("update.found"),
     );
+    const search = new DailySearch({
+      ...{ closing: closing.signal, clock, log },
+      find: (signal) => updater.find(signal),
+      wanted: () => settings()["update.check"] && updatesFrom() !== "none",
+    });
     const changes = new ChangeLog(store, clock, log);
     const recorded = new RecordedSettings(router.settings, changes, events);
     const budget = new Budget({
@@ -161,6 +174,7 @@ export class Core implements ServiceCore {
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
+    const backups = new Backups({ store, settings, files: backupFiles, clock, version });
     const line = new RouterLine();
     const snapshot = () => sampler.current();
     const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
@@ -173,7 +187,7 @@ export class Core implements ServiceCore {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
-      ...recordHandlers({ events, logs }),
+      ...recordHandlers({ events, logs, backups }),
       ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
@@ -188,6 +202,7 @@ export class Core implements ServiceCore {
       address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
     });
+    const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
     const core = new Core(
       answer,
       metrics,
@@ -200,8 +215,10 @@ export class Core implements ServiceCore {
       traffic,
       recent,
       machine,
+      schedule,
       budget,
       notifier,
+      search,
       router,
       applier,
       closing,
@@ -209,6 +226,7 @@ export class Core implements ServiceCore {
     try {
       await prepare?.(core);
       await feed.sweep();
+      await backups.sweep();
       signal?.throwIfAborted();
       await router.start();
       history.start();
@@ -220,8 +238,10 @@ export class Core implements ServiceCore {
       signal?.throwIfAborted();
       await tellStart(events, version);
       machine.start();
+      schedule.start();
       budget.start();
       notifier.start();
+      search.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -248,6 +268,8 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
+    await this.schedule.stop();
+    this.search.stop();
     await Promise.all([this.budget.stop(), this.notifier.stop()]);
     if (save) await this.events.add("service.stopped");
     this.recent.stop();

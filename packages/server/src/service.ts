@@ -6,6 +6,7 @@ import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
 import type { Addresses, Carrier, MakeCarrier } from "./carrier.js";
 import { Core } from "./core.js";
+import { certificateFiles } from "./http/certificate.js";
 import { listensOnLoopback, plainHttpAllowed } from "./http/endpoints.js";
 import { httpCarrier } from "./http/http-carrier.js";
 import { operatorCarrier } from "./http/operator-carrier.js";
@@ -44,6 +45,8 @@ interface CommonSeams {
   readonly settings: Settings;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
+  /** The file of settings that the service was started with. */
+  readonly settingsFile?: string | undefined;
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
   readonly clock: Clock;
@@ -62,11 +65,14 @@ export interface RouterFiles {
   readonly log: RouterLogPlace;
   /** What they hold that nobody else shall see. */
   readonly secrets: readonly string[];
+  /** Those that a backup must hold: its configuration and its keys. */
+  readonly backup: readonly string[];
 }
 
 const NO_FILES: RouterFiles = {
   log: { why: "The service does not know where the router logs." },
   secrets: [],
+  backup: [],
 };
 
 /** The operator's socket first: whoever is answered over HTTP finds the service complete. */
@@ -240,21 +246,29 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    const { membership } = this.seams;
+    const { membership, settingsFile } = this.seams;
     const logs = this.#logs();
+    const backupFiles = async () => [
+      ...Object.values(certificateFiles(this.#settings.data_dir)),
+      ...(settingsFile === undefined ? [] : [settingsFile]),
+      ...(await this.#files()).backup,
+    ];
     const certificateExpires = () => this.#addresses.certificateExpires;
-    return (parts) => Core.open({ ...parts, router, logs, certificateExpires, membership });
+    return (parts) => Core.open({ ...parts, router, logs, backupFiles, certificateExpires, membership });
+  }
+
+  async #files(): Promise<RouterFiles> {
+    return (await this.seams.routerFiles?.(this.#settings)) ?? NO_FILES;
   }
 
   #logs(): Logs {
-    const { table = OWN_TABLE, routerFiles = () => NO_FILES } = this.seams;
-    const files = async () => routerFiles(this.#settings);
+    const { table = OWN_TABLE } = this.seams;
     return new Logs({
       ring: this.#ring,
-      routerLog: async () => (await files()).log,
+      routerLog: async () => (await this.#files()).log,
       privacy: async () => {
         const here = privateOf(process.env, { table, settings: this.#settings });
-        return { ...here, secrets: [...here.secrets, ...(await files()).secrets] };
+        return { ...here, secrets: [...here.secrets, ...(await this.#files()).secrets] };
       },
     });
   }

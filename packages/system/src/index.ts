@@ -1,7 +1,14 @@
 export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";
-export { NotSynced, OwnerLost, replaceFile, sweepDrafts, takePlace } from "./files/replace-file.js";
+export {
+  NotSynced,
+  OwnerLost,
+  replaceFile,
+  replaceLargeFile,
+  sweepDrafts,
+  takePlace,
+} from "./files/replace-file.js";
 export { textOf } from "./files/text-of.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
 export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";

@@ -1,9 +1,17 @@
 import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
-import { CertificateError, ListenError, StoreError } from "@pilothouse/server";
+import { BackupError, CertificateError, ListenError, StoreError } from "@pilothouse/server";
 import { SettingsError } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
-const FORESEEN = [SettingsError, StoreError, CertificateError, ListenError, NotPossible, SettingRefused];
+const FORESEEN = [
+  BackupError,
+  SettingsError,
+  StoreError,
+  CertificateError,
+  ListenError,
+  NotPossible,
+  SettingRefused,
+];
 
 /** What to do about an error of the system, by its code. Others are faults of our own. */
 const REMEDIES: { readonly [code: string]: string } = {

@@ -109,6 +109,45 @@ error too: with systemd, journalctl -u pilothouse.`,
     load: async () => (await import("../commands/local/logs.js")).logs,
   },
   {
+    name: "backup",
+    says: "Put password, tokens, history, settings, certificate and the router's keys into one file.",
+    settings: "data_dir",
+    args: [{ name: "<file>", says: "where it goes", is: "file" }],
+    options: [
+      { flags: "--encrypt", says: "encrypt it with a passphrase, which is asked for" },
+      { flags: "--passphrase-file <file>", says: "encrypt it with the passphrase in this file", is: "file" },
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `The service may run meanwhile. A file that is there already is replaced only when you agree. The service can
+also make backups by itself: backup.directory.`,
+    examples: ["pilothouse backup pilothouse.backup", "sudo pilothouse backup --encrypt /root/attic.backup"],
+    load: async () => (await import("../commands/local/backup.js")).backup,
+  },
+  {
+    name: "restore",
+    says: "Put a backup back, where no service runs.",
+    settings: "data_dir",
+    args: [{ name: "<file>", says: "the backup", is: "file" }],
+    options: [
+      { flags: "--passphrase-file <file>", says: "the passphrase that it was encrypted with", is: "file" },
+      {
+        flags: "--everything",
+        says: "also what was outside of the data directory: the file of settings, the router's files",
+      },
+      DRY_RUN,
+      YES,
+      JSON_OPTION,
+    ],
+    notes: `Everything is checked before anything is written, and what is there is replaced only when you agree. The old store
+is kept beside the new one. If it is interrupted, run it again.`,
+    examples: [
+      "pilothouse restore pilothouse.backup --dry-run",
+      "pilothouse restore attic.backup --data-dir /var/lib/pilothouse",
+    ],
+    load: async () => (await import("../commands/local/backup.js")).restore,
+  },
+  {
     name: "setup i2pd",
     says: "Let the service manage the i2pd of this machine, installed from Debian's packages; --undo goes back.",
     options: [

@@ -58,15 +58,15 @@ export class Questions {
   }
 
   /** A new password: asked for twice, or the first line of standard input when that is no terminal. */
-  async newPassword(): Promise<string> {
+  async newPassword(what = "password"): Promise<string> {
     if (this.possible) {
-      const first = checkPassword(await this.password("New password"));
+      const first = checkPassword(await this.password(`New ${what}`));
       if (first !== (await this.password("The same again")))
         throw new Complaint("the two are not the same; nothing was changed");
       return first;
     }
     if (process.stdin.isTTY)
-      throw new Complaint("a new password is needed, and nobody can be asked", EXIT.usage);
+      throw new Complaint(`a new ${what} is needed, and nobody can be asked`, EXIT.usage);
     return checkPassword(await firstLine());
   }
 }

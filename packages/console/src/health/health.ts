@@ -71,6 +71,26 @@ export function wordsOf(
   return { says: spoken.says, more: filled(spoken.more, values) };
 }
 
+/** The network status that a finding about the network stands for. */
+const NET_CODES: { readonly [key: string]: NetStatus } = {
+  "net.testing": 1,
+  "net.firewalled": 2,
+  "net.hidden": 3,
+  "net.i2cp": 8,
+  "net.clock": 9,
+  "net.private_address": 10,
+  "net.symmetric_nat": 11,
+  "net.port_in_use": 12,
+  "net.no_transport": 14,
+};
+
+/** What is found, in a few words, whether or not it holds now. */
+export function titleOf(key: string, texts: Texts): string {
+  const code = NET_CODES[key];
+  if (code !== undefined) return texts.net[code].says;
+  return Object.hasOwn(texts.findings, key) ? texts.findings[key as SpokenFinding].says : key;
+}
+
 /** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" where it is one. */
 export function portsText(ports: readonly OpenPort[], { health }: Texts): string {
   const [first] = ports;

@@ -23,7 +23,8 @@ export function Banners({ seen, page }: { readonly seen: Seen; readonly page: Pa
     <div class="banners">
       {status.simulated && (
         <Notice tone="info">
-          <strong>{words.simulated}</strong> {words.simulatedMore}
+          <strong>{words.simulated}</strong> {words.simulatedMore}{" "}
+          {!elsewhere && <a href={pageAddress("welcome")}>{words.realRouter}</a>}
         </Notice>
       )}
       {away && <Away away={away} seen={seen} page={page} />}

@@ -15,6 +15,8 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   changes: async () => (await import("../pages/changes.js")).Changes,
   events: async () => (await import("../pages/events.js")).Events,
   logs: async () => (await import("../pages/logs.js")).Logs,
+  notifications: async () => (await import("../pages/notifications.js")).Notifications,
+  welcome: async () => (await import("../pages/welcome.js")).Welcome,
   audit: async () => (await import("../pages/audit.js")).Audit,
   explorer: async () => (await import("../pages/explorer.js")).Explorer,
   rates: async () => (await import("../pages/rates.js")).Rates,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useBrowserMessages } from "../notifications/browser.js";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
@@ -33,6 +34,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const now = useNow();
   const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
   useTabState(title, seen);
+  useBrowserMessages(seen);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);

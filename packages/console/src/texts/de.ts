@@ -37,6 +37,8 @@ export const de: Texts = {
     events: "Ereignisse",
     logs: "Logs",
     changes: "Einstellungsverlauf",
+    notifications: "Benachrichtigungen",
+    welcome: "Erste Schritte",
   },
 
   common: {
@@ -103,6 +105,7 @@ export const de: Texts = {
     restart: "Neu starten …",
     factory: "Das Werkspasswort gilt noch. Wer diesen Dienst erreicht, kann den Router steuern.",
     changeIt: "Ändern",
+    realRouter: "Einen echten Router steuern",
   },
 
   phases: {
@@ -645,7 +648,7 @@ export const de: Texts = {
     "address.changed": "Adresse geändert von {was} zu {now}",
     "settings.saved": "Einstellungen geändert von {by}: {names}",
     "update.found": "Update verfügbar",
-    "update.installed": "Update installiert: {status}",
+    "update.installed": "Aktualisiert von {was} auf {now}",
     "update.failed": "Update fehlgeschlagen: {status}",
     "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
     "disk.low": "Platte fast voll: {freeMiB} MiB frei ({percent} %)",
@@ -657,6 +660,8 @@ export const de: Texts = {
     "budget.left":
       "{names} wurde geändert, während das Datenvolumen gesenkt hatte; bleibt so bis zum nächsten Schritt",
     "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
+    "notify.failed": "Benachrichtigungen über {channel} scheitern: {why}",
+    "notify.works": "Benachrichtigungen über {channel} gehen wieder",
   },
 
   errors: {
@@ -770,5 +775,56 @@ export const de: Texts = {
     showShortcuts: "Diese Kürzel anzeigen",
     followedBy: "dann",
     oldNames: "Webanwendungen, Web applications, jsonrpc, I2PControl, Tokens",
+  },
+
+  notifications: {
+    channels: "Kanäle",
+    channelsMore: "Hierhin meldet der Dienst, wenn etwas nicht stimmt und wenn es vorbei ist.",
+    none: "Es ist kein Kanal eingerichtet. Tragen Sie einen in die Einstellungsdatei des Dienstes ein, zum Beispiel:",
+    reload: "Laden Sie dann den Dienst neu: Er übernimmt die Einstellungen bei SIGHUP.",
+    name: "Kanal",
+    to: "Geht an",
+    sent: "Zuletzt gesendet",
+    waiting: "Wartend",
+    trouble: "Letzter Fehler",
+    test: "Test senden",
+    tested: (name) => `Der Test an ${name} ist angekommen.`,
+    testFailed: (name) => `Der Test an ${name} ist gescheitert:`,
+    rules: "Worüber Sie benachrichtigt werden",
+    rule: "Befund",
+    after: "Wann",
+    atOnce: "sofort",
+    afterMinutes: (time) => `nach ${time}`,
+    state: "Jetzt",
+    holds: "trifft zu",
+    isOff: "ausgeschaltet",
+    browser: "In diesem Browser",
+    browserMore:
+      "Solange diese Seite in einem Tab offen ist, auch im Hintergrund, zeigt Ihr Browser eine Meldung, wenn etwas schiefgeht und wenn es vorbei ist.",
+    browserOn: "Meldungen anzeigen",
+    browserDenied:
+      "Ihr Browser erlaubt für diese Seite keine Meldungen. Ändern Sie das in seinen Einstellungen für diese Adresse.",
+    resolved: (says) => `Behoben: ${says}`,
+  },
+
+  welcome: {
+    about: "Drei Schritte, jeden können Sie überspringen.",
+    password: "Passwort",
+    passwordDone: "Sie haben ein eigenes Passwort gewählt.",
+    router: "Welcher Router",
+    routerDone: (router) => `Pilothouse steuert Ihren ${router}.`,
+    routerDemo:
+      "Das ist ein simulierter Router, um alles gefahrlos auszuprobieren. Für einen echten führen Sie auf dessen Rechner einen dieser Befehle aus:",
+    i2pd: "i2pd, mit dem Debian-Paket von Pilothouse",
+    i2pdSource: "i2pd, aus Quellen oder npm",
+    java: "Java I2P, mit laufender Webanwendung jsonrpc",
+    reach: "Wie Sie ihn erreichen",
+    reachMore:
+      "Der Dienst lauscht nur auf diesem Rechner. Von einem anderen aus öffnen Sie einen Tunnel und dort dann die Adresse dieser Seite:",
+    programs: "Dashboards und Skripte bekommen eigene Tokens:",
+    next: "Weiter",
+    skip: "Überspringen",
+    finish: "Zur Übersicht",
+    step: (number, of) => `Schritt ${number} von ${of}`,
   },
 };

@@ -50,6 +50,8 @@ export const en = {
     events: "Events",
     logs: "Logs",
     changes: "Settings history",
+    notifications: "Notifications",
+    welcome: "First steps",
   } satisfies Record<PageName, string>,
 
   common: {
@@ -116,6 +118,7 @@ export const en = {
     restart: "Restart…",
     factory: "The factory password is in force. Anyone who can reach this service can steer the router.",
     changeIt: "Change it",
+    realRouter: "Manage a real router",
   },
 
   phases: {
@@ -644,7 +647,7 @@ export const en = {
     "address.changed": "Address changed from {was} to {now}",
     "settings.saved": "Settings changed by {by}: {names}",
     "update.found": "Update available",
-    "update.installed": "Update installed: {status}",
+    "update.installed": "Updated from {was} to {now}",
     "update.failed": "Update failed: {status}",
     "logins.failed": "{count} failed logins within {minutes} minutes, the last from {address}",
     "disk.low": "Disk nearly full: {freeMiB} MiB free ({percent} %)",
@@ -655,6 +658,8 @@ export const en = {
     "budget.restored": "Your own limits are back: {limits}",
     "budget.left": "{names} changed while lowered by the budget; left as it is until the next step",
     "budget.unable": "The traffic budget cannot be kept: {why}",
+    "notify.failed": "Notifications by {channel} fail: {why}",
+    "notify.works": "Notifications by {channel} work again",
   },
 
   errors: {
@@ -768,6 +773,57 @@ export const en = {
     showShortcuts: "Show these shortcuts",
     followedBy: "then",
     oldNames: "Web applications, webapps, jsonrpc, I2PControl, tokens",
+  },
+
+  notifications: {
+    channels: "Channels",
+    channelsMore: "The service sends messages here when something is wrong, and when it is over.",
+    none: "No channel is set up. Put one into the service's settings file, for example:",
+    reload: "Then reload the service: it takes the settings over on SIGHUP.",
+    name: "Channel",
+    to: "Goes to",
+    sent: "Last sent",
+    waiting: "Waiting",
+    trouble: "Last error",
+    test: "Send a test",
+    tested: (name: string) => `The test to ${name} has arrived.`,
+    testFailed: (name: string) => `The test to ${name} failed:`,
+    rules: "What you are notified of",
+    rule: "Finding",
+    after: "When",
+    atOnce: "at once",
+    afterMinutes: (time: string) => `after ${time}`,
+    state: "Now",
+    holds: "holds",
+    isOff: "switched off",
+    browser: "In this browser",
+    browserMore:
+      "While this page is open in a tab, also in the background, your browser shows a message when something goes wrong and when it is over.",
+    browserOn: "Show messages",
+    browserDenied:
+      "Your browser does not allow messages for this page. Change that in its settings for this address.",
+    resolved: (says: string) => `Resolved: ${says}`,
+  },
+
+  welcome: {
+    about: "Three steps, and you can skip each of them.",
+    password: "Password",
+    passwordDone: "You have chosen your own password.",
+    router: "Which router",
+    routerDone: (router: string) => `Pilothouse manages your ${router}.`,
+    routerDemo:
+      "This is a simulated router, to try everything without risk. For a real one, run one of these on the router's machine:",
+    i2pd: "i2pd, installed with the Debian package of Pilothouse",
+    i2pdSource: "i2pd, from source or npm",
+    java: "Java I2P, with its jsonrpc web application running",
+    reach: "How to reach it",
+    reachMore:
+      "The service listens on this machine only. From another one, open a tunnel and then this page's address there:",
+    programs: "Dashboards and scripts get tokens of their own:",
+    next: "Next",
+    skip: "Skip",
+    finish: "To the overview",
+    step: (number: string, of: string) => `Step ${number} of ${of}`,
   },
 };
 

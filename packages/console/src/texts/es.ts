@@ -37,6 +37,8 @@ export const es: Texts = {
     events: "Eventos",
     logs: "Registros",
     changes: "Historial de ajustes",
+    notifications: "Notificaciones",
+    welcome: "Primeros pasos",
   },
 
   common: {
@@ -105,6 +107,7 @@ export const es: Texts = {
     factory:
       "Sigue vigente la contraseña de fábrica. Cualquiera que llegue a este servicio puede manejar el router.",
     changeIt: "Cambiarla",
+    realRouter: "Gestionar un router real",
   },
 
   phases: {
@@ -640,7 +643,7 @@ export const es: Texts = {
     "address.changed": "La dirección cambió de {was} a {now}",
     "settings.saved": "Ajustes cambiados por {by}: {names}",
     "update.found": "Actualización disponible",
-    "update.installed": "Actualización instalada: {status}",
+    "update.installed": "Actualizado de {was} a {now}",
     "update.failed": "La actualización falló: {status}",
     "logins.failed": "{count} accesos fallidos en {minutes} minutos, el último desde {address}",
     "disk.low": "Disco casi lleno: {freeMiB} MiB libres ({percent} %)",
@@ -652,6 +655,8 @@ export const es: Texts = {
     "budget.left":
       "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
     "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
+    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
+    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
   },
 
   errors: {
@@ -765,5 +770,56 @@ export const es: Texts = {
     showShortcuts: "Mostrar estos atajos",
     followedBy: "luego",
     oldNames: "Aplicaciones web, Web applications, jsonrpc, I2PControl",
+  },
+
+  notifications: {
+    channels: "Canales",
+    channelsMore: "Aquí avisa el servicio cuando algo va mal y cuando se resuelve.",
+    none: "No hay ningún canal configurado. Ponga uno en el archivo de ajustes del servicio, por ejemplo:",
+    reload: "Después recargue el servicio: toma los ajustes con SIGHUP.",
+    name: "Canal",
+    to: "Va a",
+    sent: "Último envío",
+    waiting: "En espera",
+    trouble: "Último error",
+    test: "Enviar una prueba",
+    tested: (name) => `La prueba a ${name} ha llegado.`,
+    testFailed: (name) => `La prueba a ${name} falló:`,
+    rules: "De qué se le avisa",
+    rule: "Hallazgo",
+    after: "Cuándo",
+    atOnce: "al momento",
+    afterMinutes: (time) => `tras ${time}`,
+    state: "Ahora",
+    holds: "ocurre",
+    isOff: "desactivado",
+    browser: "En este navegador",
+    browserMore:
+      "Mientras esta página esté abierta en una pestaña, aunque sea en segundo plano, su navegador avisa cuando algo va mal y cuando se resuelve.",
+    browserOn: "Mostrar avisos",
+    browserDenied:
+      "Su navegador no permite avisos para esta página. Cámbielo en sus ajustes para esta dirección.",
+    resolved: (says) => `Resuelto: ${says}`,
+  },
+
+  welcome: {
+    about: "Tres pasos; puede saltarse cualquiera.",
+    password: "Contraseña",
+    passwordDone: "Ha elegido su propia contraseña.",
+    router: "Qué router",
+    routerDone: (router) => `Pilothouse gestiona su ${router}.`,
+    routerDemo:
+      "Este es un router simulado para probarlo todo sin riesgo. Para uno real, ejecute una de estas órdenes en su máquina:",
+    i2pd: "i2pd, con el paquete Debian de Pilothouse",
+    i2pdSource: "i2pd, desde el código o npm",
+    java: "Java I2P, con su aplicación web jsonrpc en marcha",
+    reach: "Cómo llegar a él",
+    reachMore:
+      "El servicio solo escucha en esta máquina. Desde otra, abra un túnel y luego allí la dirección de esta página:",
+    programs: "Paneles y scripts usan sus propios tokens:",
+    next: "Siguiente",
+    skip: "Saltar",
+    finish: "Al resumen",
+    step: (number, of) => `Paso ${number} de ${of}`,
   },
 };

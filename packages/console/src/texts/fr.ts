@@ -37,6 +37,8 @@ export const fr: Texts = {
     events: "Événements",
     logs: "Journaux",
     changes: "Historique des réglages",
+    notifications: "Alertes",
+    welcome: "Premiers pas",
   },
 
   common: {
@@ -105,6 +107,7 @@ export const fr: Texts = {
     factory:
       "Le mot de passe d’usine est toujours en vigueur. Quiconque atteint ce service peut piloter le routeur.",
     changeIt: "Le changer",
+    realRouter: "Gérer un vrai routeur",
   },
 
   phases: {
@@ -655,7 +658,7 @@ export const fr: Texts = {
     "address.changed": "Adresse changée de {was} en {now}",
     "settings.saved": "Réglages changés par {by} : {names}",
     "update.found": "Mise à jour disponible",
-    "update.installed": "Mise à jour installée : {status}",
+    "update.installed": "Mis à jour de {was} à {now}",
     "update.failed": "Échec de la mise à jour : {status}",
     "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",
     "disk.low": "Disque presque plein : {freeMiB} Mio libres ({percent} %)",
@@ -667,6 +670,8 @@ export const fr: Texts = {
     "budget.left":
       "{names} a changé pendant l’abaissement par le budget ; reste ainsi jusqu’au prochain palier",
     "budget.unable": "Le budget de trafic ne peut être tenu : {why}",
+    "notify.failed": "Échec des notifications par {channel} : {why}",
+    "notify.works": "Les notifications par {channel} fonctionnent de nouveau",
   },
 
   errors: {
@@ -780,5 +785,56 @@ export const fr: Texts = {
     showShortcuts: "Afficher ces raccourcis",
     followedBy: "puis",
     oldNames: "Applications web, Web applications, jsonrpc, I2PControl",
+  },
+
+  notifications: {
+    channels: "Canaux",
+    channelsMore: "Le service écrit ici quand quelque chose ne va pas, et quand c’est fini.",
+    none: "Aucun canal n’est configuré. Ajoutez-en un dans le fichier de réglages du service, par exemple :",
+    reload: "Rechargez ensuite le service : il reprend les réglages sur SIGHUP.",
+    name: "Canal",
+    to: "Va vers",
+    sent: "Dernier envoi",
+    waiting: "En attente",
+    trouble: "Dernière erreur",
+    test: "Envoyer un test",
+    tested: (name) => `Le test vers ${name} est arrivé.`,
+    testFailed: (name) => `Le test vers ${name} a échoué :`,
+    rules: "Ce dont vous êtes averti",
+    rule: "Constat",
+    after: "Quand",
+    atOnce: "aussitôt",
+    afterMinutes: (time) => `après ${time}`,
+    state: "Maintenant",
+    holds: "en cours",
+    isOff: "désactivé",
+    browser: "Dans ce navigateur",
+    browserMore:
+      "Tant que cette page est ouverte dans un onglet, même en arrière-plan, votre navigateur vous avertit quand quelque chose ne va pas et quand c’est fini.",
+    browserOn: "Afficher les messages",
+    browserDenied:
+      "Votre navigateur n’autorise pas les messages pour cette page. Changez cela dans ses réglages pour cette adresse.",
+    resolved: (says) => `Résolu : ${says}`,
+  },
+
+  welcome: {
+    about: "Trois étapes ; vous pouvez passer chacune.",
+    password: "Mot de passe",
+    passwordDone: "Vous avez choisi votre propre mot de passe.",
+    router: "Quel routeur",
+    routerDone: (router) => `Pilothouse gère votre ${router}.`,
+    routerDemo:
+      "Ceci est un routeur simulé, pour tout essayer sans risque. Pour un vrai, lancez l’une de ces commandes sur sa machine :",
+    i2pd: "i2pd, avec le paquet Debian de Pilothouse",
+    i2pdSource: "i2pd, depuis les sources ou npm",
+    java: "Java I2P, avec son application web jsonrpc en marche",
+    reach: "Comment y accéder",
+    reachMore:
+      "Le service n’écoute que sur cette machine. Depuis une autre, ouvrez un tunnel puis l’adresse de cette page :",
+    programs: "Les tableaux de bord et scripts ont leurs propres jetons :",
+    next: "Suivant",
+    skip: "Passer",
+    finish: "Vers la vue d’ensemble",
+    step: (number, of) => `Étape ${number} sur ${of}`,
   },
 };

@@ -37,6 +37,8 @@ export const pt: Texts = {
     events: "Eventos",
     logs: "Logs",
     changes: "Histórico de configurações",
+    notifications: "Notificações",
+    welcome: "Primeiros passos",
   },
 
   common: {
@@ -103,6 +105,7 @@ export const pt: Texts = {
     restart: "Reiniciar…",
     factory: "A senha de fábrica ainda vale. Quem alcançar este serviço pode comandar o roteador.",
     changeIt: "Mudar",
+    realRouter: "Gerenciar um roteador real",
   },
 
   phases: {
@@ -641,7 +644,7 @@ export const pt: Texts = {
     "address.changed": "Endereço mudou de {was} para {now}",
     "settings.saved": "Configurações mudadas por {by}: {names}",
     "update.found": "Atualização disponível",
-    "update.installed": "Atualização instalada: {status}",
+    "update.installed": "Atualizado de {was} para {now}",
     "update.failed": "A atualização falhou: {status}",
     "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",
     "disk.low": "Disco quase cheio: {freeMiB} MiB livres ({percent} %)",
@@ -652,6 +655,8 @@ export const pt: Texts = {
     "budget.restored": "Seus próprios limites voltaram: {limits}",
     "budget.left": "{names} mudou enquanto o orçamento o reduzia; fica assim até o próximo passo",
     "budget.unable": "O orçamento de tráfego não pode ser cumprido: {why}",
+    "notify.failed": "Falham as notificações por {channel}: {why}",
+    "notify.works": "As notificações por {channel} voltaram a funcionar",
   },
 
   errors: {
@@ -765,5 +770,56 @@ export const pt: Texts = {
     showShortcuts: "Mostrar estes atalhos",
     followedBy: "depois",
     oldNames: "Aplicações web, Web applications, jsonrpc, I2PControl",
+  },
+
+  notifications: {
+    channels: "Canais",
+    channelsMore: "Aqui o serviço avisa quando algo vai mal e quando passa.",
+    none: "Nenhum canal está configurado. Coloque um no arquivo de configurações do serviço, por exemplo:",
+    reload: "Depois recarregue o serviço: ele assume as configurações com SIGHUP.",
+    name: "Canal",
+    to: "Vai para",
+    sent: "Último envio",
+    waiting: "Em espera",
+    trouble: "Último erro",
+    test: "Enviar um teste",
+    tested: (name) => `O teste para ${name} chegou.`,
+    testFailed: (name) => `O teste para ${name} falhou:`,
+    rules: "Do que você é avisado",
+    rule: "Achado",
+    after: "Quando",
+    atOnce: "na hora",
+    afterMinutes: (time) => `após ${time}`,
+    state: "Agora",
+    holds: "ocorre",
+    isOff: "desativado",
+    browser: "Neste navegador",
+    browserMore:
+      "Enquanto esta página estiver aberta em uma aba, mesmo em segundo plano, o navegador avisa quando algo vai mal e quando passa.",
+    browserOn: "Mostrar avisos",
+    browserDenied:
+      "Seu navegador não permite avisos para esta página. Mude isso nas configurações dele para este endereço.",
+    resolved: (says) => `Resolvido: ${says}`,
+  },
+
+  welcome: {
+    about: "Três passos; você pode pular qualquer um.",
+    password: "Senha",
+    passwordDone: "Você escolheu sua própria senha.",
+    router: "Qual roteador",
+    routerDone: (router) => `O Pilothouse gerencia seu ${router}.`,
+    routerDemo:
+      "Este é um roteador simulado, para testar tudo sem risco. Para um real, execute um destes comandos na máquina dele:",
+    i2pd: "i2pd, com o pacote Debian do Pilothouse",
+    i2pdSource: "i2pd, do código-fonte ou npm",
+    java: "Java I2P, com a aplicação web jsonrpc em execução",
+    reach: "Como acessá-lo",
+    reachMore:
+      "O serviço escuta só nesta máquina. De outra, abra um túnel e depois o endereço desta página lá:",
+    programs: "Painéis e scripts usam tokens próprios:",
+    next: "Avançar",
+    skip: "Pular",
+    finish: "Para a visão geral",
+    step: (number, of) => `Passo ${number} de ${of}`,
   },
 };

@@ -4,6 +4,7 @@ import { orNoEntry, orNone } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
 import { I2PD_CHECKS } from "./checks.js";
+import { backupFiles } from "./config/backup-files.js";
 import { settingsOf } from "./config/conf.js";
 import { logFileOf } from "./life/supervised.js";
 import { placesOf } from "./places.js";
@@ -32,6 +33,7 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
   checks: I2PD_CHECKS,
   usualControl: I2PD_USUAL,
   control: i2pdControl,
+  backup: (settings) => backupFiles(placesOf(settings)),
   /** i2pd has passwords and users for its control service, its console and its proxies. */
   secrets: (settings) => {
     const text = orNone(() => readFileSync(placesOf(settings).config, "utf8"));

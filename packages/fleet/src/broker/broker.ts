@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "@pilothouse/server";
@@ -160,7 +160,7 @@ export class Broker {
   }
 }
 
-export const busDir = (dataDir: string): string => join(dataDir, "bus");
+export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
 /** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */

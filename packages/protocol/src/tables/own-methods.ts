@@ -4,6 +4,7 @@ import { APPLY_METHOD } from "./apply-method.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
 import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
+import { BACKUP_METHOD } from "./record/backup-method.js";
 import { CHANGES_METHOD } from "./record/changes-method.js";
 import { EVENTS_METHOD } from "./record/events-method.js";
 import { LOGS_METHOD } from "./record/logs-method.js";
@@ -245,4 +246,5 @@ export const OWN_METHODS = {
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
   "pilothouse.logs": LOGS_METHOD,
+  "pilothouse.backup": BACKUP_METHOD,
 } as const;

@@ -52,6 +52,7 @@ export class Notifier {
   }
 
   start(): void {
+    void this.tick();
     this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
   }
 

@@ -134,9 +134,38 @@ const OWN_ROWS = {
     hides: "host of url",
     live: true,
   },
+  "update.check": {
+    kind: flag,
+    default: true,
+    says: "Whether to look for an update of the router once a day, in the feed or where the router comes from. Nothing is installed.",
+    live: true,
+  },
   "update.public_key": {
     kind: text,
     says: "Ed25519 public key (base64) that the feed must be signed with.",
+    live: true,
+  },
+  "backup.directory": {
+    kind: path,
+    says: "Directory for backups that the service makes by itself. Unset: it makes none.",
+    live: true,
+  },
+  "backup.every": {
+    kind: duration,
+    default: 86_400_000,
+    says: "How often it makes one.",
+    live: true,
+  },
+  "backup.keep": {
+    kind: whole(1, 10_000),
+    default: 7,
+    says: "How many of its backups are kept there; older ones are removed.",
+    live: true,
+  },
+  "backup.passphrase_file": {
+    kind: path,
+    says: "File that holds the passphrase with which these backups are encrypted. Unset: they are not.",
+    hides: "password",
     live: true,
   },
   "budget.monthly": {

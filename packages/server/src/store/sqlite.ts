@@ -6,6 +6,8 @@ export interface Sqlite {
   exec(sql: string): void;
   /** Ends the transaction off the main thread: the disk may take its time, and nobody else waits for it. */
   commit(): Promise<void>;
+  /** Writes a consistent copy into a file that is empty, off the main thread too. No transaction may be open. */
+  copyInto(path: string): Promise<void>;
   run(sql: string, ...values: Value[]): void;
   /** The first row's columns by name; undefined when there is none. */
   get(sql: string, ...values: Value[]): Row | undefined;
@@ -31,6 +33,8 @@ export function openSqlite(path: string): Sqlite {
     exec: (sql) => void db.exec(sql),
     // Both classes of the binding hold the same handle; this one's `exec` waits on a thread of its own.
     commit: async () => void (await AsyncLibsql.prototype.exec.call(db, "COMMIT")),
+    copyInto: async (path) =>
+      void (await AsyncLibsql.prototype.exec.call(db, `VACUUM INTO '${path.replaceAll("'", "''")}'`)),
     run: (sql, ...values) => void statement(sql).run(...values),
     // All rows are read: a statement left half-way keeps its lock.
     get: (sql, ...values) => statement(sql).all(...values)[0] as Row | undefined,

@@ -16,10 +16,15 @@ const UNKNOWN =
 const NO_MORE = "nothing more is written to the store: check the disk, then restart the service";
 
 type Change = (db: Sqlite) => void;
-interface Waiting {
-  readonly change: Change;
+interface Settling {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+interface Waiting extends Settling {
+  readonly change: Change;
+}
+interface Copying extends Settling {
+  readonly path: string;
 }
 
 /**
@@ -30,6 +35,7 @@ interface Waiting {
 export class Store {
   readonly #db: Sqlite;
   #waiting: Waiting[] = [];
+  #copies: Copying[] = [];
   #flush: Promise<void> | undefined;
   #committing: Promise<void> | undefined;
   /** Of the last commit, as it stands in the store. */
@@ -67,6 +73,14 @@ export class Store {
     });
   }
 
+  /** Writes a consistent copy into a file that is there and empty. Writes wait for it, and it for them. */
+  copyInto(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#copies.push({ path, resolve, reject });
+      this.#flush ??= this.#flushAll();
+    });
+  }
+
   async close(): Promise<void> {
     await this.#flush;
     this.#db.close();
@@ -76,10 +90,15 @@ export class Store {
   async #flushAll(): Promise<void> {
     do {
       await setImmediate();
-      this.#committing = this.#commit();
+      this.#committing = this.#copies.length > 0 ? this.#copy() : this.#commit();
       await this.#committing;
-    } while (this.#waiting.length > 0);
+    } while (this.#waiting.length + this.#copies.length > 0);
     this.#flush = undefined;
+  }
+
+  async #copy(): Promise<void> {
+    const { path, resolve, reject } = this.#copies.shift() ?? {};
+    if (path !== undefined) await this.#db.copyInto(path).then(resolve, reject);
   }
 
   async #commit(): Promise<void> {

@@ -14,6 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { orNoEntry } from "../or-undefined.js";
 import { syncDirectory } from "./make-directory.js";
@@ -62,6 +63,25 @@ export function replaceFile(
       closeSync(file);
     }
     takePlace(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The same for what is large: only the last step keeps others waiting. The file is its owner's alone. */
+export async function replaceLargeFile(path: string, content: Uint8Array): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.chmod(0o600);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    takePlace(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

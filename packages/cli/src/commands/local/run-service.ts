@@ -13,7 +13,10 @@ import { version } from "../../version.js";
 /** Should something hang while the service ends, it ends all the same. */
 const LONGEST_STOP_MS = 4_800;
 
-type Common = Pick<ServiceSeams, "settings" | "table" | "clock" | "log" | "version" | "consoleDir">;
+type Common = Pick<
+  ServiceSeams,
+  "settings" | "table" | "clock" | "log" | "version" | "consoleDir" | "settingsFile"
+>;
 
 /** What the services of this program differ in. */
 export interface Running {
@@ -37,7 +40,9 @@ export async function runService(
   let effective = load();
   const { settings, file } = effective;
   const log = await makeLog(settings);
-  const service = new Service(make({ settings, table, clock: systemClock, log, version, consoleDir }));
+  const service = new Service(
+    make({ settings, table, clock: systemClock, log, version, consoleDir, settingsFile: file }),
+  );
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {

@@ -102,6 +102,13 @@ export const EVENT_KINDS = {
     data: ["expires"],
     resolves: ["certificate.expiring"],
   },
+  "backup.made": {
+    severity: "info",
+    says: "A backup was made: {file}.",
+    data: ["file"],
+    resolves: ["backup.failed"],
+  },
+  "backup.failed": { severity: "warning", says: "No backup could be made: {reason}.", data: ["reason"] },
   "budget.lowered": {
     severity: "warning",
     says: "Limits were lowered to {limits}: {why}.",

@@ -41,4 +41,5 @@ export const RECORD_RESULTS = {
     saved: { kind: flag },
     restartNeeded: { kind: flag },
   },
+  "pilothouse.backup": { file: { kind: text }, bytes: { kind: count } },
 } as const;

@@ -1,18 +1,27 @@
-import { badKey, EVENT_KIND_NAMES, type EventKind } from "@pilothouse/protocol";
+import { badKey, EVENT_KIND_NAMES, type EventKind, RpcError } from "@pilothouse/protocol";
+import type { Backups } from "../../backup/backups.js";
 import type { EventLog } from "../../events/event-log.js";
 import type { Logs } from "../../logs/logs.js";
 import type { Handlers } from "../answer.js";
 
 interface Parts {
-  readonly logs: Logs;
   readonly events: EventLog;
+  readonly logs: Logs;
+  readonly backups: Backups;
 }
 
-/** What happened, and the ways back. */
+/** What happened, what was said, and copies of it all. */
 export const recordHandlers = ({
   events,
   logs,
-}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs"> => ({
+  backups,
+}: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs" | "pilothouse.backup"> => ({
+  "pilothouse.backup"({ passphrase }, call) {
+    if (call.peer.operator !== true)
+      throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
+    return call.onRecord("backup", () => backups.handOver(passphrase));
+  },
+
   "pilothouse.logs": (asked) => logs.read(asked),
 
   async "pilothouse.events"({ kinds, ...filter }) {

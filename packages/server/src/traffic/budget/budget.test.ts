@@ -246,6 +246,27 @@ describe("a schedule", () => {
   });
 });
 
+describe("a router with one limit for both directions", () => {
+  it("gets the lower of the two, keeps its share, and has its limit back", async () => {
+    const router = new Simulator({ seed: 1, clock, shelf: LATER });
+    router.settings.instant = async () => [["router.net.bw.in", "router.net.bw.out"]];
+    await play({ "budget.schedule": ["daily 0-24 in=90 out=40 share=1"] }, router);
+    await router.settings.writeNetwork(
+      new Map([
+        ["router.net.bw.in", "300"],
+        ["router.net.bw.out", "300"],
+      ]),
+    );
+    await played.pass(2 * HOUR);
+    expect(await played.limits()).toBe("80 40 40");
+    expect(played.budget.view()).toMatchObject({ own: { share: 80, in: 300, out: 300 }, unable: null });
+    await played.end();
+    await play({});
+    await played.pass(HOUR);
+    expect(await played.limits()).toBe("80 300 300");
+  });
+});
+
 describe("a router that cannot change its limits while it runs", () => {
   it("is left alone, and that is said once", async () => {
     const router = new Simulator({ seed: 1, clock, shelf: LATER });

@@ -14,7 +14,7 @@ import { type Constraint, constraintOf, type LimitName } from "./constraint.js";
 import { HeldLimits } from "./held-limits.js";
 import { type Held, type Move, planFor } from "./plan.js";
 
-const EVERY_MS = 60_000;
+const EVERY_MS = 20_000;
 const NAMES = {
   "router.net.bw.share": "share",
   "router.net.bw.in": "in",

@@ -1,0 +1,21 @@
+import { useState } from "preact/hooks";
+import { Card } from "../parts/card.js";
+import { Switch } from "../parts/field.js";
+import { Notice } from "../parts/notice.js";
+import { useCell } from "../state/cell.js";
+import { useSpeech } from "../state/hooks.js";
+import { canNotify, want, wanted } from "./browser.js";
+
+/** Messages of the browser's own, for those who keep the page open. */
+export function BrowserCard() {
+  const { notifications: words } = useSpeech().texts;
+  const on = useCell(wanted);
+  const [denied, setDenied] = useState(!canNotify() || Notification.permission === "denied");
+  const toggle = async (next: boolean) => setDenied(!(await want(next)));
+  return (
+    <Card title={words.browser} about={words.browserMore} class="readable">
+      {canNotify() && <Switch label={words.browserOn} on={on} onSwitch={(next) => void toggle(next)} />}
+      {denied && <Notice tone="warning">{words.browserDenied}</Notice>}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { orNoEntry, replaceLargeFile, sweepDrafts } from "@pilothouse/system";
+import { isDiskFull } from "../store/disk-full.js";
+import { type Store, storeFile } from "../store/store.js";
+import { type BackedUp, pack } from "./archive.js";
+import { BackupError } from "./backup-error.js";
+
+export interface BackupParts {
+  readonly dataDir: string;
+  readonly store: Pick<Store, "copyInto">;
+  /** What belongs into it beside the store; one that is not there is left out. */
+  readonly files: readonly string[];
+  readonly version: string;
+  readonly now: number;
+  readonly passphrase?: string | undefined;
+}
+
+/** Files of a running service are small; what is larger is not one of them. */
+const LARGEST_FILE = 2 ** 26;
+
+/** Everything that must not be lost, as the bytes of one file. */
+export async function makeBackup({
+  dataDir,
+  store,
+  files,
+  version,
+  now,
+  passphrase,
+}: BackupParts): Promise<Buffer> {
+  const directory = resolve(dataDir);
+  const copied = await copyOf(store, directory);
+  const others = [...new Set(files.map((file) => resolve(file)))];
+  return pack(
+    {
+      at: now,
+      version,
+      dataDir: directory,
+      files: [copied, ...others.flatMap((file) => read(file, directory))],
+    },
+    passphrase,
+  );
+}
+
+async function copyOf(store: BackupParts["store"], directory: string): Promise<BackedUp> {
+  const draft = join(directory, `backup-${randomBytes(6).toString("hex")}.db`);
+  try {
+    // SQLite would make it as the umask says.
+    writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
+    await store.copyInto(draft);
+    return { path: relative(directory, storeFile(directory)), mode: 0o600, bytes: readFileSync(draft) };
+  } catch (cause) {
+    if (isDiskFull(cause))
+      throw new BackupError(`there is no space left in ${directory} for a copy of the store`, { cause });
+    throw cause;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function read(file: string, directory: string): BackedUp[] {
+  const stat = orNoEntry(() => statSync(file));
+  if (stat === undefined || !stat.isFile()) return [];
+  if (stat.size > LARGEST_FILE) throw new BackupError(`${file} is too large for a backup`);
+  const within = relative(directory, file);
+  const isWithin = !within.startsWith("..") && !isAbsolute(within);
+  return [{ path: isWithin ? within : file, mode: stat.mode & 0o777, bytes: readFileSync(file) }];
+}
+
+/** Writes a backup durably; only its owner may read it. Until it is whole nothing is in its place, or the old one. */
+export async function writeBackup(path: string, bytes: Buffer): Promise<void> {
+  try {
+    sweepDrafts(path);
+    await replaceLargeFile(path, bytes);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new BackupError(
+      isDiskFull(cause) ? `there is no space left for ${path}` : `${path} cannot be written: ${message}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { BackupError } from "./backup-error.js";
+
+/** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
+const SCRYPT = { N: 2 ** 16, r: 8, p: 1 } as const;
+/** No file may ask for more than this of the one who opens it. */
+const MOST_MEMORY = 512 * 2 ** 20;
+
+const MAGIC = Buffer.from("PILOTHOUSE-SEALED-1\n");
+const SALT = 16;
+const NONCE = 12;
+const TAG = 16;
+/** Magic, log2 of N, r, p, salt and nonce; all of it is authenticated. */
+const HEADER = MAGIC.length + 3 + SALT + NONCE;
+
+export const isSealed = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC);
+
+/** Encrypts with a passphrase, so that every change is found out. */
+export async function seal(plain: Buffer, passphrase: string): Promise<Buffer> {
+  const { N, r, p } = SCRYPT;
+  const salt = randomBytes(SALT);
+  const nonce = randomBytes(NONCE);
+  const header = Buffer.concat([MAGIC, Buffer.from([Math.log2(N), r, p]), salt, nonce]);
+  const cipher = createCipheriv("aes-256-gcm", await keyOf(passphrase, salt, SCRYPT), nonce);
+  cipher.setAAD(header);
+  return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+export async function unseal(sealed: Buffer, passphrase: string): Promise<Buffer> {
+  if (sealed.length < HEADER + TAG) throw new BackupError("the backup is cut short");
+  const header = sealed.subarray(0, HEADER);
+  const [log2 = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
+  const cost = { N: 2 ** log2, r, p };
+  if (log2 < 1 || r < 1 || p < 1 || 128 * cost.N * r > MOST_MEMORY || p > 16) throw new BackupError(DAMAGED);
+  const salt = header.subarray(MAGIC.length + 3, HEADER - NONCE);
+  const key = await keyOf(passphrase, salt, cost);
+  const decipher = createDecipheriv("aes-256-gcm", key, header.subarray(HEADER - NONCE));
+  decipher.setAAD(header);
+  decipher.setAuthTag(sealed.subarray(-TAG));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()]);
+  } catch {
+    throw new BackupError("the passphrase is wrong, or the backup is damaged");
+  }
+}
+
+const DAMAGED = "the backup is damaged: its header makes no sense";
+
+function keyOf(passphrase: string, salt: Buffer, { N, r, p }: { N: number; r: number; p: number }) {
+  return new Promise<Buffer>((resolve, reject) => {
+    // What looks the same is the same, however it was typed.
+    scrypt(passphrase.normalize("NFC"), salt, 32, { N, r, p, maxmem: MOST_MEMORY + 2 ** 20 }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,33 @@
+/** Makes or restores a backup, and is killed right before the given change of a file. Prints what it has come to. */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+const [what, dataDir, file, at] = process.argv.slice(2);
+const CHANGES = [
+  "writeFileSync",
+  "renameSync",
+  "copyFileSync",
+  "mkdirSync",
+  "rmSync",
+  "mkdtempSync",
+  "fsyncSync",
+];
+
+let left = Number(at);
+for (const name of CHANGES) {
+  const change = fs[name];
+  fs[name] = (...given) => {
+    if (left-- === 0) process.kill(process.pid, "SIGKILL");
+    return change(...given);
+  };
+}
+syncBuiltinESMExports();
+
+const { makeBackup, restore, Store, unpack, writeBackup } = await import("@pilothouse/server");
+const clock = { now: () => Date.now() };
+if (what === "backup") {
+  const store = Store.open(dataDir);
+  await writeBackup(file, await makeBackup({ dataDir, store, files: [], version: "1", now: 1 }));
+  await store.close();
+} else await restore(await unpack(fs.readFileSync(file), () => ""), dataDir, clock);
+process.stdout.write("done\n");

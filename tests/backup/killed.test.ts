@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { systemClock } from "@pilothouse/drivers/port";
+import { makeBackup, restore, Store, unpack, writeBackup } from "@pilothouse/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../blackbox/scratch.js";
+
+const WORKER = resolve(import.meta.dirname, "killed.mjs");
+/** More than there are changes of files. */
+const MOST = 60;
+
+let dataDir: string;
+let backup: string;
+
+const put = (store: Store, name: string, text: string) =>
+  store.write((db) => db.run("INSERT OR REPLACE INTO value VALUES (?, ?)", name, text));
+async function stateOf(dir: string): Promise<unknown> {
+  const store = Store.open(dir);
+  const state = store.get("SELECT text FROM value WHERE name = 'state'")?.["text"];
+  await store.close();
+  return state;
+}
+
+/** A store in the state "new", and a backup of it in the state "saved". */
+beforeAll(async () => {
+  dataDir = join(temporaryDirectory(), "data");
+  backup = join(temporaryDirectory(), "one.backup");
+  const store = Store.open(dataDir);
+  await put(store, "password", "1");
+  await put(store, "state", "saved");
+  await writeBackup(backup, await makeBackup({ dataDir, store, files: [], version: "1", now: 1 }));
+  await put(store, "state", "new");
+  await store.close();
+});
+
+/** Runs the worker on a copy, killed before its first change of a file, its second and so on, until it gets through. */
+async function killedAtEach(
+  what: string,
+  check: (dir: string, file: string) => Promise<void>,
+): Promise<number> {
+  for (let at = 0; at < MOST; at++) {
+    const place = temporaryDirectory();
+    const [dir, file] = [join(place, "data"), join(place, "one.backup")];
+    cpSync(dataDir, dir, { recursive: true });
+    cpSync(backup, file);
+    const { stdout, stderr, signal } = spawnSync(process.execPath, [WORKER, what, dir, file, `${at}`], {
+      encoding: "utf8",
+    });
+    expect([signal, stderr]).toEqual([stdout === "done\n" ? null : "SIGKILL", ""]);
+    await check(dir, file);
+    if (signal === null) return at;
+  }
+  throw new Error("it never got through");
+}
+
+describe("killed at any moment", () => {
+  it("a restore leaves the old store or the new one, and can be done again", async () => {
+    const seen = new Set<unknown>();
+    const kills = await killedAtEach("restore", async (dir, file) => {
+      seen.add(await stateOf(dir));
+      await restore(await unpack(readFileSync(file), async () => ""), dir, systemClock);
+      expect(await stateOf(dir)).toBe("saved");
+      expect(readdirSync(dir).filter((name) => name.startsWith(".restore-"))).toEqual([]);
+    });
+    expect([...seen].sort()).toEqual(["new", "saved"]);
+    expect(kills).toBeGreaterThan(4);
+  }, 120_000);
+
+  it("a backup leaves the old file or the new one, and the store as it was", async () => {
+    const seen = new Set<unknown>();
+    await killedAtEach("backup", async (dir, file) => {
+      expect(await stateOf(dir)).toBe("new");
+      const other = join(temporaryDirectory(), "data");
+      await restore(await unpack(readFileSync(file), async () => ""), other, systemClock);
+      expect(existsSync(other)).toBe(true);
+      seen.add(await stateOf(other));
+    });
+    expect([...seen].sort()).toEqual(["new", "saved"]);
+  }, 120_000);
+});
