@@ -7,9 +7,11 @@ import {
   type CoreParts,
   type Format,
   type Handlers,
+  type Log,
   makeAnswer,
   RequestMeter,
   type ServiceCore,
+  type Store,
   serviceHandlers,
   sharedPage,
   WebApps,
@@ -17,7 +19,7 @@ import {
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
-import { SqliteState } from "../state/sqlite.js";
+import type { FleetState } from "../state/state.js";
 import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
@@ -35,6 +37,12 @@ import { CallQueue } from "./queue/call-queue.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
+  readonly openState: (parts: {
+    readonly store: Store;
+    readonly dataDir: string;
+    readonly settings: BusSettings;
+    readonly log: Log;
+  }) => Promise<FleetState>;
   readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
 }
 
@@ -58,12 +66,13 @@ export class HubCore implements ServiceCore {
     readonly bus: FleetBus,
     private readonly operators: Operators,
     readonly rollouts: Rollouts,
+    private readonly state: FleetState,
     readonly queue: CallQueue,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, prepare, signal } = parts;
-    const state = new SqliteState(store);
+    const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     const operators = new Operators(state);
     await operators.start();
     const auth = await Auth.open(store, clock, {
@@ -102,6 +111,7 @@ export class HubCore implements ServiceCore {
       await inventory.stop().catch(() => {});
       operators.stop();
       await Promise.all([auth.close(), audit.close()]);
+      await state.close();
       throw error;
     }
     const opened = bus;
@@ -149,6 +159,7 @@ export class HubCore implements ServiceCore {
       opened,
       operators,
       rollouts,
+      state,
       queue,
     );
   }
@@ -162,5 +173,6 @@ export class HubCore implements ServiceCore {
     await this.inventory.stop();
     this.operators.stop();
     await Promise.all([this.auth.close(), this.audit.close()]);
+    await this.state.close();
   }
 }
