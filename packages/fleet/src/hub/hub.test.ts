@@ -55,6 +55,19 @@ describe("a hub", () => {
     expect((await columns({}))["state"]).toEqual(["online"]);
   });
 
+  it("does not take a node for offline because somebody sets the hub's clock, nor for online", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    stage.bus.report("UA");
+    for (const ahead of [3_600_000, -3_600_000]) {
+      stage.ahead = ahead;
+      stage.core.inventory.sweep();
+      expect((await columns())["state"]).toEqual(["online"]);
+    }
+    stage.time += 45_000;
+    stage.core.inventory.sweep();
+    expect((await columns())["state"]).toEqual(["offline"]);
+  });
+
   it("lists what fits of a report that a node of another version, or a hostile one, has made", async () => {
     await stage.bus.join("UA", { name: "attic" });
     const odd = {
