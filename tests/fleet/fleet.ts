@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { type FleetBus, FleetNode, type NodeId, openHubBus, type Report } from "@pilothouse/fleet";
+import {
+  type BusSettings,
+  type FleetBus,
+  FleetNode,
+  type FleetState,
+  type NodeId,
+  openHubBus,
+  openState,
+  type Report,
+} from "@pilothouse/fleet";
 import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { SqliteState } from "../../packages/fleet/src/state/sqlite.js";
 
 /** A directory that is gone after the test. */
 export function scratch(name: string): string {
@@ -36,7 +44,7 @@ export class Hub {
   private constructor(
     readonly dir: string,
     readonly bus: FleetBus,
-    readonly state: SqliteState,
+    readonly state: FleetState,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -45,20 +53,20 @@ export class Hub {
     clock = systemClock,
     port = 0,
     addresses = [] as readonly string[],
-    settings = {} as Partial<Parameters<typeof openHubBus>[0]["settings"]>,
+    settings = {} as Partial<BusSettings>,
   } = {}): Promise<Hub> {
     const store = Store.open(dir);
     // A store without a password would count as damaged at the next start.
     const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
     await (await Auth.open(store, clock, rules)).close();
-    const state = new SqliteState(store);
+    const wanted: BusSettings = {
+      ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
+      ...settings,
+    };
+    const state = await openState({ store, dataDir: dir, settings: wanted, log: silentLog });
     const seen: Hub[] = [];
     const bus = await openHubBus({
-      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3 },
-      settings: {
-        ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
-        ...settings,
-      },
+      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3, settings: wanted },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);

@@ -7,9 +7,11 @@ import {
   type CoreParts,
   type Format,
   type Handlers,
+  type Log,
   makeAnswer,
   RequestMeter,
   type ServiceCore,
+  type Store,
   serviceHandlers,
   sharedPage,
   WebApps,
@@ -17,7 +19,6 @@ import {
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
-import { SqliteState } from "../state/sqlite.js";
 import type { FleetState } from "../state/state.js";
 import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
@@ -34,9 +35,13 @@ import { Operators } from "./operators/operators.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
+  readonly openState: (parts: {
+    readonly store: Store;
+    readonly dataDir: string;
+    readonly settings: BusSettings;
+    readonly log: Log;
+  }) => Promise<FleetState>;
   readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
-  /** The state that several hubs share; without it, or where it gives none, the hub's own store has it. */
-  readonly openState?: (parts: CoreParts) => Promise<FleetState | undefined>;
 }
 
 const elsewhere = (method: MethodName): string =>
@@ -64,7 +69,7 @@ export class HubCore implements ServiceCore {
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, prepare, signal } = parts;
-    const state = (await seams.openState?.(parts)) ?? new SqliteState(store);
+    const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     const operators = new Operators(state);
     await operators.start();
     const auth = await Auth.open(store, clock, {
@@ -98,7 +103,8 @@ export class HubCore implements ServiceCore {
       await bus?.close();
       await inventory.stop().catch(() => {});
       operators.stop();
-      await Promise.all([auth.close(), audit.close(), state.close()]);
+      await Promise.all([auth.close(), audit.close()]);
+      await state.close();
       throw error;
     }
     const opened = bus;
@@ -150,6 +156,7 @@ export class HubCore implements ServiceCore {
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();
-    await Promise.all([this.auth.close(), this.audit.close(), this.state.close()]);
+    await Promise.all([this.auth.close(), this.audit.close()]);
+    await this.state.close();
   }
 }

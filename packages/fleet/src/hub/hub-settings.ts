@@ -44,6 +44,11 @@ export const HUB_ROWS = {
     default: 7651,
     says: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
   },
+  "hub.shared": {
+    kind: flag,
+    default: false,
+    says: "Whether several hubs steer the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
+  },
   "hub.addresses": {
     kind: texts,
     default: [],
@@ -54,11 +59,6 @@ export const HUB_ROWS = {
     kind: program,
     default: "nats-server",
     says: "The program of the embedded bus, as Debian's package nats-server has it.",
-  },
-  "hub.shared": {
-    kind: flag,
-    default: false,
-    says: "Whether several hubs share the fleet: its state is then kept on the NATS servers of hub.bus, which need version 2.10.27 and JetStream.",
   },
   "hub.bus_ca": {
     kind: path,

@@ -4,9 +4,9 @@ import {
   HubCore,
   type HubSettings,
   openHubBus,
-  openSharedState,
+  openState,
 } from "@pilothouse/fleet";
-import type { CoreParts, OpenCore, Service, Settings } from "@pilothouse/server";
+import type { OpenCore, Service, Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { foreseen } from "../../local/foreseen.js";
@@ -20,8 +20,8 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   let core: HubCore | undefined;
   const openCore: OpenCore = async (parts) => {
     try {
-      const bus = busSettings(parts.settings());
-      core = await HubCore.open(parts, { bus, openBus: openHubBus, openState: stateOf(bus) });
+      const seams = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
+      core = await HubCore.open(parts, seams);
       return core;
     } catch (error) {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;
@@ -35,14 +35,6 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
     }),
   );
 };
-
-/** The state of a fleet that several hubs share is on the bus. */
-const stateOf =
-  (settings: BusSettings) =>
-  async ({ store, settings: all, log }: CoreParts) =>
-    settings.shared
-      ? openSharedState({ store, dataDir: all().data_dir, settings, log: (message) => log.warn(message) })
-      : undefined;
 
 /** The settings of the hub among all settings. */
 export function busSettings(all: Settings): BusSettings {
