@@ -28,7 +28,7 @@ let played: Played;
 class Played {
   readonly store = Store.open(dir);
   readonly events = new EventLog(this.store, clock, silentLog);
-  readonly traffic = new Traffic(this.store, clock, silentLog);
+  readonly traffic = new Traffic(this.store, "simulator", clock, silentLog);
   readonly budget: Budget;
   readonly settings: RecordedSettings;
 
