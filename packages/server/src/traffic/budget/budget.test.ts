@@ -63,9 +63,9 @@ class Played {
     for (const end = now + ms; now < end; ) {
       now += every;
       await this.sample();
-      await this.traffic.save();
       await this.budget.tick();
     }
+    await this.traffic.save();
   }
 
   async limits(): Promise<string> {
