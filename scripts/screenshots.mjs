@@ -12,15 +12,15 @@ const STEP = 20_000;
 const PASSWORD = "three blue herons at low tide";
 const LARGEST = 150_000;
 
-const DESKTOP = { viewport: { width: 1200, height: 716 } };
+const DESKTOP = { viewport: { width: 1200, height: 860 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, deviceScaleFactor: 1.5 };
 const PICTURES = [
-  { name: "overview", look: { ...DESKTOP, colorScheme: "light" }, page: "overview", before: range("1 day") },
+  { name: "overview", look: { ...DESKTOP, colorScheme: "light" }, page: "overview", before: range("1 d") },
   {
     name: "overview-dark",
     look: { ...DESKTOP, colorScheme: "dark" },
     page: "overview",
-    before: range("6 hrs"),
+    before: range("6 h"),
   },
   { name: "network", look: { ...DESKTOP, colorScheme: "light" }, page: "network" },
   { name: "control", look: { ...DESKTOP, colorScheme: "light" }, page: "control", before: askToRestart },
@@ -28,11 +28,11 @@ const PICTURES = [
 ];
 
 function range(label) {
-  return (page) => page.getByRole("button", { name: label }).click();
+  return (page) => page.getByRole("button", { name: label, exact: true }).click();
 }
 
 async function askToRestart(page) {
-  await page.getByRole("button", { name: "Restart now…" }).click();
+  await page.getByRole("button", { name: "Restart gracefully…" }).click();
   await page.getByRole("dialog").waitFor();
 }
 
@@ -81,6 +81,7 @@ try {
     await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.gate h1)")).waitFor();
     await page.waitForTimeout(1_000);
     await before?.(page);
+    await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(1_000);
     const path = join(out, `${name}.png`);
     await page.screenshot({ path });

@@ -22,5 +22,13 @@ export default defineConfig({
     // An image in the style sheet would be a data address; files are simpler to allow and to cache.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What several pages share is one file: few requests for the first page, and texts stay one for a language.
+        codeSplitting: {
+          groups: [{ name: "shared", minShareCount: 2, test: (id) => !id.includes("/texts/") }],
+        },
+      },
+    },
   },
 });

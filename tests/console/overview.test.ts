@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually } from "./eventually.js";
-import { drawn, Stage, signIn } from "./stage.js";
+import { drawn, open, Stage, signIn } from "./stage.js";
 
 const HOUR = 3_600_000;
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label });
@@ -101,6 +102,75 @@ describe("the overview", () => {
     await drawn(page);
     await page.mouse.dblclick(box.x + 50, box.y + 50);
     await eventually(() => asked().span).toBe(HOUR);
+  });
+
+  it("shows what its address says, keeps it, names the time under the pointer, and saves the graphs", async () => {
+    const stage = await Stage.open({ watched: 2 * HOUR });
+    await stage.ask("NetworkSetting", { "svc.router.net.bw.share": "61" });
+    const page = await stage.page({ at: `${stage.url}#/overview?range=6h` });
+    await signIn(page);
+    const pressed = page.locator('.ranges [aria-pressed="true"]');
+    await eventually(() => pressed.textContent()).toMatch(/^6.h$/);
+    await page.getByRole("button", { name: "1 h", exact: true }).click();
+    await eventually(() => page.url()).toMatch(/#\/overview\?range=1h$/);
+    await open(page, "Control");
+    await open(page, "Overview");
+    await eventually(() => pressed.textContent()).toMatch(/^1.h$/);
+    await eventually(() => page.url()).toMatch(/#\/overview\?range=1h$/);
+
+    const plot = page.getByLabel(/^Bandwidth\. Inbound \d/);
+    const box = await plot.locator(".u-over").boundingBox();
+    if (box === null) throw new Error("there is no plot");
+    const graph = page.locator("figure", { has: plot });
+    await page.mouse.move(box.x + box.width / 2, box.y + 40);
+    await eventually(() => graph.locator(".cursor").textContent()).toMatch(/\d\d:\d\d/);
+    // The change of settings is the last thing that happened.
+    await page.mouse.move(box.x + box.width - 2, box.y + 40);
+    await eventually(() => graph.locator(".marks").textContent()).toContain("Share for others, percent");
+
+    const saved = async (name: string) => {
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name }).click();
+      const file = await download;
+      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+    };
+    const csv = await saved("Save as CSV");
+    expect(csv.name).toMatch(/^pilothouse-\d{8}T\d{6}Z-\d{8}T\d{6}Z\.csv$/);
+    const [head, ...lines] = csv.bytes.toString().split("\r\n");
+    expect(head).toMatch(/^time,bw\.recvRate,bw\.sendRate,/);
+    expect(lines.filter((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z,[\d.]+,/.test(line)).length).toBeGreaterThan(10);
+    const png = await saved("Save as PNG");
+    expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("tells a browser that asked for it what goes wrong and when it is over", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn("Notifications", { permissions: ["notifications"] });
+    await page.evaluate(`(() => {
+      window.told = [];
+      const permission = { get: () => "granted" };
+      window.Notification = Object.defineProperty(
+        class { constructor(title) { window.told.push(title); } close() {} },
+        "permission",
+        permission,
+      );
+      window.Notification.requestPermission = async () => "granted";
+    })()`);
+    await page.getByRole("switch", { name: "Show messages" }).click();
+    await stage.ask("RouterManager", { Shutdown: null });
+    const told = () => page.evaluate("window.told.join()");
+    await eventually(() => {
+      stage.clock.pass(1_000);
+      return told();
+    }).toBe("Pilothouse: The router is stopped");
+  });
+
+  it("does not scroll where all of it is in sight", async () => {
+    const page = await (await Stage.open()).signedIn("Control");
+    const { scrollHeight, clientHeight } = (await page.evaluate(
+      "({ scrollHeight: document.documentElement.scrollHeight, clientHeight: document.documentElement.clientHeight })",
+    )) as { scrollHeight: number; clientHeight: number };
+    expect(scrollHeight).toBe(clientHeight);
   });
 
   it("has what the graphs show in numbers too", async () => {

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "./eventually.js";
 import { Stage } from "./stage.js";
 
@@ -54,14 +57,50 @@ describe("events", () => {
 });
 
 describe("logs", () => {
-  it("show the service's own, by level and text, and say why the router's is not there", async () => {
+  it("say why the router's is not there, and have the service's own", async () => {
     const page = await (await Stage.open()).signedIn("Logs");
     await page.getByText("This log is not within reach.").waitFor();
     await page.getByLabel("Log", { exact: true }).selectOption("Service");
+    await page.getByText("This log is not within reach.").waitFor({ state: "detached" });
+    await page.getByRole("log").or(page.getByText("No line matches.")).first().waitFor();
+  });
+});
+
+describe("notifications", () => {
+  it("are tested by a button, and the page says whether the receiver took it", async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      request.setEncoding("utf8").on("data", (part: string) => received.push(part));
+      request.on("end", () => response.writeHead(received.length > 1 ? 500 : 204).end());
+    });
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    onTestFinished(() => {
+      receiver.closeAllConnections();
+      receiver.close();
+    });
+    const { port } = receiver.address() as AddressInfo;
+    const stage = await Stage.open({ settings: { "notify.webhook": `http://127.0.0.1:${port}/hook` } });
+    const page = await stage.signedIn("Notifications");
+    const test = page.getByRole("button", { name: "Send a test: webhook" });
+    await test.click();
+    await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
+    expect(JSON.parse(received[0] ?? "")).toBeTypeOf("object");
+    await test.click();
+    await page.locator(".notice.error", { hasText: "The test to webhook failed:" }).waitFor();
+  });
+});
+
+describe("a page whose code cannot be loaded", () => {
+  it("says so, and is there when the service is back", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn();
+    await stage.stop();
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByText("This page could not be loaded").waitFor();
+    await stage.start();
     await page
-      .getByRole("log")
-      .or(page.getByText("This log is not within reach."))
-      .or(page.getByText("No line matches."))
+      .getByRole("row", { name: /Sign-in/ })
       .first()
       .waitFor();
   });

@@ -149,7 +149,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      () => void events.add("update.found"),
+      () => void tellFound(events),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -199,7 +199,7 @@ export class Core implements ServiceCore {
       log,
       space: () => spaceOf(settings().data_dir),
       certificateExpires,
-      address: async () => (await router.settings.network()).values.get("router.net.ssu.detectedip"),
+      address: async () => (await network.view())?.values.get("router.net.ssu.detectedip"),
       version: () => sampler.version,
     });
     const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
@@ -254,7 +254,9 @@ export class Core implements ServiceCore {
   }
 
   /** Settings were read again: what follows from them is done now. */
-  reloaded(): void {
+  reloaded(changed: readonly string[]): void {
+    if (changed.length > 0)
+      void this.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
     void this.budget.tick();
   }
 
@@ -288,4 +290,10 @@ async function tellStart(events: EventLog, version: string): Promise<void> {
   const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
   if (last?.kind === "service.started") await events.add("service.interrupted");
   await events.add("service.started", { version });
+}
+
+/** Once for each update, however often it is found. */
+async function tellFound(events: EventLog): Promise<void> {
+  const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
+  if (last?.kind !== "update.found") await events.add("update.found");
 }

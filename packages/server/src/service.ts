@@ -181,14 +181,11 @@ export class Service {
     const next: Settings = { ...settings, ...kept };
     channelsOf(next, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
-    await this.#core?.audit.add(LOCAL, {
-      action: "settings reloaded",
-      details: changesBetween(asTexts(table, this.#settings), asTexts(table, next)),
-      outcome: "ok",
-    });
+    const details = changesBetween(asTexts(table, this.#settings), asTexts(table, next));
+    await this.#core?.audit.add(LOCAL, { action: "settings reloaded", details, outcome: "ok" });
     this.#settings = next;
     for (const take of reloads) take?.();
-    this.#core?.reloaded?.();
+    this.#core?.reloaded?.(details.map(({ name }) => name));
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { eventWords } from "../events/event-words.js";
 import { Card } from "../parts/card.js";
@@ -16,10 +17,11 @@ interface HistoryGraphsProps {
   readonly history: History;
   /** The bandwidth that the router may use, in and out, in bytes a second. */
   readonly limits: readonly [number, number] | undefined;
+  readonly children?: ComponentChildren;
 }
 
 /** What was recorded, from minutes to a year. */
-export function HistoryGraphs({ history, limits }: HistoryGraphsProps) {
+export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps) {
   const { texts } = useSpeech();
   const words = texts.graphs;
   const graphs = useRef<HTMLDivElement>(null);
@@ -52,6 +54,7 @@ export function HistoryGraphs({ history, limits }: HistoryGraphsProps) {
         </div>
       </div>
       <HistoryNumbers history={history} />
+      {children}
     </Card>
   );
 }

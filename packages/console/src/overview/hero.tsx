@@ -92,7 +92,8 @@ function Reach({ seen }: { readonly seen: Seen }) {
 function Sharing({ seen, network, traffic }: HeroProps) {
   const { texts, format } = useSpeech();
   const words = texts.health;
-  const rate = seen.info["net.bw.outbound.15s"];
+  // Some routers say how much of it is the traffic of others.
+  const rate = seen.info["net.bw.transit.15s"] ?? seen.info["net.bw.outbound.15s"];
   const limit = Number(network?.["router.net.bw.out"] ?? 0) * KIB;
   const share = network?.["router.net.bw.share"];
   const shown = rate === undefined ? "–" : format.rate(rate);

@@ -4,9 +4,12 @@ import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
+import { settingLabel } from "../settings/setting-label.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
 
 const PER_STEP = 50;
+/** What the service has kept in place of a secret. */
+const HIDDEN = "(hidden)";
 
 export function Audit() {
   const { texts, format } = useSpeech();
@@ -62,7 +65,7 @@ export function Audit() {
                   <span class="tag bad">{known(texts.auditOutcomes, entry.outcome)}</span>
                 )}
               </td>
-              <td data-column={words.details} class={entry.details.length === 0 ? "none" : "wide-cell"}>
+              <td data-column={words.details} class={entry.details.length === 0 ? "none" : "details-cell"}>
                 <Details entry={entry} />
               </td>
               <td data-column={words.who} class="who">
@@ -89,24 +92,28 @@ const known = (words: { readonly [name: string]: string }, name: string): string
   Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
 /** Every value that changed, as it was and as it is. */
-const Details = ({ entry }: { readonly entry: AuditEntry }) => (
-  <ul class="details">
-    {entry.details.map(({ name, old, new: now }) => (
-      <li key={name}>
-        <code>{name}</code>
-        {old !== null && (
-          <>
-            {" "}
-            <del>{old}</del>
-          </>
-        )}
-        {now !== null && (
-          <>
-            {" "}
-            <ins>{now}</ins>
-          </>
-        )}
-      </li>
-    ))}
-  </ul>
-);
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { texts } = useSpeech();
+  const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);
+  return (
+    <ul class="details">
+      {entry.details.map(({ name, old, new: now }) => (
+        <li key={name}>
+          <span title={name}>{settingLabel(name, texts)}</span>:
+          {old !== null && (
+            <>
+              {" "}
+              <del>{shown(old)}</del>
+            </>
+          )}
+          {now !== null && (
+            <>
+              {" "}
+              <ins>{shown(now)}</ins>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -81,7 +81,7 @@ export function Changes() {
                   <td data-column={texts.audit.time} class="nowrap">
                     {format.moment(at)} {undoes.length > 0 && <span class="tag">{words.isUndo}</span>}
                   </td>
-                  <td data-column={texts.audit.details} class="wide-cell">
+                  <td data-column={texts.audit.details} class="details-cell">
                     <Differences of={differences} />
                   </td>
                   <td data-column={texts.audit.who} class="who">

@@ -3,6 +3,7 @@ import { HistoryGraphs } from "../graphs/history-graphs.js";
 import { Hero } from "../overview/hero.js";
 import { Tiles } from "../overview/tiles.js";
 import { ToDo } from "../overview/to-do.js";
+import { TrafficTable } from "../overview/traffic-table.js";
 import { useCell } from "../state/cell.js";
 import { useHistory } from "../state/history.js";
 import { useHelm, useRepeated } from "../state/hooks.js";
@@ -23,7 +24,9 @@ export function Overview() {
       {seen && <Hero seen={seen} network={network} traffic={traffic} />}
       {seen && <ToDo seen={seen} />}
       {seen && <Tiles seen={seen} history={history} />}
-      <HistoryGraphs history={history} limits={limitsOf(network)} />
+      <HistoryGraphs history={history} limits={limitsOf(network)}>
+        {traffic && <TrafficTable traffic={traffic} />}
+      </HistoryGraphs>
     </>
   );
 }

@@ -1,6 +1,7 @@
+import { ask } from "@pilothouse/client/browser";
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech } from "../state/hooks.js";
+import { useHelm, useNow, useSpeech, useTask } from "../state/hooks.js";
 import type { UpdateState } from "../state/updates.js";
 import { ActDialog } from "./act-dialog.js";
 import { Card } from "./card.js";
@@ -8,11 +9,17 @@ import { Failure, Notice } from "./notice.js";
 
 export function UpdatesCard() {
   const { texts, say } = useSpeech();
-  const { live, updates } = useHelm();
+  const { session, live, updates } = useHelm();
   const seen = useCell(live.seen);
   const state = useCell(updates.state);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"Update" | "RestartGraceful">();
+  const task = useTask();
   const words = texts.control;
+  const restart = async () => {
+    await session.ask(ask.act("RestartGraceful"));
+    say(words.sent);
+    await live.look();
+  };
   const busy = state.running !== undefined;
 
   const noFeed = seen?.status.updates === "none";
@@ -27,7 +34,7 @@ export function UpdatesCard() {
           {texts.actions.FindUpdates}
         </button>
         {state.found === true && (
-          <button type="button" class="primary" disabled={busy} onClick={() => setAsking(true)}>
+          <button type="button" class="primary" disabled={busy} onClick={() => setAsking("Update")}>
             {texts.actions.Update}
           </button>
         )}
@@ -36,14 +43,29 @@ export function UpdatesCard() {
       {heard !== undefined && (
         <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>
       )}
-      <Failure error={state.error} />
+      {state.installed !== undefined && (
+        <p>
+          {texts.health.installedMore}{" "}
+          <button type="button" class="small" onClick={() => setAsking("RestartGraceful")}>
+            {texts.actions.RestartGraceful}
+          </button>
+        </p>
+      )}
+      {noFeed && state.found !== undefined && (
+        <details>
+          <summary>{words.noFeedHow}</summary>
+          <p class="about">{words.noFeedMore}</p>
+        </details>
+      )}
+      <Failure error={state.error ?? task.error} />
       {asking && (
         <ActDialog
-          action="Update"
-          onLeave={() => setAsking(false)}
+          action={asking}
+          onLeave={() => setAsking(undefined)}
           onYes={() => {
-            setAsking(false);
-            void updates.install();
+            setAsking(undefined);
+            if (asking === "Update") void updates.install();
+            else void task.run(() => restart());
           }}
         />
       )}

@@ -13,7 +13,7 @@ export function LanguageChooser({ language, onLanguage }: LanguageProps) {
   const { texts } = useSpeech();
   return (
     <select
-      class="quiet"
+      class="quiet languages"
       aria-label={texts.shell.language}
       value={language}
       onChange={(event) => onLanguage(event.currentTarget.value as Language)}

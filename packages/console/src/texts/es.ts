@@ -625,6 +625,8 @@ export const es: Texts = {
     installedMore: "Reinicie para usar la versión nueva.",
     open: (page) => `Abrir: ${page}`,
     and: "y",
+    byDay: "Tráfico por día y mes",
+    period: "Periodo",
   },
 
   eventTexts: {
@@ -643,7 +645,7 @@ export const es: Texts = {
     "address.changed": "La dirección cambió de {was} a {now}",
     "settings.saved": "Ajustes cambiados por {by}: {names}",
     "update.found": "Actualización disponible",
-    "update.installed": "Actualizado de {was} a {now}",
+    "update.installed": "Router actualizado de {was} a {now}",
     "update.failed": "La actualización falló: {status}",
     "logins.failed": "{count} accesos fallidos en {minutes} minutos, el último desde {address}",
     "disk.low": "Disco casi lleno: {freeMiB} MiB libres ({percent} %)",
@@ -655,8 +657,10 @@ export const es: Texts = {
     "budget.left":
       "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
     "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
-    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
-    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
+    "backup.made": "Copia de seguridad hecha: {file}",
+    "backup.failed": "No se pudo hacer ninguna copia de seguridad: {reason}",
+    "notify.failed": "Las notificaciones por {channel} fallan: {why}",
+    "notify.works": "Las notificaciones por {channel} vuelven a funcionar",
   },
 
   errors: {
@@ -687,7 +691,8 @@ export const es: Texts = {
     "first password taken from its file": "Primera contraseña tomada del archivo",
     NetworkSetting: "Ajustes de red",
     AdvancedSettings: "Ajustes avanzados",
-    "pilothouse.changes": "Ajustes deshechos",
+    "settings undone": "Ajustes deshechos",
+    backup: "Copia de seguridad",
     FindUpdates: "Búsqueda de actualizaciones",
     Update: "Actualización",
     Reseed: "Reseed",

@@ -626,6 +626,8 @@ export const pt: Texts = {
     installedMore: "Reinicie para usar a nova versão.",
     open: (page) => `Abrir: ${page}`,
     and: "e",
+    byDay: "Tráfego por dia e mês",
+    period: "Período",
   },
 
   eventTexts: {
@@ -644,7 +646,7 @@ export const pt: Texts = {
     "address.changed": "Endereço mudou de {was} para {now}",
     "settings.saved": "Configurações mudadas por {by}: {names}",
     "update.found": "Atualização disponível",
-    "update.installed": "Atualizado de {was} para {now}",
+    "update.installed": "Router atualizado de {was} para {now}",
     "update.failed": "A atualização falhou: {status}",
     "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",
     "disk.low": "Disco quase cheio: {freeMiB} MiB livres ({percent} %)",
@@ -655,7 +657,9 @@ export const pt: Texts = {
     "budget.restored": "Seus próprios limites voltaram: {limits}",
     "budget.left": "{names} mudou enquanto o orçamento o reduzia; fica assim até o próximo passo",
     "budget.unable": "O orçamento de tráfego não pode ser cumprido: {why}",
-    "notify.failed": "Falham as notificações por {channel}: {why}",
+    "backup.made": "Cópia de segurança feita: {file}",
+    "backup.failed": "Não foi possível fazer uma cópia de segurança: {reason}",
+    "notify.failed": "As notificações por {channel} falham: {why}",
     "notify.works": "As notificações por {channel} voltaram a funcionar",
   },
 
@@ -687,7 +691,8 @@ export const pt: Texts = {
     "first password taken from its file": "Primeira senha lida do arquivo",
     NetworkSetting: "Configurações de rede",
     AdvancedSettings: "Configurações avançadas",
-    "pilothouse.changes": "Configurações desfeitas",
+    "settings undone": "Configurações desfeitas",
+    backup: "Cópia de segurança",
     FindUpdates: "Procura de atualizações",
     Update: "Atualização",
     Reseed: "Reseed",

@@ -632,6 +632,8 @@ export const ru: Texts = {
     installedMore: "Перезапустите, чтобы заработала новая версия.",
     open: (page) => `Открыть: ${page}`,
     and: "и",
+    byDay: "Трафик по дням и месяцам",
+    period: "Период",
   },
 
   eventTexts: {
@@ -650,7 +652,7 @@ export const ru: Texts = {
     "address.changed": "Адрес изменился с {was} на {now}",
     "settings.saved": "Настройки изменил(а) {by}: {names}",
     "update.found": "Доступно обновление",
-    "update.installed": "Обновлено с {was} до {now}",
+    "update.installed": "Маршрутизатор обновлён с {was} до {now}",
     "update.failed": "Ошибка обновления: {status}",
     "logins.failed": "Неудачных входов за {minutes} мин: {count}, последний с {address}",
     "disk.low": "Диск почти заполнен: свободно {freeMiB} МиБ ({percent} %)",
@@ -661,7 +663,9 @@ export const ru: Texts = {
     "budget.restored": "Ваши ограничения восстановлены: {limits}",
     "budget.left": "{names} изменено, пока было снижено лимитом; остаётся так до следующего шага",
     "budget.unable": "Лимит трафика нельзя соблюсти: {why}",
-    "notify.failed": "Уведомления через {channel} не доставляются: {why}",
+    "backup.made": "Резервная копия создана: {file}",
+    "backup.failed": "Не удалось создать резервную копию: {reason}",
+    "notify.failed": "Уведомления через {channel} не проходят: {why}",
     "notify.works": "Уведомления через {channel} снова работают",
   },
 
@@ -693,7 +697,8 @@ export const ru: Texts = {
     "first password taken from its file": "Первый пароль взят из файла",
     NetworkSetting: "Настройки сети",
     AdvancedSettings: "Расширенные настройки",
-    "pilothouse.changes": "Изменения настроек отменены",
+    "settings undone": "Изменения настроек отменены",
+    backup: "Резервная копия",
     FindUpdates: "Поиск обновлений",
     Update: "Обновление",
     Reseed: "Ресид",

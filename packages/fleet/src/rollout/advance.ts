@@ -9,8 +9,6 @@ import { isOnline, type SeenNode } from "./view.js";
 export const COMMAND_LIFE_MS = 20_000;
 /** How wrong a node's clock may be: a command that nobody answered may be taken until so long after its expiry. */
 const CLOCK_MARGIN_MS = 60_000;
-/** A graceful restart waits for tunnels, which live ten minutes. */
-const DRAIN_MS = 11 * 60_000;
 /** A hub that has just started or connected has not heard of all nodes. */
 const GRACE_MS = 60_000;
 
@@ -64,6 +62,7 @@ function watch(draft: Draft, world: World, index: number, node: SeenNode, flight
   const why = judged && overdue(draft.rollout, node, world, judged);
   if (judged === undefined) draft.settle(index, "d");
   else if (why !== undefined) draft.settle(index, "f", why);
+  else if (hasDrained(draft.rollout, world, judged)) draft.fly(index, next(judged, "restart-now", world));
   else
     draft.fly(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
 }
@@ -74,6 +73,21 @@ const mayRepeat = ({ rollout }: Draft, { now, isOpen }: World, index: number, fl
   flight.expires <= now &&
   now < answerLimit(rollout, flight) &&
   !isOpen(index);
+
+const drainOf = ({ strategy }: Rollout): number => (strategy.graceful ? strategy.drainLimit : 0);
+
+/** Whether a router has waited long enough for the tunnels of others. */
+const hasDrained = (rollout: Rollout, { now }: World, { step, stepAt, taken, started }: Flight): boolean =>
+  step === "restart" &&
+  taken === true &&
+  started === undefined &&
+  rollout.strategy.graceful &&
+  now - stepAt > rollout.strategy.drainLimit;
+
+const next = ({ at, before }: Flight, step: Flight["step"], world: World): Flight => ({
+  ...{ at, before, step, stepAt: world.now },
+  ...permission(world),
+});
 
 /** Until when a step's command is repeated. */
 const answerLimit = ({ strategy }: Rollout, { step, stepAt }: Flight): number =>
@@ -92,10 +106,7 @@ function hear(draft: Draft, world: World, index: number, flight: Flight): Flight
     return undefined;
   }
   const { meaning } = answer;
-  if ("next" in meaning) {
-    const { at, before } = flight;
-    return { at, before, step: meaning.next, stepAt: world.now, ...permission(world) };
-  }
+  if ("next" in meaning) return next(flight, meaning.next, world);
   switch (meaning.is) {
     case "taken":
       return { ...flight, taken: true };
@@ -133,9 +144,9 @@ function judge({ rollout }: Draft, node: SeenNode, now: number, flight: Flight):
 function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight): string | undefined {
   const { now, watchingSince } = world;
   if (now - watchingSince < GRACE_MS) return undefined;
-  const { healthyDeadline, graceful } = rollout.strategy;
+  const { healthyDeadline } = rollout.strategy;
   const since = (time: number) => now - Math.max(time, watchingSince);
-  const drain = graceful ? DRAIN_MS : 0;
+  const drain = drainOf(rollout);
   const { step, stepAt, started, taken, expires } = flight;
   if (!isOnline(node) && since(Math.max(node.seen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
   // The node itself waits for its router's health, and puts the old settings back after that.

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { SqliteState } from "../../state/sqlite.js";
 import { HubCore } from "../core.js";
 import { MemoryBus } from "./memory-bus.js";
 
@@ -60,6 +61,7 @@ export class HubStage {
       { store: this.store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
       {
         bus: BUS,
+        openState: async ({ store }) => new SqliteState(store),
         openBus: async (parts) => {
           this.bus = new MemoryBus(parts);
           return this.bus;

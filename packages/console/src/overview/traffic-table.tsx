@@ -1,0 +1,36 @@
+import type { Result } from "@pilothouse/protocol";
+import { Table } from "../parts/table.js";
+import { useSpeech } from "../state/hooks.js";
+
+/** Days that are listed; the months say the rest. */
+const DAYS = 31;
+
+/** What was received and sent, by day and month, the newest first. */
+export function TrafficTable({ traffic }: { readonly traffic: Result<"pilothouse.traffic"> }) {
+  const { texts, format } = useSpeech();
+  const words = texts.health;
+  const days = traffic.days.slice(-DAYS).map(({ day, ...bytes }) => ({ period: day, ...bytes }));
+  const months = traffic.months.map(({ month, ...bytes }) => ({ period: month, ...bytes }));
+  return (
+    <details>
+      <summary>{words.byDay}</summary>
+      <Table
+        caption={words.byDay}
+        columns={[words.period, texts.overview.inbound, texts.overview.outbound]}
+        stacks
+      >
+        {[...months.reverse(), ...days.reverse()].map(({ period, received, sent }) => (
+          <tr key={period}>
+            <th scope="row">{period}</th>
+            <td class="number" data-column={texts.overview.inbound}>
+              {format.bytes(received)}
+            </td>
+            <td class="number" data-column={texts.overview.outbound}>
+              {format.bytes(sent)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </details>
+  );
+}
