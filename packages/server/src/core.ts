@@ -270,17 +270,17 @@ export class Core implements ServiceCore {
     this.applier.close();
     this.sampler.stop();
     this.machine.stop();
-    await this.schedule.stop();
     this.search.stop();
-    await Promise.all([this.budget.stop(), this.notifier.stop()]);
-    if (save) await this.events.add("service.stopped");
-    this.recent.stop();
+    await Promise.all([this.schedule.stop(), this.budget.stop(), this.notifier.stop()]);
+    // Together: what is written at the same time shares a commit, and there is little time.
     await Promise.all([
+      save ? this.events.add("service.stopped") : undefined,
       this.auth.close(),
       this.history.stop({ save }),
       this.traffic.stop({ save }),
       this.audit.close(),
     ]);
+    this.recent.stop();
     await this.router.close();
   }
 }
