@@ -69,7 +69,7 @@ describe("A network that is cut between the bus and some nodes", () => {
         () => false,
       ),
     );
-    expect((await far.ask("pilothouse.membership")).result).toMatchObject({ state: "disconnected" });
+    await until("the node knows", () => far.fleet.status().state === "disconnected");
     expect(await far.ask("NetworkSetting", { [KEY]: "77" })).toMatchObject({
       result: { SettingsSaved: true },
     });
