@@ -1,3 +1,4 @@
+import { CLOCK_MARGIN_MS } from "../bus/command-text.js";
 import type { NodeId } from "../bus/hub-bus.js";
 import { Draft } from "./draft.js";
 import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
@@ -7,8 +8,6 @@ import { isOnline, type SeenNode } from "./view.js";
 
 /** How long a node takes a command after its intent was written. */
 export const COMMAND_LIFE_MS = 20_000;
-/** How wrong a node's clock may be: a command that nobody answered may be taken until so long after its expiry. */
-const CLOCK_MARGIN_MS = 60_000;
 /** A hub that has just started or connected has not heard of all nodes. */
 const GRACE_MS = 60_000;
 
@@ -154,6 +153,7 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight)
     return now - stepAt > 2 * (drain + healthyDeadline)
       ? "it does not say what became of its settings"
       : undefined;
+  // A node whose clock is behind takes a command for a while after it has expired.
   if (!taken)
     return now > Math.max(answerLimit(rollout, flight), expires + CLOCK_MARGIN_MS)
       ? "it does not answer the command"
