@@ -113,7 +113,7 @@ export class Core implements ServiceCore {
     const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
     const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
-    const traffic = new Traffic(store, clock, log);
+    const traffic = new Traffic(store, router.kind, clock, log);
     const keeper = {
       add: (snapshot: Snapshot) => {
         history.add(snapshot);

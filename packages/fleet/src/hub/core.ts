@@ -25,6 +25,7 @@ import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";
 import { operatorHandlers } from "./handlers/operators.js";
+import { queueHandlers } from "./handlers/queue.js";
 import { statusHandler } from "./handlers/status.js";
 import { hubName } from "./hub-name.js";
 import { Inventory } from "./inventory/inventory.js";
@@ -32,6 +33,7 @@ import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { Operators } from "./operators/operators.js";
+import { CallQueue } from "./queue/call-queue.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
@@ -65,6 +67,7 @@ export class HubCore implements ServiceCore {
     private readonly operators: Operators,
     readonly rollouts: Rollouts,
     private readonly state: FleetState,
+    readonly queue: CallQueue,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
@@ -80,10 +83,14 @@ export class HubCore implements ServiceCore {
     operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
+    let queue: CallQueue | undefined;
     // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
         void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),
+      onState: ({ id, online }) => {
+        if (online) void queue?.flush(id);
+      },
     });
     try {
       await prepare?.({ auth, audit });
@@ -118,13 +125,20 @@ export class HubCore implements ServiceCore {
       nameOf: ({ session }) => callerName(session) ?? "the hub's operator",
       log: (message) => log.warn(message),
     });
+    queue = new CallQueue({
+      ...{ state, clock, inventory, bus: opened },
+      allowed: (call, node) => operators.allowed(call.person, call.scope, inventory.find(node)),
+      log: (error) => log.warn({ err: error }, "a queued call could not be looked after"),
+    });
+    await queue.start();
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
-      ...statusHandler({ auth, clock, version }),
+      ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),
+      ...queueHandlers({ ...found, queue, now }),
       ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
@@ -146,6 +160,7 @@ export class HubCore implements ServiceCore {
       operators,
       rollouts,
       state,
+      queue,
     );
   }
 
@@ -153,6 +168,7 @@ export class HubCore implements ServiceCore {
 
   async close(): Promise<void> {
     await this.rollouts.close();
+    this.queue.stop();
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();
