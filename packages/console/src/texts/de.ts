@@ -524,7 +524,7 @@ export const de: Texts = {
     "router.stopped": { says: "Der Router ist gestoppt", more: "Er bleibt aus, bis Sie ihn starten." },
     "router.crashed": {
       says: "Der Router ist abgestürzt",
-      more: "{cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
+      more: "Ursache: {cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
     },
     "router.crashloop": {
       says: "Der Router stürzt immer wieder ab",
@@ -664,6 +664,8 @@ export const de: Texts = {
     "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
     "notify.failed": "Benachrichtigungen über {channel} scheitern: {why}",
     "notify.works": "Benachrichtigungen über {channel} gehen wieder",
+    "backup.made": "Sicherung erstellt: {file}",
+    "backup.failed": "Sicherung fehlgeschlagen: {reason}",
   },
 
   errors: {

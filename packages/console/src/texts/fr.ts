@@ -530,7 +530,7 @@ export const fr: Texts = {
     },
     "router.crashed": {
       says: "Le routeur a planté",
-      more: "{cause}. Il redémarre automatiquement ; son journal en dit plus.",
+      more: "Cause : {cause}. Il redémarre automatiquement ; son journal en dit plus.",
     },
     "router.crashloop": {
       says: "Le routeur plante sans cesse",
@@ -674,6 +674,8 @@ export const fr: Texts = {
     "budget.unable": "Le budget de trafic ne peut être tenu : {why}",
     "notify.failed": "Échec des notifications par {channel} : {why}",
     "notify.works": "Les notifications par {channel} fonctionnent de nouveau",
+    "backup.made": "Sauvegarde faite : {file}",
+    "backup.failed": "Échec de la sauvegarde : {reason}",
   },
 
   errors: {

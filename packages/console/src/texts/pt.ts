@@ -519,7 +519,7 @@ export const pt: Texts = {
     "router.stopped": { says: "O roteador está parado", more: "Fica desligado até você iniciá-lo." },
     "router.crashed": {
       says: "O roteador caiu",
-      more: "{cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
+      more: "Causa: {cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
     },
     "router.crashloop": {
       says: "O roteador cai repetidamente",
@@ -659,6 +659,8 @@ export const pt: Texts = {
     "budget.unable": "O orçamento de tráfego não pode ser cumprido: {why}",
     "notify.failed": "Falham as notificações por {channel}: {why}",
     "notify.works": "As notificações por {channel} voltaram a funcionar",
+    "backup.made": "Backup feito: {file}",
+    "backup.failed": "O backup falhou: {reason}",
   },
 
   errors: {
