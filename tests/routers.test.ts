@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { ACTIONS, INFO_KEYS, METHOD_NAMES, METHODS, NETWORK_KEYS } from "@pilothouse/protocol";
+import { ACTIONS, INFO_KEYS, METHODS, NETWORK_KEYS, SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 
 const page = readFileSync(resolve(import.meta.dirname, "../docs/routers.md"), "utf8");
@@ -17,7 +17,7 @@ const svc = (key: string): string => `svc.${key}`;
 
 describe("the page about what each router answers (npm run routers writes it anew)", () => {
   it.each([
-    ["Methods", METHOD_NAMES],
+    ["Methods", SERVICE_METHOD_NAMES],
     ["RouterInfo", INFO_KEYS.map(svc)],
     ["NetworkSetting", NETWORK_KEYS.map(svc)],
     ["AdvancedSettings", Object.keys(METHODS.AdvancedSettings.params)],

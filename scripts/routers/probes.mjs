@@ -54,6 +54,8 @@ const PARAMS = {
   ServiceControl: { "svccontrol.password": "another password" },
   "pilothouse.createToken": { name: "survey", scope: "read" },
   "pilothouse.password": { password: "another password" },
+  "pilothouse.changes": { from: 0 },
+  "pilothouse.logs": { source: "service" },
   "pilothouse.history": { from: Date.now() - 60_000, to: Date.now() },
 };
 

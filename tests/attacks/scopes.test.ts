@@ -1,11 +1,10 @@
 import {
   ACTIONS,
-  FLEET_METHODS,
-  METHOD_NAMES,
   methodRow,
   NETWORK_KEYS,
   networkRow,
   SCOPE_NAMES,
+  SERVICE_METHOD_NAMES,
   SERVICE_NAMES,
 } from "@pilothouse/protocol";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -247,8 +246,7 @@ describe("the list of cases", () => {
       ]),
     );
     // A hub has those of fleets, and a matrix of its own.
-    const here = METHOD_NAMES.filter((name) => !Object.hasOwn(FLEET_METHODS, name));
-    const guarded = here.filter((name) => methodRow(name).guard !== "open");
+    const guarded = SERVICE_METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
     const wanted = guarded.flatMap((name) => {
       const row = methodRow(name);
       if (row.shape === "reads") return [name];

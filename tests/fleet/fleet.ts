@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { type FleetBus, FleetNode, type NodeId, openHubBus, type Report } from "@pilothouse/fleet";
+import {
+  type BusSettings,
+  type FleetBus,
+  FleetNode,
+  type FleetState,
+  type NodeId,
+  openHubBus,
+  openState,
+  type Report,
+} from "@pilothouse/fleet";
 import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { SqliteState } from "../../packages/fleet/src/state/sqlite.js";
 
 /** A directory that is gone after the test. */
 export function scratch(name: string): string {
@@ -22,6 +30,12 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     if (Date.now() > end) throw new Error(`it did not come true: ${what}`);
 }
 
+/** Simulated routers are reachable half a minute after their start; with this, a second. */
+export function fast(): Clock {
+  const began = Date.now();
+  return { now: () => began + (Date.now() - began) * 30 };
+}
+
 /** The hub's half of a fleet: a bus with its own nats-server, and state in a store. */
 export class Hub {
   readonly reports = new Map<NodeId, Report[]>();
@@ -30,7 +44,7 @@ export class Hub {
   private constructor(
     readonly dir: string,
     readonly bus: FleetBus,
-    readonly state: SqliteState,
+    readonly state: FleetState,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -39,20 +53,20 @@ export class Hub {
     clock = systemClock,
     port = 0,
     addresses = [] as readonly string[],
-    settings = {} as Partial<Parameters<typeof openHubBus>[0]["settings"]>,
+    settings = {} as Partial<BusSettings>,
   } = {}): Promise<Hub> {
     const store = Store.open(dir);
     // A store without a password would count as damaged at the next start.
     const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
     await (await Auth.open(store, clock, rules)).close();
-    const state = new SqliteState(store);
+    const wanted: BusSettings = {
+      ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
+      ...settings,
+    };
+    const state = await openState({ store, dataDir: dir, settings: wanted, log: silentLog });
     const seen: Hub[] = [];
     const bus = await openHubBus({
-      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3 },
-      settings: {
-        ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
-        ...settings,
-      },
+      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3, settings: wanted },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
@@ -87,10 +101,10 @@ export class Hub {
   }
 
   /** Calls a method of a node as an operator of the hub does. */
-  async call(node: NodeId, method: string, params: object = {}, more: object = {}) {
+  async call(node: NodeId, method: string, params: object = {}, more: object = {}, timeoutMs = 60_000) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const command = { text, by: "alice", scope: "all" as const, expires: Date.now() + 30_000, ...more };
-    return JSON.parse(await this.bus.call(node, command));
+    return JSON.parse(await this.bus.call(node, command, { timeoutMs }));
   }
 }
 
@@ -107,6 +121,8 @@ export class Node {
     dir = scratch("node"),
     clock = systemClock as Clock,
     flags = {} as { readonly [name: string]: string },
+    /** The router's own: a fast one makes its life short. */
+    routerClock = undefined as Clock | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
     const { settings } = loadSettings({
@@ -115,7 +131,8 @@ export class Node {
     });
     const service = new Service({
       ...{ settings, clock, log: silentLog, version: "1.2.3" },
-      makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+      makeRouter: (_settings, shelf) =>
+        new Simulator({ seed: 1, clock: routerClock ?? clock, shelf: shelf("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });

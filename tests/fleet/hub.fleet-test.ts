@@ -126,11 +126,9 @@ describe("A fleet, from nothing", () => {
       id: 7,
       result: { "i2p.router.version": expect.any(String) },
     });
-    const client = connect(httpLink(`${fleet.https}nodes/node-a/jsonrpc/`, { fingerprint }), {
-      password: PASSWORD,
-    });
-    expect(await client.networkSetting.read(["bw.in"])).toEqual({ "bw.in": "777" });
-    expect(await client.echo("hello")).toBe("hello");
+    const client = connect(httpLink(fleet.https, { fingerprint }), { password: PASSWORD });
+    expect(await client.node("node-a").networkSetting.read(["bw.in"])).toEqual({ "bw.in": "777" });
+    expect(await client.node("node-b").echo("hello")).toBe("hello");
     client.close();
 
     // What is wrong is said, with the right code.

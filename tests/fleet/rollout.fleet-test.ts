@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
-import { Node, until } from "./fleet.js";
+import { fast, Node, until } from "./fleet.js";
 
 const freePort = (): Promise<string> =>
   new Promise((resolve) => {
@@ -36,7 +36,7 @@ class Fleet {
     onTestFinished(() => fleet.#close());
     await fleet.startHub();
     for (const name of names) {
-      const node = await Node.start();
+      const node = await Node.start({ routerClock: fast() });
       fleet.nodes.set(name, node);
       const { token } = (await fleet.json("fleet", "invite")) as { token: string };
       expect((await node.join(token, name)).result).toMatchObject({ state: "connected" });
@@ -88,7 +88,7 @@ class Fleet {
 const QUICK = ["--now", "--tunnel-share", "0", "--min-healthy", "0s"];
 
 describe("A roll-out", () => {
-  it("restarts each node once, although the hub is killed in the middle", async () => {
+  it("restarts each node once, although the hub is killed in the middle", { timeout: 300_000 }, async () => {
     const fleet = await Fleet.start("a", "b", "c");
     expect(await fleet.starts()).toEqual([1, 1, 1]);
     const waiting = fleet.command(
@@ -113,7 +113,9 @@ describe("A roll-out", () => {
     ]);
   });
 
-  it("applies a fleet.toml, shows the difference before and the drift after", async () => {
+  it("applies a fleet.toml, shows the difference before and the drift after", {
+    timeout: 300_000,
+  }, async () => {
     const fleet = await Fleet.start("a", "b");
     const file = join(fleet.dir, "fleet.toml");
     writeFileSync(

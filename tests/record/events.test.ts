@@ -83,6 +83,17 @@ describe("the timeline of a service", () => {
       .toMatchObject([{ data: { count: 20, minutes: 10 } }]);
   });
 
+  it("has settings of the service that were reloaded", async () => {
+    const running = await startService({ locale: "en" });
+    onTestFinished(() => running.stop());
+    const Token = await running.login();
+    await running.reload({ locale: "de" });
+    await running.reload({ locale: "de" });
+    await expect
+      .poll(() => eventsOf(running, Token, { kinds: ["settings.saved"] }))
+      .toMatchObject([{ data: { of: "service", by: "local", names: "locale" } }]);
+  });
+
   it("refuses kinds and severities that do not exist, by name", async () => {
     const running = await startService();
     onTestFinished(() => running.stop());

@@ -35,12 +35,20 @@ export class Client {
   readonly #spelling: Spelling;
   readonly #batches: Batches;
 
+  readonly #options: ConnectOptions;
+  /** The hub's, for a client of one of its nodes. */
+  readonly #isShared: boolean;
+
   constructor(
     readonly link: Link,
-    { dialect = "auto", timeout = 15_000, blockingTimeout = 15 * 60_000, ...session }: ConnectOptions,
+    options: ConnectOptions,
+    shared?: Session,
   ) {
+    const { dialect = "auto", timeout = 15_000, blockingTimeout = 15 * 60_000, ...session } = options;
+    this.#options = options;
+    this.#isShared = shared !== undefined;
     this.#wire = new Wire(link, { timeout, blockingTimeout });
-    this.#session = new Session(this.#wire, session);
+    this.#session = shared ?? new Session(this.#wire, session);
     this.#batches = new Batches(this.#wire, this.#session);
     this.#spelling = new Spelling(dialect, () =>
       this.#session.use(undefined, (token) => this.#wire.one(dialectProbe, { dialect: "svc", token })),
@@ -150,8 +158,15 @@ export class Client {
   /** Changes the password of the service, which ends all sessions; this client's goes on with the new one. */
   async changePassword(password: string, options?: CallOptions): Promise<boolean> {
     const changed = await this.#make(ask.changePassword(password), options);
-    if (changed) this.#session.passwordChanged(password);
+    if (changed && !this.#isShared) this.#session.passwordChanged(password);
     return changed;
+  }
+
+  /** A client of a node behind this hub, with the hub's session and connections. Nothing is sent yet. */
+  node(name: string): Client {
+    const path = `/nodes/${encodeURIComponent(name)}/`;
+    const link: Link = { send: (text, sending) => this.link.send(text, { ...sending, path }) };
+    return new Client(link, { ...this.#options, dialect: "svc" }, this.#session);
   }
 
   /** Lets go of open connections. */

@@ -7,6 +7,7 @@ export { HubCore, type HubSeams } from "./hub/core.js";
 export { HUB_SETTINGS, type HubSettings } from "./hub/hub-settings.js";
 export type { FleetBus, HubBusParts } from "./hub-bus/fleet-bus.js";
 export { natsConfig, openHubBus } from "./hub-bus/open-hub-bus.js";
+export { openState } from "./hub-bus/open-state.js";
 export {
   type Enrolment,
   EnrolmentError,

@@ -21,6 +21,7 @@ export * from "./tables/net-status.js";
 export * from "./tables/network-setting.js";
 export * from "./tables/own-methods.js";
 export * from "./tables/own-results.js";
+export * from "./tables/queue-method.js";
 export * from "./tables/rate-stats.js";
 export * from "./tables/record/backup-method.js";
 export * from "./tables/record/changes-method.js";

@@ -32,8 +32,10 @@ export interface ServiceCore {
   readonly audit: Audit;
   readonly webApps: WebApps;
   readonly simulated: boolean;
-  /** Settings were reloaded: takes up what they say. */
-  reloaded?(): void;
+  /** All carriers are open. */
+  opened?(): Promise<void>;
+  /** Settings were reloaded: takes up what they say. The names of those that are other than before are given. */
+  reloaded?(changed: readonly string[]): void;
   /** Breaks off what blocks, so that its caller can still be answered. */
   interrupt(): void;
   close(options: { readonly save: boolean }): Promise<void>;

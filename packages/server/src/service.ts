@@ -181,14 +181,11 @@ export class Service {
     const next: Settings = { ...settings, ...kept };
     channelsOf(next, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
-    await this.#core?.audit.add(LOCAL, {
-      action: "settings reloaded",
-      details: changesBetween(asTexts(table, this.#settings), asTexts(table, next)),
-      outcome: "ok",
-    });
+    const details = changesBetween(asTexts(table, this.#settings), asTexts(table, next));
+    await this.#core?.audit.add(LOCAL, { action: "settings reloaded", details, outcome: "ok" });
     this.#settings = next;
     for (const take of reloads) take?.();
-    this.#core?.reloaded?.();
+    this.#core?.reloaded?.(details.map(({ name }) => name));
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
   }
 
@@ -232,6 +229,7 @@ export class Service {
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
+    await this.#core.opened?.();
   }
 
   /** A router that cannot be made is told before a core is opened. */

@@ -112,6 +112,27 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     load: async () => (await nodes()).fleetRemove,
   },
   {
+    name: "fleet queue",
+    says: "Print the calls that wait for nodes that are offline; add one, or cancel one.",
+    remote: true,
+    args: [
+      { name: "[node]", says: "the node" },
+      { name: "[method]", says: "the method to call there, once, when it is online", is: "method" },
+      { name: "[params]", says: "its parameters, as JSON" },
+    ],
+    options: [
+      { flags: "--expires <time>", says: "how long it waits", preset: "24h" },
+      { flags: "--cancel <id>", says: "end a call that waits" },
+    ],
+    notes: `A call must change something and hold no secret. What became of it is shown for a week. The node
+carries it out once, even if the hub has to send it again.`,
+    examples: [
+      "pilothouse fleet queue",
+      "pilothouse fleet queue attic RouterManager '{\"RestartGraceful\":null}' --expires 7d",
+    ],
+    load: async () => (await import("../commands/fleet/queue.js")).fleetQueue,
+  },
+  {
     name: "fleet operators",
     says: "Print the accounts of the hub; make, change or remove one.",
     remote: true,

@@ -29,6 +29,10 @@ const CARE: readonly OptionRow[] = [
     says: "the share of its participating tunnels that it must have again (50 unless given)",
   },
   { flags: "--line-expiry <time>", says: "how long nodes that are offline are waited for (1h unless given)" },
+  {
+    flags: "--drain <time>",
+    says: "how long the tunnels of others may run out before a restart (as long as they take unless given)",
+  },
   { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
 ];
 const WAITING: readonly OptionRow[] = [

@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.js";
-import { endpoint, LARGEST_REPLY, type Link, seconds, tooLarge } from "./link.js";
+import { endpoint, LARGEST_REPLY, type Link, placeOf, seconds, tooLarge } from "./link.js";
 
 export interface FetchLinkOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -15,9 +15,9 @@ export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Lin
   const target = endpoint(url);
   const limit = options.largestReply ?? LARGEST_REPLY;
   return {
-    async send(text, { signal }) {
+    async send(text, { signal, path }) {
       try {
-        const response = await fetch(target, {
+        const response = await fetch(placeOf(target, path), {
           method: "POST",
           headers: { ...options.headers, "Content-Type": "application/json" },
           body: text,

@@ -15,6 +15,8 @@ export interface SendOptions {
   readonly repeatable: boolean;
   /** Bytes of the largest reply to take, where that is less than what the link takes. */
   readonly largest?: number | undefined;
+  /** Another path of the same server, such as that of a hub's node. */
+  readonly path?: string | undefined;
 }
 
 /**
@@ -28,9 +30,9 @@ export interface Link {
 }
 
 /** A server in the same process: `answer` is given the request's text and resolves with the reply's. */
-export const memoryLink = (answer: (text: string) => Promise<string>): Link => ({
-  async send(text) {
-    return { text: await answer(text) };
+export const memoryLink = (answer: (text: string, path?: string) => Promise<string>): Link => ({
+  async send(text, { path }) {
+    return { text: await answer(text, path) };
   },
 });
 
@@ -47,6 +49,10 @@ export function endpoint(url: string | URL): URL {
     throw new ClientError("params", `${url} is not an http or https address`);
   return target;
 }
+
+/** Where a request goes: to the server's address, or to another path there. */
+export const placeOf = (target: URL, path: string | undefined): URL =>
+  path === undefined ? target : new URL(path, target);
 
 /** `Retry-After` in seconds; the form with a date is not used by servers of this interface. */
 export const seconds = (header: string | null | undefined): number | undefined =>

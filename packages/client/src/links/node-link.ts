@@ -7,6 +7,7 @@ import {
   endpoint,
   LARGEST_REPLY,
   type Link,
+  placeOf,
   type Reply,
   type SendOptions,
   seconds,
@@ -41,10 +42,10 @@ export function httpLink(url: string | URL, options: HttpLinkOptions = {}): Link
       : new http.Agent({ keepAlive: true, timeout: idle });
   const inTurn = atMost(options.concurrency ?? 8);
   const { largestReply = LARGEST_REPLY } = options;
-  const once = (text: string, { signal, largest = largestReply }: SendOptions) =>
+  const once = (text: string, { signal, path, largest = largestReply }: SendOptions) =>
     inTurn(() => {
       signal.throwIfAborted();
-      return exchange(target, agent, text, signal, {
+      return exchange(placeOf(target, path), agent, text, signal, {
         ...options,
         largestReply: Math.min(largest, largestReply),
       });

@@ -650,7 +650,7 @@ export const de: Texts = {
     "address.changed": "Adresse geändert von {was} zu {now}",
     "settings.saved": "Einstellungen geändert von {by}: {names}",
     "update.found": "Update verfügbar",
-    "update.installed": "Aktualisiert von {was} auf {now}",
+    "update.installed": "Router aktualisiert von {was} auf {now}",
     "update.failed": "Update fehlgeschlagen: {status}",
     "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
     "disk.low": "Platte fast voll: {freeMiB} MiB frei ({percent} %)",
@@ -662,10 +662,10 @@ export const de: Texts = {
     "budget.left":
       "{names} wurde geändert, während das Datenvolumen gesenkt hatte; bleibt so bis zum nächsten Schritt",
     "budget.unable": "Das Datenvolumen lässt sich nicht einhalten: {why}",
-    "notify.failed": "Benachrichtigungen über {channel} scheitern: {why}",
-    "notify.works": "Benachrichtigungen über {channel} gehen wieder",
-    "backup.made": "Sicherung erstellt: {file}",
-    "backup.failed": "Sicherung fehlgeschlagen: {reason}",
+    "backup.made": "Sicherung angelegt: {file}",
+    "backup.failed": "Es konnte keine Sicherung angelegt werden: {reason}",
+    "notify.failed": "Benachrichtigungen über {channel} schlagen fehl: {why}",
+    "notify.works": "Benachrichtigungen über {channel} funktionieren wieder",
   },
 
   errors: {
@@ -696,7 +696,8 @@ export const de: Texts = {
     "first password taken from its file": "Erstes Passwort aus Datei übernommen",
     NetworkSetting: "Netzwerkeinstellungen",
     AdvancedSettings: "Erweiterte Einstellungen",
-    "pilothouse.changes": "Einstellungen zurückgenommen",
+    "settings undone": "Einstellungen zurückgenommen",
+    backup: "Sicherung",
     FindUpdates: "Nach Updates gesucht",
     Update: "Update",
     Reseed: "Reseed",

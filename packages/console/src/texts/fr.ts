@@ -660,7 +660,7 @@ export const fr: Texts = {
     "address.changed": "Adresse changée de {was} en {now}",
     "settings.saved": "Réglages changés par {by} : {names}",
     "update.found": "Mise à jour disponible",
-    "update.installed": "Mis à jour de {was} à {now}",
+    "update.installed": "Routeur mis à jour de {was} à {now}",
     "update.failed": "Échec de la mise à jour : {status}",
     "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",
     "disk.low": "Disque presque plein : {freeMiB} Mio libres ({percent} %)",
@@ -672,10 +672,10 @@ export const fr: Texts = {
     "budget.left":
       "{names} a changé pendant l’abaissement par le budget ; reste ainsi jusqu’au prochain palier",
     "budget.unable": "Le budget de trafic ne peut être tenu : {why}",
-    "notify.failed": "Échec des notifications par {channel} : {why}",
-    "notify.works": "Les notifications par {channel} fonctionnent de nouveau",
     "backup.made": "Sauvegarde faite : {file}",
-    "backup.failed": "Échec de la sauvegarde : {reason}",
+    "backup.failed": "Aucune sauvegarde n’a pu être faite : {reason}",
+    "notify.failed": "Les notifications par {channel} échouent : {why}",
+    "notify.works": "Les notifications par {channel} fonctionnent de nouveau",
   },
 
   errors: {
@@ -706,7 +706,8 @@ export const fr: Texts = {
     "first password taken from its file": "Premier mot de passe lu dans son fichier",
     NetworkSetting: "Réglages réseau",
     AdvancedSettings: "Réglages avancés",
-    "pilothouse.changes": "Réglages annulés",
+    "settings undone": "Réglages annulés",
+    backup: "Sauvegarde",
     FindUpdates: "Recherche de mises à jour",
     Update: "Mise à jour",
     Reseed: "Réamorçage",

@@ -1,18 +1,15 @@
-import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { hostname, networkInterfaces } from "node:os";
 import { Broker } from "../broker/broker.js";
-import { BrokerError } from "../broker/program.js";
+import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
-import type { BusSettings } from "../bus/bus-settings.js";
 import { JoinAnswers } from "../joining/answer-join.js";
-import { type BusPlace, type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
+import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
 import type { RevokedNode } from "../joining/node-record.js";
 import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/fleet-keys.js";
-import { dial, type Trust } from "../link/dial.js";
+import { dial } from "../link/dial.js";
 import { listDocuments } from "../state/documents.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { jitterFor, NatsHubBus } from "./nats-hub-bus.js";
+import { type Dialled, embeddedPlaces, existingPlaces } from "./places.js";
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
 export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
@@ -20,15 +17,19 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const keys = openFleetKeys(dataDir);
   const accounts = new Accounts(keys, parts);
   await accounts.load();
-  const embedded = settings.bus === "embedded";
-  const broker = embedded
-    ? await Broker.start({
-        ...{ dataDir, host: settings.host, port: settings.port, program: settings.program, keys, log },
-        accounts: () => accounts.jwts(),
-        streams: settings.shared,
-      })
-    : undefined;
-  const { place, dialled } = placesOf(settings, broker);
+  const start = () =>
+    Broker.start({
+      ...{ dataDir, host: settings.host, port: settings.port, program: settings.program, keys, log },
+      accounts: () => accounts.jwts(),
+      streams: settings.shared,
+    });
+  const broker = settings.bus === "embedded" ? await start() : undefined;
+  const fault = broker && openFilesFault(nodes());
+  if (fault !== undefined) log.warn(fault);
+  const { place, dialled } =
+    broker === undefined
+      ? existingPlaces(settings.bus as readonly string[], settings)
+      : embeddedPlaces(broker, settings);
   const enrolmentParts: EnrolmentParts = {
     ...{ state, keys, clock, log, place: () => place },
     reconnectJitter: () => jitterFor(nodes()),
@@ -84,13 +85,13 @@ class Accounts {
   }
 
   /** Tells the servers; one after the other, since the newest counts. */
-  push(dialled: { readonly addresses: readonly string[]; readonly trust: Trust }): Promise<void> {
+  push(dialled: Dialled): Promise<void> {
     const pushed = this.#pushing.then(() => this.#push(dialled));
     this.#pushing = pushed.catch(() => {});
     return pushed;
   }
 
-  async #push(dialled: { readonly addresses: readonly string[]; readonly trust: Trust }): Promise<void> {
+  async #push(dialled: Dialled): Promise<void> {
     await this.load();
     const { key, jwt } = userOf(this.keys.system, "hub");
     const connection = await dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub" });
@@ -106,74 +107,4 @@ class Accounts {
       await connection.close();
     }
   }
-}
-
-interface Places {
-  readonly place: BusPlace;
-  readonly dialled: { readonly addresses: readonly string[]; readonly trust: Trust };
-}
-
-function placesOf(settings: BusSettings, broker: Broker | undefined): Places {
-  if (broker !== undefined) {
-    const { port, certificate } = broker;
-    const addresses = settings.addresses.length > 0 ? settings.addresses : ownAddresses(settings.host, port);
-    const local = isEvery(settings.host) ? "localhost" : settings.host;
-    return {
-      place: { addresses: addresses.map(asAddress), certificate, fingerprint: digest(certificate) },
-      dialled: {
-        addresses: [address(local, port)],
-        trust: { certificate },
-      },
-    };
-  }
-  const addresses = (settings.bus as readonly string[]).map(asAddress);
-  const certificate = settings.ca === undefined ? undefined : readAuthority(settings.ca);
-  return {
-    place: {
-      addresses: settings.addresses.length > 0 ? settings.addresses.map(asAddress) : addresses,
-      certificate,
-      fingerprint: certificate === undefined ? undefined : digest(certificate),
-    },
-    dialled: { addresses, trust: certificate === undefined ? "system" : { certificate } },
-  };
-}
-
-const digest = (pem: string): Buffer =>
-  Buffer.from(new X509Certificate(pem).fingerprint256.replaceAll(":", ""), "hex");
-
-function readAuthority(file: string): string {
-  try {
-    const pem = readFileSync(file, "utf8");
-    digest(pem);
-    return pem;
-  } catch (error) {
-    throw new BrokerError(
-      `hub.bus_ca names ${file}, which holds no certificate: ${(error as Error).message}`,
-    );
-  }
-}
-
-const isEvery = (host: string): boolean => host === "0.0.0.0" || host === "::";
-const address = (host: string, port: number): string =>
-  `tls://${host.includes(":") ? `[${host}]` : host}:${port}`;
-
-const USUAL_PORT = 7651;
-
-/** An address as people write it: with or without scheme and port. */
-function asAddress(text: string): string {
-  const full = /^[a-z]+:\/\//.test(text) ? text : `tls://${text}`;
-  const url = URL.canParse(full) ? new URL(full) : undefined;
-  if (url === undefined || !["tls:", "nats:"].includes(url.protocol) || url.hostname === "")
-    throw new BrokerError(`${JSON.stringify(text)} is no address of a bus; write tls://host:${USUAL_PORT}`);
-  return `tls://${url.hostname}:${url.port || USUAL_PORT}`;
-}
-
-/** Where others find a server of this machine, as far as the machine can know. */
-function ownAddresses(host: string, port: number): readonly string[] {
-  if (!isEvery(host)) return [address(host, port)];
-  const outer = Object.values(networkInterfaces())
-    .flatMap((found) => found ?? [])
-    .filter(({ internal, address: one }) => !internal && !one.startsWith("fe80:"))
-    .map(({ address: one }) => one);
-  return [hostname(), ...outer].map((one) => address(one, port));
 }

@@ -7,9 +7,11 @@ import {
   type CoreParts,
   type Format,
   type Handlers,
+  type Log,
   makeAnswer,
   RequestMeter,
   type ServiceCore,
+  type Store,
   serviceHandlers,
   sharedPage,
   WebApps,
@@ -17,12 +19,13 @@ import {
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
-import { SqliteState } from "../state/sqlite.js";
+import type { FleetState } from "../state/state.js";
 import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";
 import { operatorHandlers } from "./handlers/operators.js";
+import { queueHandlers } from "./handlers/queue.js";
 import { statusHandler } from "./handlers/status.js";
 import { hubName } from "./hub-name.js";
 import { Inventory } from "./inventory/inventory.js";
@@ -30,9 +33,16 @@ import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { Operators } from "./operators/operators.js";
+import { CallQueue } from "./queue/call-queue.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
+  readonly openState: (parts: {
+    readonly store: Store;
+    readonly dataDir: string;
+    readonly settings: BusSettings;
+    readonly log: Log;
+  }) => Promise<FleetState>;
   readonly openBus: (parts: HubBusParts) => Promise<FleetBus>;
 }
 
@@ -56,11 +66,13 @@ export class HubCore implements ServiceCore {
     readonly bus: FleetBus,
     private readonly operators: Operators,
     readonly rollouts: Rollouts,
+    private readonly state: FleetState,
+    readonly queue: CallQueue,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, prepare, signal } = parts;
-    const state = new SqliteState(store);
+    const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     const operators = new Operators(state);
     await operators.start();
     const auth = await Auth.open(store, clock, {
@@ -71,10 +83,14 @@ export class HubCore implements ServiceCore {
     operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
+    let queue: CallQueue | undefined;
     // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
         void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),
+      onState: ({ id, online }) => {
+        if (online) void queue?.flush(id);
+      },
     });
     try {
       await prepare?.({ auth, audit });
@@ -95,6 +111,7 @@ export class HubCore implements ServiceCore {
       await inventory.stop().catch(() => {});
       operators.stop();
       await Promise.all([auth.close(), audit.close()]);
+      await state.close();
       throw error;
     }
     const opened = bus;
@@ -108,13 +125,20 @@ export class HubCore implements ServiceCore {
       nameOf: ({ session }) => callerName(session) ?? "the hub's operator",
       log: (message) => log.warn(message),
     });
+    queue = new CallQueue({
+      ...{ state, clock, inventory, bus: opened },
+      allowed: (call, node) => operators.allowed(call.person, call.scope, inventory.find(node)),
+      log: (error) => log.warn({ err: error }, "a queued call could not be looked after"),
+    });
+    await queue.start();
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
-      ...statusHandler({ auth, clock, version }),
+      ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),
+      ...queueHandlers({ ...found, queue, now }),
       ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
@@ -135,6 +159,8 @@ export class HubCore implements ServiceCore {
       opened,
       operators,
       rollouts,
+      state,
+      queue,
     );
   }
 
@@ -142,9 +168,11 @@ export class HubCore implements ServiceCore {
 
   async close(): Promise<void> {
     await this.rollouts.close();
+    this.queue.stop();
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();
     await Promise.all([this.auth.close(), this.audit.close()]);
+    await this.state.close();
   }
 }

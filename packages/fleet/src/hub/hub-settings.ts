@@ -1,4 +1,5 @@
 import {
+  flag,
   path,
   program,
   type SettingKind,
@@ -42,6 +43,11 @@ export const HUB_ROWS = {
     kind: whole(0, 65_535),
     default: 7651,
     says: "Port on which the embedded bus listens for nodes; 0 picks a free one.",
+  },
+  "hub.shared": {
+    kind: flag,
+    default: false,
+    says: "Whether several hubs steer the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
   },
   "hub.addresses": {
     kind: texts,

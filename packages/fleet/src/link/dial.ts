@@ -23,6 +23,8 @@ export interface Dialling {
   readonly login: Login;
   readonly trust: Trust;
   readonly name: string;
+  /** Whether the client dials again by itself, for ever, when the connection is lost; otherwise it is closed then. */
+  readonly again?: boolean;
 }
 
 /** Many come back at once after a failure, and the server takes its time over each. */
@@ -30,8 +32,8 @@ const HANDSHAKE_MS = 20_000;
 /** A link that died without a word is found out after two of these. */
 const PING_MS = 30_000;
 
-/** One connection, to the first of the addresses that takes it. When it is lost it is closed; it does not dial again. */
-export const dial = ({ addresses, login, trust, name }: Dialling): Promise<NatsConnection> =>
+/** One connection, to the first of the addresses that takes it. */
+export const dial = ({ addresses, login, trust, name, again = false }: Dialling): Promise<NatsConnection> =>
   connect({
     servers: [...addresses],
     name,
@@ -41,7 +43,7 @@ export const dial = ({ addresses, login, trust, name }: Dialling): Promise<NatsC
       sig: login.key.sign(Buffer.from(nonce ?? "")).toString("base64url"),
     }),
     tls: tlsOptions(trust) as ConnectionOptions["tls"] & object,
-    reconnect: false,
+    ...(again ? { maxReconnectAttempts: -1, ignoreAuthErrorAbort: true } : { reconnect: false }),
     noRandomize: true,
     ignoreClusterUpdates: true,
     inboxPrefix: `_INBOX.${login.key.id}`,

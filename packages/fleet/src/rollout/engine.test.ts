@@ -119,6 +119,18 @@ describe("a roll-out", () => {
     expect((await stage.finish(id)).progress).toBe("dd");
   });
 
+  it("lets tunnels run out only for as long as it may, and then restarts the router at once", async () => {
+    const stage = new Stage(2);
+    await stage.hub("hub");
+    stage.fleet.at(0).drains = true;
+    const { id } = await stage.create({ drainLimit: 60_000 });
+    await stage.pass(55);
+    expect(stage.restarts).toEqual([0, 0]);
+    expect(await stage.finish(id)).toMatchObject({ status: "done", progress: "dd" });
+    expect(stage.restarts).toEqual([1, 1]);
+    expect([...stage.fleet.at(0).carriedOut.keys()]).toEqual([`${id}/restart`, `${id}/restart-now`]);
+  });
+
   it("repeats a command whose answer was lost, and the node does it once", async () => {
     const stage = new Stage(2);
     await stage.hub("hub");

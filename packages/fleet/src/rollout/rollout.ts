@@ -19,6 +19,8 @@ export interface Strategy {
   readonly lineExpiry: number;
   /** Whether tunnels of others may run out before a restart, which takes up to ten minutes. */
   readonly graceful: boolean;
+  /** How long they may; after that the router is restarted at once. */
+  readonly drainLimit: number;
 }
 
 export const DEFAULT_STRATEGY: Strategy = {
@@ -30,6 +32,7 @@ export const DEFAULT_STRATEGY: Strategy = {
   tunnelShare: 50,
   lineExpiry: 60 * 60_000,
   graceful: true,
+  drainLimit: 11 * 60_000,
 };
 
 /** Stopping: nothing new is started, what is under way is followed to its end; `endsAs` is what follows. */
@@ -46,7 +49,7 @@ export const OUTCOMES = {
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 
-export type Step = "find" | "update" | "restart" | "apply" | "confirm";
+export type Step = "find" | "update" | "restart" | "restart-now" | "apply" | "confirm";
 
 /** What the node reported before anything was asked of it. */
 export interface Before {

@@ -18,7 +18,8 @@ export const STEPS: { readonly [S in Step]: StepRow } = {
   find: { scope: "operate", timeoutMs: 60_000, reads: true },
   update: { scope: "operate", timeoutMs: UPDATE_MS },
   restart: { scope: "operate", timeoutMs: ANSWER_MS, settles: true },
-  apply: { scope: "all", timeoutMs: 60_000 },
+  "restart-now": { scope: "operate", timeoutMs: ANSWER_MS, settles: true },
+  apply: { scope: "settings", timeoutMs: 60_000 },
   confirm: { scope: "read", timeoutMs: ANSWER_MS, reads: true },
 };
 
@@ -47,6 +48,8 @@ export function requestOf(step: Step, { id, strategy }: Rollout, wanted: Wanted 
       return ask("RouterManager", { Update: null });
     case "restart":
       return ask("RouterManager", { [strategy.graceful ? "RestartGraceful" : "Restart"]: null });
+    case "restart-now":
+      return ask("RouterManager", { Restart: null });
     case "apply":
       return ask("pilothouse.apply", {
         ...wanted,
@@ -87,6 +90,7 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
     case "update":
       return { next: "restart" };
     case "restart":
+    case "restart-now":
       return { is: "taken" };
     case "apply":
       return { next: "confirm" };
@@ -110,6 +114,7 @@ const BEGUN: { readonly [S in Step]: Meaning } = {
   find: { is: "pending" },
   update: { is: "pending" },
   restart: { is: "taken" },
+  "restart-now": { is: "taken" },
   apply: { next: "confirm" },
   confirm: { is: "pending" },
 };

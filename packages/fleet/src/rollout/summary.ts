@@ -43,6 +43,7 @@ export function pageOf(
   { outcome, after = -1, limit }: { outcome?: string | undefined; after?: number | undefined; limit: number },
 ): Page {
   const nodes: RolloutNodeEntry[] = [];
+  if (limit === 0) return { nodes, next: null };
   for (let index = after + 1; index < plan.length; index++) {
     const named = OUTCOMES[progress[index] as Outcome];
     if (outcome !== undefined && named !== outcome) continue;

@@ -132,6 +132,7 @@ describe("a hub", () => {
       next: null,
     });
     expect((await call("fleet.rollouts", { id, limit: 1 })).next).toBe(0);
+    expect(await call("fleet.rollouts", { id, limit: 0 })).toMatchObject({ nodes: [], next: null });
     expect((await call("fleet.rollouts", { id, after: 0 })).nodes).toHaveLength(1);
     expect((await call("fleet.rollouts", { id, outcome: "failed" })).nodes).toEqual([]);
     expect((await call("fleet.rollouts")).rollouts).toHaveLength(1);

@@ -3,6 +3,7 @@ import { count, flag, type Kind, listOf, orNull, record, secret, text, whole } f
 import { somePassword } from "../kinds/password.js";
 import { choice } from "../kinds/setting-kinds.js";
 import { NODE_COLUMN_NAMES, NODE_STATES, nodeColumns, nodeEntry } from "./fleet-nodes.js";
+import { QUEUE_METHODS } from "./queue-method.js";
 import { ACCOUNT_NAME, ROLE_NAMES } from "./roles.js";
 import { ROLLOUT_METHODS } from "./rollout-methods.js";
 import { call } from "./shapes.js";
@@ -45,6 +46,7 @@ export const SELECTION = {
 
 /** The methods that only a hub has. */
 export const FLEET_METHODS = {
+  ...QUEUE_METHODS,
   ...ROLLOUT_METHODS,
   "fleet.nodes": call({
     guard: "token",

@@ -13,7 +13,7 @@ import {
 } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../kinds/setting-kinds.js";
-import { FLEET_METHODS } from "./fleet-methods.js";
+import { FLEET_METHODS, type FleetMethod } from "./fleet-methods.js";
 import { NETWORK_SETTING } from "./network-setting.js";
 import { OWN_METHODS } from "./own-methods.js";
 import { ROUTER_INFO } from "./router-info.js";
@@ -186,6 +186,10 @@ export type Params<M extends MethodName> = ParamsOf<(typeof METHODS)[M]>;
 export type Result<M extends MethodName> = ResultOf<(typeof METHODS)[M]>;
 
 export const METHOD_NAMES = Object.keys(METHODS) as readonly MethodName[];
+/** Those that a service with a router has. */
+export const SERVICE_METHOD_NAMES = METHOD_NAMES.filter(
+  (name): name is Exclude<MethodName, FleetMethod> => !Object.hasOwn(FLEET_METHODS, name),
+);
 /** The row seen by its shape alone, for code that works over all methods. */
 export const methodRow = (name: MethodName): Method => METHODS[name];
 

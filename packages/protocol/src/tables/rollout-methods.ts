@@ -108,6 +108,10 @@ export const ROLLOUT_METHODS = {
         "Milliseconds for which nodes that are offline are waited for; an hour.",
       ),
       graceful: option(flag, "Whether tunnels of others may run out before a restart; true."),
+      drainLimit: option(
+        whole(0, 660_000),
+        "Milliseconds for which they may; then the router is restarted at once. Eleven minutes, by when all have.",
+      ),
     },
     result: { rollout: { kind: rollout, says: "The roll-out as it begins." } },
     others: "refused",

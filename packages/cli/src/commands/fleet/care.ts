@@ -14,6 +14,7 @@ export interface CareOptions {
   readonly minHealthy?: string;
   readonly tunnelShare?: string;
   readonly lineExpiry?: string;
+  readonly drain?: string;
   readonly now?: true;
   readonly wait?: true;
   readonly timeout?: string;
@@ -45,6 +46,7 @@ export function careFrom(options: CareOptions): Partial<Params<"fleet.rollout">>
   return {
     ...selectionFrom(options),
     ...Object.fromEntries([...counts, ...times]),
+    ...(options.drain !== undefined && { drainLimit: timeSpan(options.drain) }),
     ...(options.now && { graceful: false }),
   };
 }

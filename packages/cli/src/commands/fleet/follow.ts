@@ -10,6 +10,8 @@ import { Progress } from "../../terminal/progress.js";
 import { moment, span, timeSpan } from "../../terminal/units.js";
 
 const EVERY_MS = 1_000;
+/** A hub that was started again sees its nodes come back one by one. */
+const COMING_BACK_MS = 60_000;
 
 const isOver = ({ status }: RolloutEntry): boolean => ["done", "failed", "ended"].includes(status);
 
@@ -28,10 +30,12 @@ export async function followRollout(
   const limitMs = timeout === undefined ? Number.POSITIVE_INFINITY : timeSpan(timeout);
   const began = performance.now();
   let rollout = first;
+  let idleSince = Number.POSITIVE_INFINITY;
   using progress = new Progress(out.json);
   for (;;) {
     progress.say(progressText(rollout), shareOf(rollout));
-    if (isOver(rollout) || waitsOnly(rollout)) return rollout;
+    idleSince = waitsOnly(rollout) ? Math.min(idleSince, performance.now()) : Number.POSITIVE_INFINITY;
+    if (isOver(rollout) || performance.now() - idleSince >= COMING_BACK_MS) return rollout;
     if (performance.now() - began >= limitMs)
       throw new Complaint(`it is not over after ${span(limitMs)}; it goes on by itself`, EXIT.timedOut);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
@@ -46,13 +50,15 @@ export async function followRollout(
   }
 }
 
+const AWAY: ReadonlySet<string> = new Set(["network", "timeout", "tls"]);
+
 async function look(connection: Connection, id: string): Promise<Result<"fleet.rollouts"> | undefined> {
   try {
     return await callFleet(connection, "fleet.rollouts", { id, limit: 0 });
   } catch (error) {
     const { failed } = retried(error);
-    // The hub has answered: asking again would change nothing.
-    if (failed.kind === "rpc" || failed.kind === "login") throw failed;
+    // The hub has answered, and would answer the same again.
+    if (!AWAY.has(failed.kind)) throw failed;
     return undefined;
   }
 }

@@ -1,4 +1,11 @@
-import { BrokerError, type BusSettings, HubCore, type HubSettings, openHubBus } from "@pilothouse/fleet";
+import {
+  BrokerError,
+  type BusSettings,
+  HubCore,
+  type HubSettings,
+  openHubBus,
+  openState,
+} from "@pilothouse/fleet";
 import type { OpenCore, Service, Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
@@ -13,7 +20,8 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
   let core: HubCore | undefined;
   const openCore: OpenCore = async (parts) => {
     try {
-      core = await HubCore.open(parts, { bus: busSettings(parts.settings()), openBus: openHubBus });
+      const seams = { bus: busSettings(parts.settings()), openState, openBus: openHubBus };
+      core = await HubCore.open(parts, seams);
       return core;
     } catch (error) {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;
@@ -39,7 +47,7 @@ export function busSettings(all: Settings): BusSettings {
     addresses: settings["hub.addresses"],
     program: settings["hub.nats_server"],
     ca: settings["hub.bus_ca"],
-    shared: false,
+    shared: settings["hub.shared"],
   };
 }
 

@@ -98,6 +98,15 @@ export class Operators implements Accounts {
     return session.program ? lesser(session.scope, scope) : scope;
   }
 
+  /** The scope, if the person may still act with it on that node; without a person, the hub's own password does. */
+  allowed(person: string | undefined, scope: Scope, node: KnownNode | undefined): Scope | undefined {
+    if (node === undefined) return undefined;
+    if (person === undefined) return scope;
+    const operator = this.#known.get(person);
+    if (operator === undefined || !hasLabels(operator.labels)(node)) return undefined;
+    return includes(ROLES[operator.role].scope, scope) ? scope : undefined;
+  }
+
   /** Which nodes the holder of a session sees and steers. */
   sees(session: Session | undefined): (node: KnownNode) => boolean {
     if (session?.person === undefined) return () => true;

@@ -71,6 +71,8 @@ export interface PlayedNode {
   /** Its router does not come back to health. */
   sick: boolean;
   allow: Report["allow"];
+  /** Has tunnels that do not end. */
+  drains: boolean;
   /** Does not answer though it carries commands out. */
   mute: boolean;
   lastSeen: number;
@@ -109,6 +111,7 @@ export class PlayedFleet implements FleetView {
         sick: false,
         allow: "all",
         mute: false,
+        drains: false,
         lastSeen: clock.ms,
         carriedOut: new Map(),
         answers: {},
@@ -194,6 +197,11 @@ export class PlayedFleet implements FleetView {
     const { method, params } = JSON.parse(text) as { method: string; params: object };
     const name = method === "RouterManager" ? (Object.keys(params)[0] ?? "") : method;
     if (!name.startsWith("Restart")) return node.answers[name]?.(params) ?? {};
+    if (node.drains && name === "RestartGraceful") {
+      node.phase = "draining";
+      return { [name]: null };
+    }
+    node.phase = "running";
     node.restarts++;
     node.backAt = this.clock.ms + DOWN_MS;
     this.#out++;

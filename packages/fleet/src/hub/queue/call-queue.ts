@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@pilothouse/drivers/port";
+import type { Scope } from "@pilothouse/protocol";
+import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
+import { Conflict, type FleetState, type Kept } from "../../state/state.js";
+import type { Inventory } from "../inventory/inventory.js";
+import { type InQueue, inQueue, keyOf, type QueuedCall } from "./queued-call.js";
+
+interface Parts {
+  readonly state: FleetState;
+  readonly clock: Clock;
+  readonly inventory: Inventory;
+  readonly bus: HubBus;
+  /** What the account may still do on the node; undefined when it may do nothing there any more. */
+  readonly allowed: (call: QueuedCall, node: NodeId) => Scope | undefined;
+  readonly log: (error: unknown) => void;
+}
+
+const SWEEP_EVERY_MS = 5_000;
+/** A node refuses what it receives later than this. */
+const EXPIRES_MS = 30_000;
+/** As long as an update may take. */
+const PATIENCE_MS = 15 * 60_000;
+const KEEP_MS = 7 * 86_400_000;
+/** For one node: more would be a mistake of a program. */
+export const MOST_WAITING = 100;
+
+/**
+ * Calls for nodes that are away. Each is carried out once, however often it is sent: the node keeps what became of it
+ * under the call's name, and answers a repetition with that. So a hub that dies in between just sends it again.
+ */
+export class CallQueue {
+  readonly #calls = new Map<string, InQueue>();
+  readonly #sending = new Set<NodeId>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #endWatch: (() => void) | undefined;
+
+  constructor(readonly parts: Parts) {}
+
+  async start(): Promise<void> {
+    const { state } = this.parts;
+    this.#endWatch = state.watch("queue/", (key, kept) => this.#changed(key, kept));
+    for (const [key, kept] of await state.list("queue/")) this.#changed(key, kept);
+    this.#sweeping = setInterval(() => void this.sweep().catch(this.parts.log), SWEEP_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeping);
+    this.#endWatch?.();
+  }
+
+  /** All that is known, oldest first. */
+  list(): InQueue[] {
+    return [...this.#calls.values()].sort((a, b) => a.call.queued - b.call.queued || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Resolves with its id when it is kept. */
+  async add(node: NodeId, call: Omit<QueuedCall, "queued" | "state" | "outcome" | "ended">): Promise<string> {
+    const id = randomBytes(8).toString("hex");
+    const whole: QueuedCall = {
+      ...call,
+      ...{ queued: this.parts.clock.now(), state: "waiting", outcome: null, ended: null },
+    };
+    await this.parts.state.put(keyOf({ node, id }), JSON.stringify(whole), 0);
+    void this.flush(node);
+    return id;
+  }
+
+  /** Rejects with `Conflict` when it no longer waits. */
+  async cancel(found: InQueue): Promise<void> {
+    if (found.call.state !== "waiting" || this.#sending.has(found.node)) throw new Conflict(keyOf(found));
+    await this.#end(found, "cancelled", null);
+  }
+
+  waiting(node: NodeId): InQueue[] {
+    return this.list().filter((one) => one.node === node && one.call.state === "waiting");
+  }
+
+  /** Sends what waits for a node, one after the other, for as long as it is online. */
+  async flush(node: NodeId): Promise<void> {
+    if (this.#sending.has(node)) return;
+    this.#sending.add(node);
+    try {
+      for (const one of this.waiting(node)) {
+        if (one.call.expires <= this.parts.clock.now()) await this.#end(one, "expired", null);
+        else if (this.parts.inventory.find(node)?.state !== "online" || !(await this.#send(one))) return;
+      }
+    } catch (error) {
+      this.parts.log(error);
+    } finally {
+      this.#sending.delete(node);
+    }
+  }
+
+  /** Ends what has expired, tries again what could not be sent, and forgets what is long over. */
+  async sweep(): Promise<void> {
+    const { clock, state, inventory } = this.parts;
+    const old = this.list().filter(({ call }) => call.ended !== null && call.ended < clock.now() - KEEP_MS);
+    for (const one of old) await state.remove(keyOf(one), one.revision).catch(this.parts.log);
+    const nodes = new Set(this.list().flatMap(({ node, call }) => (call.state === "waiting" ? [node] : [])));
+    for (const node of nodes) {
+      if (inventory.find(node) === undefined)
+        for (const one of this.waiting(node)) await this.#end(one, "failed", "the node was removed");
+      void this.flush(node);
+    }
+  }
+
+  /** False when the node could not be reached: it waits on. */
+  async #send(one: InQueue): Promise<boolean> {
+    const { bus, clock, allowed } = this.parts;
+    const { method, params, by, expires } = one.call;
+    const scope = allowed(one.call, one.node);
+    if (scope === undefined) {
+      await this.#end(one, "failed", `the account of ${by} may no longer do this`);
+      return true;
+    }
+    const command = {
+      text: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      ...{ by, scope, expires: Math.min(expires, clock.now() + EXPIRES_MS) },
+      once: { key: `queue/${one.id}`, epoch: 0 },
+    };
+    try {
+      const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
+      const { error } = JSON.parse(answer) as { readonly error?: { readonly message?: unknown } };
+      await this.#end(one, error ? "failed" : "done", error ? String(error.message) : null);
+      return true;
+    } catch (error) {
+      if (!(error instanceof NodeRefused)) return false;
+      await this.#end(one, "failed", error.message);
+      return true;
+    }
+  }
+
+  async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {
+    const call: QueuedCall = { ...one.call, state, outcome, ended: this.parts.clock.now() };
+    try {
+      await this.parts.state.put(keyOf(one), JSON.stringify(call), one.revision);
+    } catch (error) {
+      // Another hub has just written what became of it.
+      if (!(error instanceof Conflict) || state === "cancelled") throw error;
+    }
+  }
+
+  #changed(key: string, kept: Kept | undefined): void {
+    const known = this.#calls.get(key);
+    if (kept === undefined) this.#calls.delete(key);
+    else if (known === undefined || known.revision < kept.revision)
+      this.#calls.set(key, inQueue(key, kept.text, kept.revision));
+  }
+}

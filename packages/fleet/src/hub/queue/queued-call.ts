@@ -1,0 +1,32 @@
+import type { QueuedEntry, Scope } from "@pilothouse/protocol";
+import type { NodeId } from "../../bus/hub-bus.js";
+
+/** What is kept under `queue/<node>/<id>`, as JSON. */
+export interface QueuedCall {
+  readonly method: string;
+  readonly params: object;
+  readonly by: string;
+  /** The account that asked; absent for the hub's own password. */
+  readonly person?: string | undefined;
+  readonly scope: Scope;
+  readonly queued: number;
+  readonly expires: number;
+  readonly state: QueuedEntry["state"];
+  readonly outcome: string | null;
+  readonly ended: number | null;
+}
+
+/** A call in the queue, and where it is kept. */
+export interface InQueue {
+  readonly id: string;
+  readonly node: NodeId;
+  readonly call: QueuedCall;
+  readonly revision: number;
+}
+
+export const keyOf = ({ node, id }: Pick<InQueue, "node" | "id">): string => `queue/${node}/${id}`;
+
+export function inQueue(key: string, text: string, revision: number): InQueue {
+  const [, node = "", id = ""] = key.split("/");
+  return { id, node, revision, call: JSON.parse(text) as QueuedCall };
+}
