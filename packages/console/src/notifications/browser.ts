@@ -25,7 +25,7 @@ const LASTS_MS = 15_000;
 interface Trouble {
   readonly says: string;
   readonly since: number;
-  readonly told: boolean;
+  readonly sent: boolean;
 }
 
 /** Shows a message of the browser's own when something goes wrong and when it is over. */
@@ -40,12 +40,12 @@ export function BrowserMessages() {
       return;
     const before = trouble.current;
     if (severity === "error") {
-      const current = before ?? { says, since: now, told: false };
-      const due = !current.told && now - current.since >= LASTS_MS;
+      const current = before ?? { says, since: now, sent: false };
+      const due = !current.sent && now - current.since >= LASTS_MS;
       if (due) message(says, more);
-      trouble.current = due ? { ...current, says, told: true } : current;
+      trouble.current = due ? { ...current, says, sent: true } : current;
     } else {
-      if (before?.told) message(texts.notifications.resolved(before.says), "");
+      if (before?.sent) message(texts.notifications.resolved(before.says), "");
       trouble.current = undefined;
     }
   }, [severity, says, more, now, texts]);

@@ -13,7 +13,7 @@ import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
 import { TabState } from "./tab-state.js";
-import { useHands } from "./use-hands.js";
+import { usePalette } from "./use-palette.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -30,7 +30,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
-  const hands = useHands(onLanguage);
+  const palette = usePalette(onLanguage);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
@@ -61,7 +61,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         </p>
         <StateBadge />
         <div class={`top-end ${open ? "open" : ""}`}>
-          <button type="button" class="quiet search" onClick={hands.onPalette}>
+          <button type="button" class="quiet search" onClick={palette.onPalette}>
             <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
           </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
@@ -84,7 +84,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <Page name={page} onPassword={onPassword} />
         </Frame>
       </main>
-      {hands.dialogs}
+      {palette.dialogs}
     </div>
   );
 }

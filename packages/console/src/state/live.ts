@@ -28,7 +28,7 @@ const STALE_MS = 3_000;
 /** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
-/** Whether the values are too old to be shown as current, whoever is to blame. */
+/** Whether the values are too old to be shown as current. */
 export const isStale = ({ at }: Seen, now: number): boolean => now - at > STALE_MS;
 
 /** Watches the router, a look every second as long as the page is visible. */
@@ -37,7 +37,7 @@ export class Live {
   /** Whether what was seen is too old to be shown as current. */
   readonly stale = new Cell(false);
   #aging: ReturnType<typeof setTimeout> | undefined;
-  /** How often the service has come back: whoever failed meanwhile tries again. */
+  /** How often the service has come back: what failed meanwhile is tried again. */
   readonly returns = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
@@ -98,7 +98,7 @@ export class Live {
       this.#timer = setTimeout(() => void this.look(), this.#wait);
   }
 
-  #take(status: Status, health: Health, told: Info): void {
+  #take(status: Status, health: Health, fresh: Info): void {
     const before = this.seen.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#ahead = status.time - Date.now();
@@ -109,7 +109,7 @@ export class Live {
     this.seen.set({
       status,
       health,
-      info: kept?.info ?? told,
+      info: kept?.info ?? fresh,
       at: kept?.at ?? sampled - this.#ahead,
       away,
     });

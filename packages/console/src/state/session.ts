@@ -82,7 +82,7 @@ export class Session {
     navigator.sendBeacon(RPC_PATH, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   }
 
-  /** Forgets the token; the service is told so if it can be. */
+  /** Forgets the token, and revokes it if the service can be reached. */
   signOut(): void {
     this.#client.logout().catch(() => {});
     this.#end("signedOut");

@@ -657,10 +657,10 @@ export const es: Texts = {
     "budget.left":
       "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
     "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
-    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
-    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
     "backup.made": "Copia de seguridad hecha: {file}",
     "backup.failed": "Falló la copia de seguridad: {reason}",
+    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
+    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
   },
 
   errors: {
