@@ -286,9 +286,15 @@ export class Core implements ServiceCore {
     applier.close();
     sampler.stop();
     await Promise.all(care.map((one) => one.stop()));
-    if (save) await events.add("service.stopped");
+    // Together: what is written at the same time shares a commit, and there is little time.
+    await Promise.all([
+      save ? events.add("service.stopped") : undefined,
+      auth.close(),
+      history.stop({ save }),
+      traffic.stop({ save }),
+      audit.close(),
+    ]);
     recent.stop();
-    await Promise.all([auth.close(), history.stop({ save }), traffic.stop({ save }), audit.close()]);
     await router.close();
   }
 }
