@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import { verdict } from "../health/health.js";
+import { useVerdict } from "../health/use-verdict.js";
 import { Cell } from "../state/cell.js";
 import { useNow, useSpeech } from "../state/hooks.js";
 import { keep, kept } from "../state/kept.js";
-import type { Seen } from "../state/live.js";
 
 const NAME = "messages";
 
@@ -30,13 +29,15 @@ interface Trouble {
 }
 
 /** Shows a message of the browser's own when something goes wrong and when it is over. */
-export function useBrowserMessages(seen: Seen | undefined): void {
-  const { texts, format } = useSpeech();
-  const now = useNow();
+export function BrowserMessages() {
+  const { texts } = useSpeech();
+  const { severity, says = "", more = "" } = useVerdict() ?? {};
+  // Only what is wrong grows older.
+  const now = useNow(severity === "error");
   const trouble = useRef<Trouble | undefined>(undefined);
   useEffect(() => {
-    if (seen === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted") return;
-    const { severity, says, more } = verdict(seen, now, texts, format);
+    if (severity === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted")
+      return;
     const before = trouble.current;
     if (severity === "error") {
       const current = before ?? { says, since: now, told: false };
@@ -47,7 +48,8 @@ export function useBrowserMessages(seen: Seen | undefined): void {
       if (before?.told) message(texts.notifications.resolved(before.says), "");
       trouble.current = undefined;
     }
-  }, [seen, now, texts, format]);
+  }, [severity, says, more, now, texts]);
+  return null;
 }
 
 function message(title: string, body: string): void {

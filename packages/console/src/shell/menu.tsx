@@ -1,13 +1,16 @@
 import { GROUP_NAMES, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
-import { useCell } from "../state/cell.js";
+import { useCell, usePart } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
 
 interface MenuProps {
   readonly page: PageName;
   readonly open: boolean;
   readonly onChosen: () => void;
 }
+
+const versionOf = (seen: Seen | undefined) => seen?.status.version;
 
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
@@ -16,7 +19,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
-  const seen = useCell(live.seen);
+  const version = usePart(live.seen, versionOf);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
       <div class="menu">
@@ -44,7 +47,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
             </ul>
           </section>
         ))}
-        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
+        {version && <p class="about">{texts.shell.service(version)}</p>}
       </div>
     </nav>
   );

@@ -1,17 +1,18 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useBrowserMessages } from "../notifications/browser.js";
+import { BrowserMessages } from "../notifications/browser.js";
 import { Icon } from "../parts/icon.js";
 import { usePage } from "../state/address.js";
-import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech } from "../state/hooks.js";
-import { isStale } from "../state/live.js";
+import { useCell, usePart } from "../state/cell.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
-import { useTabState } from "./tab-state.js";
+import { TabState } from "./tab-state.js";
 import { useHands } from "./use-hands.js";
 
 interface ShellProps {
@@ -23,18 +24,13 @@ interface ShellProps {
 /** What is around every page: the menu, the banners, who and where one is. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useSpeech();
-  const { session, live } = useHelm();
-  const seen = useCell(live.seen);
+  const { session } = useHelm();
   const page = usePage();
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
   const hands = useHands(onLanguage);
-  const now = useNow();
-  const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
-  useTabState(title, seen);
-  useBrowserMessages(seen);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
@@ -63,7 +59,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <p class="brand">
           <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
         </p>
-        {seen && <StateBadge seen={seen} />}
+        <StateBadge />
         <div class={`top-end ${open ? "open" : ""}`}>
           <button type="button" class="quiet search" onClick={hands.onPalette}>
             <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
@@ -77,17 +73,38 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       </header>
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
-        {seen && <Banners seen={seen} page={page} />}
+        <TabState title={title} />
+        <BrowserMessages />
+        <Banners page={page} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {seen === undefined && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={seen === undefined} class={`page ${grey ? "away" : ""}`}>
+        <Frame>
           <Page name={page} onPassword={onPassword} />
-        </div>
+        </Frame>
       </main>
       {hands.dialogs}
     </div>
+  );
+}
+
+const isSeen = (seen: Seen | undefined) => seen !== undefined;
+const isAway = (seen: Seen | undefined) => seen?.away !== undefined;
+
+/** Around the page: hidden until something is known of the router, grey while that is not current. */
+function Frame({ children }: { readonly children: ComponentChildren }) {
+  const { texts } = useSpeech();
+  const { live } = useHelm();
+  const seen = usePart(live.seen, isSeen);
+  const away = usePart(live.seen, isAway);
+  const stale = useCell(live.stale);
+  return (
+    <>
+      {!seen && <p>{texts.common.loading}</p>}
+      <div hidden={!seen} class={`page ${seen && (away || stale) ? "away" : ""}`}>
+        {children}
+      </div>
+    </>
   );
 }

@@ -34,6 +34,9 @@ export const isStale = ({ at }: Seen, now: number): boolean => now - at > STALE_
 /** Watches the router, a look every second as long as the page is visible. */
 export class Live {
   readonly seen = new Cell<Seen | undefined>(undefined);
+  /** Whether what was seen is too old to be shown as current. */
+  readonly stale = new Cell(false);
+  #aging: ReturnType<typeof setTimeout> | undefined;
   /** How often the service has come back: whoever failed meanwhile tries again. */
   readonly returns = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +60,7 @@ export class Live {
     return () => {
       this.#running = false;
       clearTimeout(this.#timer);
+      clearTimeout(this.#aging);
       document.removeEventListener("visibilitychange", onVisible);
     };
   }
@@ -109,8 +113,17 @@ export class Live {
       at: kept?.at ?? sampled - this.#ahead,
       away,
     });
+    this.#watchAge();
     if (this.#lost) this.returns.set(this.returns.value + 1);
     this.#lost = false;
+  }
+
+  #watchAge(): void {
+    clearTimeout(this.#aging);
+    const at = this.seen.value?.at ?? 0;
+    const left = at + STALE_MS - Date.now();
+    this.stale.set(left < 0);
+    if (left >= 0 && this.#running) this.#aging = setTimeout(() => this.#watchAge(), left + 1);
   }
 
   #missed(): void {

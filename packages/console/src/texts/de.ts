@@ -524,7 +524,7 @@ export const de: Texts = {
     "router.stopped": { says: "Der Router ist gestoppt", more: "Er bleibt aus, bis Sie ihn starten." },
     "router.crashed": {
       says: "Der Router ist abgestürzt",
-      more: "{cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
+      more: "Ursache: {cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
     },
     "router.crashloop": {
       says: "Der Router stürzt immer wieder ab",

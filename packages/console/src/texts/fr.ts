@@ -530,7 +530,7 @@ export const fr: Texts = {
     },
     "router.crashed": {
       says: "Le routeur a planté",
-      more: "{cause}. Il redémarre automatiquement ; son journal en dit plus.",
+      more: "Cause : {cause}. Il redémarre automatiquement ; son journal en dit plus.",
     },
     "router.crashloop": {
       says: "Le routeur plante sans cesse",

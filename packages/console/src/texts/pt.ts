@@ -519,7 +519,7 @@ export const pt: Texts = {
     "router.stopped": { says: "O roteador está parado", more: "Fica desligado até você iniciá-lo." },
     "router.crashed": {
       says: "O roteador caiu",
-      more: "{cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
+      more: "Causa: {cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
     },
     "router.crashloop": {
       says: "O roteador cai repetidamente",
