@@ -1,4 +1,4 @@
-import { GROUP_NAMES, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
+import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { useCell } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
@@ -12,19 +12,25 @@ interface MenuProps {
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts } = useSpeech();
-  const { live, drafts } = useHelm();
+  const { live, drafts, place } = useHelm();
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
   const seen = useCell(live.seen);
+  const hub = useCell(live.hub);
+  const version = (seen ?? hub)?.status.version;
+  const groups = GROUP_NAMES.map((group) => ({
+    group,
+    pages: PAGES_OF(group).filter(([name]) => isIn(place, name)),
+  })).filter(({ pages }) => pages.length > 0);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
       <div class="menu">
-        {GROUP_NAMES.map((group) => (
+        {groups.map(({ group, pages }) => (
           <section key={group} aria-labelledby={`group-${group}`}>
             <h2 id={`group-${group}`}>{texts.groups[group]}</h2>
             <ul>
-              {PAGES_OF(group).map(([name, icon]) => (
+              {pages.map(([name, icon]) => (
                 <li key={name}>
                   <a
                     href={pageAddress(name)}
@@ -44,7 +50,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
             </ul>
           </section>
         ))}
-        {seen && <p class="about">{texts.shell.service(seen.status.version)}</p>}
+        {version !== undefined && <p class="about">{texts.shell.service(version)}</p>}
       </div>
     </nav>
   );

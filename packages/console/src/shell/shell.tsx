@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useBrowserMessages } from "../notifications/browser.js";
+import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
+import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/address.js";
 import { useCell } from "../state/cell.js";
 import { useHelm, useNow, useSpeech } from "../state/hooks.js";
@@ -8,6 +10,7 @@ import { isStale } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
+import { HubBanners } from "./hub-banners.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
@@ -23,9 +26,12 @@ interface ShellProps {
 /** What is around every page: the menu, the banners, who and where one is. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useSpeech();
-  const { session, live } = useHelm();
+  const { session, live, place, node } = useHelm();
   const seen = useCell(live.seen);
-  const page = usePage();
+  const hub = useCell(live.hub);
+  const failure = useCell(live.failure);
+  const known = place === "hub" ? hub !== undefined : seen !== undefined;
+  const page = pageIn(place, usePage());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
@@ -33,7 +39,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const hands = useHands(onLanguage);
   const now = useNow();
   const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
-  useTabState(title, seen);
+  useTabState(node === undefined ? title : `${title} – ${node}`, seen);
   useBrowserMessages(seen);
   const first = useRef(true);
   useEffect(() => {
@@ -63,6 +69,14 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <p class="brand">
           <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
         </p>
+        {node !== undefined && (
+          <p class="steered">
+            <a href={pageAddress("fleet")}>
+              <Icon name="back" /> {texts.pages.fleet}
+            </a>
+            <strong>{node}</strong>
+          </p>
+        )}
         {seen && <StateBadge seen={seen} />}
         <div class={`top-end ${open ? "open" : ""}`}>
           <button type="button" class="quiet search" onClick={hands.onPalette}>
@@ -78,12 +92,14 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
         {seen && <Banners seen={seen} page={page} />}
+        {hub && <HubBanners hub={hub} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {seen === undefined && <p>{texts.common.loading}</p>}
+        {!known && failure && <Failure error={failure} />}
+        {!known && !failure && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={seen === undefined} class={`page ${grey ? "away" : ""}`}>
+        <div hidden={!known} class={`page ${grey ? "away" : ""}`}>
           <Page name={page} onPassword={onPassword} />
         </div>
       </main>

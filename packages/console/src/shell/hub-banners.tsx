@@ -1,0 +1,19 @@
+import { pageAddress } from "../page-names.js";
+import { Notice } from "../parts/notice.js";
+import { useSpeech } from "../state/hooks.js";
+import type { HubSeen } from "../state/live.js";
+
+/** What must be known on every page of a hub. */
+export function HubBanners({ hub: { status, away } }: { readonly hub: HubSeen }) {
+  const { banners } = useSpeech().texts;
+  return (
+    <div class="banners">
+      {away && <Notice tone="error">{banners.serviceAway}</Notice>}
+      {status.factory && (
+        <Notice tone="warning">
+          {banners.factory} <a href={pageAddress("sessions")}>{banners.changeIt}</a>
+        </Notice>
+      )}
+    </div>
+  );
+}
