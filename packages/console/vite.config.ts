@@ -25,8 +25,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What several pages share is one file: few requests for the first page, and texts stay one for a language.
+        // What only the pages of a hub share is left to them.
         codeSplitting: {
-          groups: [{ name: "shared", minShareCount: 2, test: (id) => !id.includes("/texts/") }],
+          groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(?:texts|src\/fleet)\//.test(id) }],
         },
       },
     },

@@ -5,7 +5,7 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Service, SettingName } from "@pilothouse/server";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { start } from "../support/start.js";
+import { type Starting, start } from "../support/start.js";
 import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
 import { pageTitled, type Title } from "./pages.js";
@@ -37,6 +37,8 @@ interface StageOptions {
   readonly settings?: { readonly [N in SettingName]?: string };
   /** For how long, in milliseconds, the router has been watched already. */
   readonly watched?: number;
+  /** Starts what serves the page; a service over the stage's simulator unless given. */
+  readonly serve?: (starting: Starting) => Promise<Service>;
 }
 
 /**
@@ -50,6 +52,7 @@ export class Stage {
   #service: Service | undefined;
   readonly #contexts: BrowserContext[] = [];
   #settings: { readonly [N in SettingName]?: string } = {};
+  #serve: NonNullable<StageOptions["serve"]> = start;
   /** Every address that any page asked for. */
   readonly asked: string[] = [];
   /** The body of every call that any page made. */
@@ -64,10 +67,12 @@ export class Stage {
     password = true,
     settings = {},
     watched = WARM_UP,
+    serve = start,
   }: StageOptions = {}): Promise<Stage> {
     const stage = new Stage();
     onTestFinished(() => stage.#close());
     stage.#settings = settings;
+    stage.#serve = serve;
     stage.clock.pass(-watched);
     await stage.start();
     if (password) {
@@ -87,7 +92,7 @@ export class Stage {
 
   /** Starts the service; after a stop, at the same port as before. */
   async start(): Promise<void> {
-    this.#service = await start({
+    this.#service = await this.#serve({
       dataDir: this.#dir,
       flags: { "http.port": this.#port ?? "0", ...this.#settings },
       clock: this.clock,

@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { makeFormat } from "./format.js";
 import { NewPassword } from "./gate/new-password.js";
 import { SignIn } from "./gate/sign-in.js";
-import { pageAddress } from "./page-names.js";
+import { isFleetPage, pageAddress } from "./page-names.js";
 import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
-import { addressParams, currentPage } from "./state/address.js";
+import { addressParams, currentPage, useNode, usePage } from "./state/address.js";
 import { Cell, useCell } from "./state/cell.js";
 import { Drafts } from "./state/drafts.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
@@ -48,6 +48,7 @@ export function App({ link, first, choose }: AppProps) {
   const speech = useMemo(
     () => ({
       texts,
+      language,
       format: makeFormat(localeOf(language, navigator.languages), texts),
       say: speakUp(said),
     }),
@@ -122,22 +123,34 @@ interface SteeringProps {
   readonly onPassword: (password: string) => Promise<void>;
 }
 
-function Steering({ session, ...rest }: SteeringProps) {
-  const helm = useMemo(
-    () => ({
-      session,
-      live: new Live(session),
-      updates: new Updates(session),
+function Steering({ session, onPassword, ...rest }: SteeringProps) {
+  const own = useMemo(() => new Live(session), [session]);
+  const node = useNode();
+  const isHub = useCell(own.hub) !== undefined;
+  const isRouter = useCell(own.seen) !== undefined;
+  const page = usePage();
+  // Until the server has said what it is, the address tells.
+  const place = node !== undefined ? "node" : isHub || (isFleetPage(page) && !isRouter) ? "hub" : "router";
+  const [turn, setTurn] = useState(0);
+  const helm = useMemo(() => {
+    const used = node === undefined ? session : session.at(node);
+    return {
+      place,
+      node,
+      session: used,
+      live: node === undefined ? own : new Live(used),
+      updates: new Updates(used),
       drafts: new Drafts(),
       view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
-    }),
-    [session],
-  );
+    } as const;
+  }, [session, own, place, node, turn]);
+  // The password of a node is not the one that this page signed in with.
+  const changed = node === undefined ? onPassword : async () => setTurn((before) => before + 1);
   useEffect(() => helm.live.start(), [helm]);
   useEffect(() => helm.drafts.guard(), [helm]);
   return (
     <HelmContext.Provider value={helm}>
-      <Shell {...rest} />
+      <Shell key={`${place} ${node} ${turn}`} onPassword={changed} {...rest} />
     </HelmContext.Provider>
   );
 }

@@ -1,7 +1,9 @@
+import { isNodeName } from "@pilothouse/protocol";
 import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {
+  fleet: { fleet: "globe", rollouts: "share", invitations: "plug" },
   router: { overview: "gauge", control: "power", network: "sliders", advanced: "list", changes: "back" },
   access: { sessions: "key", applications: "plug" },
   insight: { events: "flag", logs: "lines", notifications: "bell", audit: "book" },
@@ -23,4 +25,32 @@ export const PAGE_NAMES: readonly PageName[] = [
 
 export const isPageName = (name: string): name is PageName => PAGE_NAMES.some((page) => page === name);
 
-export const pageAddress = (page: PageName): string => `#/${page}`;
+/** What is steered: one router, or a fleet from its hub, or a node of that fleet. */
+export type Place = "router" | "hub" | "node";
+
+const FLEET_PAGES: readonly string[] = Object.keys(MENU.fleet);
+/** What of the other pages a hub has: it has no router. */
+const HUB_TOO: readonly string[] = ["sessions", "applications", "audit", "explorer"] satisfies PageName[];
+
+export const isFleetPage = (page: PageName): boolean => FLEET_PAGES.includes(page);
+export const isIn = (place: Place, page: PageName): boolean =>
+  place === "hub" ? isFleetPage(page) || HUB_TOO.includes(page) : !isFleetPage(page);
+/** The page, or the first one where there is none of this name. */
+export const pageIn = (place: Place, page: PageName): PageName =>
+  isIn(place, page) ? page : place === "hub" ? "fleet" : "overview";
+
+const NODE = /^#\/nodes\/([^/]+)\//;
+
+/** The node whose pages the address names. */
+export const addressedNode = (): string | undefined => {
+  const name = NODE.exec(location.hash)?.[1];
+  return isNodeName(name) ? name : undefined;
+};
+
+export const nodeAddress = (node: string, page: PageName): string => `#/nodes/${node}/${page}`;
+
+/** At a node this is the page of that node. */
+export const pageAddress = (page: PageName): string => {
+  const node = addressedNode();
+  return node === undefined || isFleetPage(page) ? `#/${page}` : nodeAddress(node, page);
+};

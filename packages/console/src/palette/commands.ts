@@ -1,6 +1,6 @@
 import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, type Action } from "@pilothouse/protocol";
-import { PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
+import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
 import type { AskedAction } from "../parts/act-dialog.js";
 import type { Helm } from "../state/hooks.js";
 import { applyTheme, THEMES } from "../state/theme.js";
@@ -31,7 +31,7 @@ const go = (page: PageName) => {
 };
 
 export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means): readonly Command[] {
-  const { session, live, updates } = helm;
+  const { session, live, updates, place } = helm;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();
     else if (action === "Reseed")
@@ -44,19 +44,21 @@ export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means)
     return go("control");
   };
   return [
-    ...PAGE_NAMES.map((page) => ({
+    ...PAGE_NAMES.filter((page) => isIn(place, page)).map((page) => ({
       label: texts.pages[page],
       group: texts.shell.pages,
       words: page === "applications" ? texts.palette.oldNames : page,
       run: () => go(page),
     })),
     // What is right nearly always comes first.
-    ...ACTIONS.toSorted((one, other) => gently(one) - gently(other)).map((action) => ({
-      label: texts.actions[action],
-      group: texts.groups.router,
-      words: action,
-      run: () => act(action),
-    })),
+    ...(place === "hub" ? [] : ACTIONS)
+      .toSorted((one, other) => gently(one) - gently(other))
+      .map((action) => ({
+        label: texts.actions[action],
+        group: texts.groups.router,
+        words: action,
+        run: () => act(action),
+      })),
     ...THEMES.map((theme) => ({
       label: texts.shell.themes[theme],
       group: texts.shell.theme,

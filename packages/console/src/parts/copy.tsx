@@ -1,8 +1,15 @@
 import { useState } from "preact/hooks";
 import { useSpeech } from "../state/hooks.js";
 
+interface CopyProps {
+  readonly text: string;
+  readonly label?: string;
+  /** What stands on the button, where there are several. */
+  readonly says?: string;
+}
+
 /** Browsers have a clipboard only for pages that came over a safe way; elsewhere you select the text. */
-export function Copy({ text, label }: { readonly text: string; readonly label?: string }) {
+export function Copy({ text, label, says }: CopyProps) {
   const { texts, say } = useSpeech();
   const [done, setDone] = useState(false);
   if (navigator.clipboard === undefined) return null;
@@ -13,7 +20,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label?: 
   };
   return (
     <button type="button" class="small" onClick={() => void copy()} aria-label={label}>
-      {texts.common.copy} {done && "✓"}
+      {says ?? texts.common.copy} {done && "✓"}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { GROUP_NAMES, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
+import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { useCell, usePart } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
@@ -10,24 +10,30 @@ interface MenuProps {
   readonly onChosen: () => void;
 }
 
-const versionOf = (seen: Seen | undefined) => seen?.status.version;
+const versionOf = (seen: Pick<Seen, "status"> | undefined) => seen?.status.version;
 
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts } = useSpeech();
-  const { live, drafts } = useHelm();
+  const { live, drafts, place } = useHelm();
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
-  const version = usePart(live.seen, versionOf);
+  const seen = usePart(live.seen, versionOf);
+  const hub = usePart(live.hub, versionOf);
+  const version = seen ?? hub;
+  const groups = GROUP_NAMES.map((group) => ({
+    group,
+    pages: PAGES_OF(group).filter(([name]) => isIn(place, name)),
+  })).filter(({ pages }) => pages.length > 0);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>
       <div class="menu">
-        {GROUP_NAMES.map((group) => (
+        {groups.map(({ group, pages }) => (
           <section key={group} aria-labelledby={`group-${group}`}>
             <h2 id={`group-${group}`}>{texts.groups[group]}</h2>
             <ul>
-              {PAGES_OF(group).map(([name, icon]) => (
+              {pages.map(([name, icon]) => (
                 <li key={name}>
                   <a
                     href={pageAddress(name)}

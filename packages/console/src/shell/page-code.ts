@@ -6,6 +6,9 @@ export type PageCode = ComponentType<PageProps>;
 
 /** The code of each page, loaded when the page is first opened. */
 const LOAD: Record<PageName, () => Promise<PageCode>> = {
+  fleet: async () => (await import("../fleet/nodes/fleet-page.js")).FleetPage,
+  rollouts: async () => (await import("../fleet/rollouts/rollouts-page.js")).RolloutsPage,
+  invitations: async () => (await import("../fleet/invitations/invitations-page.js")).InvitationsPage,
   overview: async () => (await import("../pages/overview.js")).Overview,
   control: async () => (await import("../pages/control.js")).Control,
   network: async () => (await import("../pages/network.js")).Network,

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BrowserMessages } from "../notifications/browser.js";
+import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
+import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/address.js";
 import { useCell, usePart } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
@@ -9,6 +11,7 @@ import type { Seen } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
+import { HubBanners } from "./hub-banners.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
@@ -24,8 +27,8 @@ interface ShellProps {
 /** What is around every page: the menu, the banners, who and where one is. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useSpeech();
-  const { session } = useHelm();
-  const page = usePage();
+  const { session, place, node } = useHelm();
+  const page = pageIn(place, usePage());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
@@ -59,6 +62,14 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <p class="brand">
           <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
         </p>
+        {node !== undefined && (
+          <p class="steered">
+            <a href={pageAddress("fleet")}>
+              <Icon name="back" /> {texts.pages.fleet}
+            </a>
+            <strong>{node}</strong>
+          </p>
+        )}
         <StateBadge />
         <div class={`top-end ${open ? "open" : ""}`}>
           <button type="button" class="quiet search" onClick={palette.onPalette}>
@@ -73,9 +84,10 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       </header>
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
-        <TabState title={title} />
+        <TabState title={node === undefined ? title : `${title} – ${node}`} />
         <BrowserMessages />
         <Banners page={page} />
+        <HubBanners />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -89,20 +101,24 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   );
 }
 
-const isSeen = (seen: Seen | undefined) => seen !== undefined;
+const isSeen = (seen: object | undefined) => seen !== undefined;
 const isAway = (seen: Seen | undefined) => seen?.away !== undefined;
 
-/** Around the page: hidden until something is known of the router, grey while that is not current. */
+/** Around the page: hidden until something is known of the router or the hub, grey while that is not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
   const { texts } = useSpeech();
-  const { live } = useHelm();
-  const seen = usePart(live.seen, isSeen);
+  const { live, place } = useHelm();
+  const router = usePart(live.seen, isSeen);
+  const hub = usePart(live.hub, isSeen);
   const away = usePart(live.seen, isAway);
+  const failure = useCell(live.failure);
   const stale = useCell(live.stale);
+  const known = place === "hub" ? hub : router;
   return (
     <>
-      {!seen && <p>{texts.common.loading}</p>}
-      <div hidden={!seen} class={`page ${seen && (away || stale) ? "away" : ""}`}>
+      {!known && failure && <Failure error={failure} />}
+      {!known && !failure && <p>{texts.common.loading}</p>}
+      <div hidden={!known} class={`page ${router && (away || stale) ? "away" : ""}`}>
         {children}
       </div>
     </>

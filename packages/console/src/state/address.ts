@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { isPageName, type PageName } from "../page-names.js";
+import { addressedNode, isPageName, type PageName, pageAddress } from "../page-names.js";
 
 const parts = () => {
-  const [name = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  const [name = "", query = ""] = location.hash.replace(/^#\/(nodes\/[^/]*\/?)?/, "").split("?", 2);
   return { name, query };
 };
 
@@ -18,15 +18,20 @@ export const addressParams = (): URLSearchParams => new URLSearchParams(parts().
 /** Puts `params` into the address of the page that is open, without a step in the browser's history. */
 export function setAddressParams(params: URLSearchParams): void {
   const query = params.toString();
-  history.replaceState(history.state, "", `#/${currentPage()}${query && `?${query}`}`);
+  history.replaceState(history.state, "", `${pageAddress(currentPage())}${query && `?${query}`}`);
 }
 
-export function usePage(): PageName {
-  const [page, setPage] = useState(currentPage);
+export const usePage = (): PageName => useAddress(currentPage);
+
+/** The node whose pages are open. */
+export const useNode = (): string | undefined => useAddress(addressedNode);
+
+function useAddress<T>(read: () => T): T {
+  const [value, setValue] = useState(read);
   useEffect(() => {
-    const follow = () => setPage(currentPage());
+    const follow = () => setValue(read);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
-  }, []);
-  return page;
+  }, [read]);
+  return value;
 }

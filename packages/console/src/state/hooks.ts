@@ -2,7 +2,9 @@ import { ClientError } from "@pilothouse/client/browser";
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Format } from "../format.js";
+import type { Place } from "../page-names.js";
 import type { Texts } from "../texts/en.js";
+import type { Language } from "../texts/language.js";
 import { type Cell, useCell } from "./cell.js";
 import type { Drafts } from "./drafts.js";
 import type { Live } from "./live.js";
@@ -14,12 +16,16 @@ import type { View } from "./view.js";
 export interface Speech {
   readonly texts: Texts;
   readonly format: Format;
+  readonly language: Language;
   /** Says a sentence through the page's live region. */
   readonly say: (sentence: string) => void;
 }
 
 /** What every page works with once someone is signed in. */
 export interface Helm {
+  readonly place: Place;
+  /** The node that is steered, through its hub. */
+  readonly node: string | undefined;
   readonly session: Session;
   readonly live: Live;
   readonly updates: Updates;

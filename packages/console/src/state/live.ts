@@ -1,4 +1,4 @@
-import { ask, type InfoName, type InfoOf } from "@pilothouse/client/browser";
+import { ask, ClientError, type InfoName, type InfoOf } from "@pilothouse/client/browser";
 import type { Result } from "@pilothouse/protocol";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
@@ -19,7 +19,11 @@ export interface Seen {
   readonly away: "service" | "router" | undefined;
 }
 
+/** What is known of a hub, which has no router. */
+export type HubSeen = Pick<Seen, "status" | "away">;
+
 const EVERY_MS = 1_000;
+const HUB_EVERY_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
 /** A page that was reloaded keeps its session by using it after the first five seconds. */
 const LOADED_MS = 10_000;
@@ -37,6 +41,10 @@ export class Live {
   /** Whether what was seen is too old to be shown as current. */
   readonly stale = new Cell(false);
   #aging: ReturnType<typeof setTimeout> | undefined;
+  /** The same at a hub. */
+  readonly hub = new Cell<HubSeen | undefined>(undefined);
+  /** Why nothing was seen yet. */
+  readonly failure = new Cell<ClientError | undefined>(undefined);
   /** How often the service has come back: what failed meanwhile is tried again. */
   readonly returns = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,15 +92,19 @@ export class Live {
     if (!this.#running) return;
     try {
       const { session } = this;
-      this.#take(
-        ...(await Promise.all([
-          session.ask(ask.own("pilothouse.status", {})),
-          session.ask(ask.own("pilothouse.health", {})),
-          session.ask(ask.routerInfo()),
-        ])),
-      );
-    } catch {
-      this.#missed();
+      const status = session.ask(ask.own("pilothouse.status", {}));
+      const router =
+        this.hub.value === undefined
+          ? Promise.all([session.ask(ask.own("pilothouse.health", {})), session.ask(ask.routerInfo())])
+          : undefined;
+      // A hub refuses what is about a router.
+      router?.catch(() => {});
+      const found = await status;
+      if (router === undefined || found.router === "hub") this.hub.set({ status: found, away: undefined });
+      else this.#take(found, ...(await router));
+      this.#answered(found);
+    } catch (error) {
+      this.#missed(error);
     }
     if (this.#running && (!document.hidden || performance.now() < LOADED_MS))
       this.#timer = setTimeout(() => void this.look(), this.#wait);
@@ -102,7 +114,6 @@ export class Live {
     const before = this.seen.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#ahead = status.time - Date.now();
-    this.#wait = EVERY_MS;
     // A router that was stopped has no values; one that fell silent keeps those it gave last.
     const kept = away !== undefined && status.phase !== "stopped" ? before : undefined;
     const sampled = status.sampled ?? status.time;
@@ -114,6 +125,12 @@ export class Live {
       away,
     });
     this.#watchAge();
+  }
+
+  #answered(status: Status): void {
+    this.#ahead = status.time - Date.now();
+    this.#wait = this.hub.value === undefined ? EVERY_MS : HUB_EVERY_MS;
+    this.failure.set(undefined);
     if (this.#lost) this.returns.set(this.returns.value + 1);
     this.#lost = false;
   }
@@ -126,10 +143,11 @@ export class Live {
     if (left >= 0 && this.#running) this.#aging = setTimeout(() => this.#watchAge(), left + 1);
   }
 
-  #missed(): void {
+  #missed(error: unknown): void {
     this.#lost = true;
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
-    const before = this.seen.value;
-    if (before !== undefined) this.seen.set({ ...before, away: "service" });
+    if (error instanceof ClientError) this.failure.set(error);
+    this.seen.update((before) => before && { ...before, away: "service" });
+    this.hub.update((before) => before && { ...before, away: "service" });
   }
 }

@@ -1,4 +1,11 @@
-import { type Call, type Client, ClientError, connect, type Link } from "@pilothouse/client/browser";
+import {
+  type Call,
+  type Client,
+  ClientError,
+  connect,
+  httpLink,
+  type Link,
+} from "@pilothouse/client/browser";
 import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "@pilothouse/protocol";
 
 /** Why a session is over: its token is not taken any more, or only the factory password was given. */
@@ -56,6 +63,15 @@ export class Session {
     readonly onEnd: (why: End) => void,
   ) {
     this.#client = connected(link, token);
+  }
+
+  /** The same token, at a node of the hub's fleet. */
+  at(node: string): Session {
+    return new Session(
+      httpLink(new URL(`${RPC_PATH}/nodes/${node}/`, location.href)),
+      this.token,
+      this.onEnd,
+    );
   }
 
   ask<T>(call: Call<T>): Promise<T> {

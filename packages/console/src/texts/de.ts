@@ -25,6 +25,9 @@ export const de: Texts = {
   },
 
   pages: {
+    fleet: "Flotte",
+    rollouts: "Roll-outs",
+    invitations: "Einladungen",
     overview: "Übersicht",
     control: "Steuerung",
     network: "Netzwerk",
@@ -494,6 +497,7 @@ export const de: Texts = {
   },
 
   groups: {
+    fleet: "Flotte",
     router: "Router",
     access: "Zugang",
     insight: "Einblick",

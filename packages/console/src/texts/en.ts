@@ -38,6 +38,9 @@ export const en = {
   },
 
   pages: {
+    fleet: "Fleet",
+    rollouts: "Roll-outs",
+    invitations: "Invitations",
     overview: "Overview",
     control: "Control",
     network: "Network settings",
@@ -493,6 +496,7 @@ export const en = {
   },
 
   groups: {
+    fleet: "Fleet",
     router: "Router",
     access: "Access",
     insight: "Insight",

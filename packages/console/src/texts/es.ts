@@ -25,6 +25,9 @@ export const es: Texts = {
   },
 
   pages: {
+    fleet: "Flota",
+    rollouts: "Despliegues",
+    invitations: "Invitaciones",
     overview: "Resumen",
     control: "Control",
     network: "Ajustes de red",
@@ -491,6 +494,7 @@ export const es: Texts = {
   },
 
   groups: {
+    fleet: "Flota",
     router: "Router",
     access: "Acceso",
     insight: "Registros",

@@ -25,6 +25,9 @@ export const fr: Texts = {
   },
 
   pages: {
+    fleet: "Flotte",
+    rollouts: "Déploiements",
+    invitations: "Invitations",
     overview: "Vue d’ensemble",
     control: "Commandes",
     network: "Réglages réseau",
@@ -497,6 +500,7 @@ export const fr: Texts = {
   },
 
   groups: {
+    fleet: "Flotte",
     router: "Routeur",
     access: "Accès",
     insight: "Suivi",

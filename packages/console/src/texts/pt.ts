@@ -25,6 +25,9 @@ export const pt: Texts = {
   },
 
   pages: {
+    fleet: "Frota",
+    rollouts: "Implantações",
+    invitations: "Convites",
     overview: "Visão geral",
     control: "Controle",
     network: "Rede",
@@ -489,6 +492,7 @@ export const pt: Texts = {
   },
 
   groups: {
+    fleet: "Frota",
     router: "Roteador",
     access: "Acesso",
     insight: "Registros",

@@ -25,6 +25,9 @@ export const ru: Texts = {
   },
 
   pages: {
+    fleet: "Парк узлов",
+    rollouts: "Раскатки",
+    invitations: "Приглашения",
     overview: "Обзор",
     control: "Управление",
     network: "Настройки сети",
@@ -495,6 +498,7 @@ export const ru: Texts = {
   },
 
   groups: {
+    fleet: "Парк узлов",
     router: "Маршрутизатор",
     access: "Доступ",
     insight: "Наблюдение",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FLEET_TEXTS } from "./fleet/languages.js";
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, localeOf } from "./language.js";
 
 type Leaf = readonly [path: string, value: unknown];
@@ -11,11 +12,15 @@ const leaves = (value: unknown, path = ""): Leaf[] =>
 /** A text as it is shown; those with blanks get the same values everywhere. */
 const said = (value: unknown): string => (typeof value === "function" ? String(value(2, 3)) : String(value));
 
+/** All texts of a language, those of a hub's pages too. */
+const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]): Promise<Leaf[]> =>
+  leaves({ ...(await LANGUAGES[language].load()), hub: await FLEET_TEXTS[language]() });
+
 describe("the texts", async () => {
-  const english = leaves(await LANGUAGES.en.load());
+  const english = await textsIn("en");
 
   it.each(LANGUAGE_NAMES)("in %s are all there, and say what they are given", async (language) => {
-    const texts = leaves(await LANGUAGES[language].load());
+    const texts = await textsIn(language);
     expect(texts.map(([path]) => path)).toEqual(english.map(([path]) => path));
     for (const [index, [path, value]] of texts.entries()) {
       const original = english[index]?.[1];
@@ -27,7 +32,7 @@ describe("the texts", async () => {
   it.each(LANGUAGE_NAMES.filter((language) => language !== "en"))(
     "in %s are not English",
     async (language) => {
-      const same = leaves(await LANGUAGES[language].load()).filter(
+      const same = (await textsIn(language)).filter(
         ([, value], index) => typeof value === "string" && value.length > 12 && value === english[index]?.[1],
       );
       expect(same).toEqual([]);

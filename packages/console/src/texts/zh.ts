@@ -22,6 +22,9 @@ export const zh: Texts = {
   },
 
   pages: {
+    fleet: "集群",
+    rollouts: "滚动操作",
+    invitations: "邀请",
     overview: "概览",
     control: "控制",
     network: "网络设置",
@@ -425,6 +428,7 @@ export const zh: Texts = {
   },
 
   groups: {
+    fleet: "集群",
     router: "路由器",
     access: "访问",
     insight: "记录",

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Copy } from "../../parts/copy.js";
+import { Field, Switch } from "../../parts/field.js";
+import { Failure, Notice } from "../../parts/notice.js";
+import { useHelm, useTask } from "../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { parseLabels } from "../labels.js";
+import type { Worded } from "../words.js";
+
+const HOUR = 3_600_000;
+
+interface InviteProps extends Worded {
+  readonly onMade: () => Promise<void>;
+}
+
+/** Makes an invitation, and shows its token once. */
+export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
+  const { session } = useHelm();
+  const task = useTask();
+  const [labels, setLabels] = useState("");
+  const [uses, setUses] = useState("1");
+  const [hours, setHours] = useState("1");
+  const [wait, setWait] = useState(false);
+  const [token, setToken] = useState("");
+  const parsed = parseLabels(labels);
+
+  const create = () =>
+    task.run(async () => {
+      const wish = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
+      setToken((await session.ask(askFleet("fleet.invite", wish))).token);
+      await onMade();
+    });
+  return (
+    <Card title={words.title} about={words.about}>
+      {token === "" ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (parsed !== undefined) void create();
+          }}
+        >
+          <Field
+            label={words.labels}
+            help={words.labelsHelp}
+            error={parsed === undefined ? words.badLabels : undefined}
+          >
+            {(control) => (
+              <input {...control} value={labels} onInput={(event) => setLabels(event.currentTarget.value)} />
+            )}
+          </Field>
+          <div class="row">
+            <Field label={words.uses} help={words.usesHelp}>
+              {(control) => (
+                <input
+                  {...control}
+                  class="short"
+                  type="number"
+                  min={1}
+                  max={100_000}
+                  required
+                  value={uses}
+                  onInput={(event) => setUses(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Field label={words.hours}>
+              {(control) => (
+                <input
+                  {...control}
+                  class="short"
+                  type="number"
+                  min={1}
+                  max={8_760}
+                  required
+                  value={hours}
+                  onInput={(event) => setHours(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <Switch label={words.wait} on={wait} onSwitch={setWait} />
+          <Failure error={task.error} />
+          <button type="submit" class="primary" disabled={task.busy || parsed === undefined}>
+            {words.create}
+          </button>
+        </form>
+      ) : (
+        <Once token={token} words={words} onDone={() => setToken("")} />
+      )}
+    </Card>
+  );
+}
+
+interface OnceProps {
+  readonly token: string;
+  readonly words: Worded["words"]["invite"];
+  readonly onDone: () => void;
+}
+
+function Once({ token, words, onDone }: OnceProps) {
+  const command = `pilothouse join ${token}`;
+  return (
+    <div class="once">
+      <Notice tone="good">{words.made}</Notice>
+      <pre class="command">{command}</pre>
+      <div class="actions">
+        <Copy text={command} says={words.copyCommand} />
+        <Copy text={token} says={words.copyToken} />
+        <button type="button" onClick={onDone}>
+          {words.done}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Result } from "@pilothouse/protocol";
+import { Card } from "../../parts/card.js";
+import { Failure } from "../../parts/notice.js";
+import { Table } from "../../parts/table.js";
+import { type Loaded, useHelm, useSpeech, useTask } from "../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { labelTexts } from "../labels.js";
+import type { Worded } from "../words.js";
+
+interface OpenProps extends Worded {
+  readonly open: Loaded<Result<"fleet.invitations">>;
+}
+
+/** Invitations that can still be used. */
+export function OpenInvitations({
+  words: { open: words },
+  open: { value, error, reload, replace },
+}: OpenProps) {
+  const { texts, format } = useSpeech();
+  const { session, live } = useHelm();
+  const task = useTask();
+  const revoke = (id: string) =>
+    task.run(async () => replace(await session.ask(askFleet("fleet.invitations", { revoke: id }))));
+  return (
+    <Card title={words.title}>
+      <Failure error={error} retry={reload} />
+      <Failure error={task.error} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value?.invitations.length === 0 && <p>{words.none}</p>}
+      {value && value.invitations.length > 0 && (
+        <Table
+          caption={words.title}
+          columns={[words.id, words.labels, words.used, words.by, words.expires, ""]}
+          stacks
+        >
+          {value.invitations.map(({ id, labels, uses, used, by, expires }) => (
+            <tr key={id}>
+              <th scope="row">
+                <code>{id}</code>
+              </th>
+              <td data-column={words.labels}>{labelTexts(labels).join(", ") || "–"}</td>
+              <td data-column={words.used}>{words.usedOf(format.count(used), format.count(uses))}</td>
+              <td data-column={words.by}>{by}</td>
+              <td data-column={words.expires} title={format.moment(expires)}>
+                {format.relative(expires - live.now())}
+              </td>
+              <td class="end">
+                <button
+                  type="button"
+                  aria-label={`${words.revoke}: ${id}`}
+                  disabled={task.busy}
+                  onClick={() => void revoke(id)}
+                >
+                  {words.revoke}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}

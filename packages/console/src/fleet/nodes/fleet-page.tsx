@@ -1,0 +1,158 @@
+import { NODE_STATES, type NodeState } from "@pilothouse/protocol";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { pageAddress } from "../../page-names.js";
+import { Card } from "../../parts/card.js";
+import { Field } from "../../parts/field.js";
+import { Failure } from "../../parts/notice.js";
+import { useCell } from "../../state/cell.js";
+import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { parseLabels } from "../labels.js";
+import { type Worded, worded } from "../words.js";
+import { NodeList } from "./node-list.js";
+import { NodeTable } from "./node-table.js";
+import { type Summary, ToDo, Totals, Versions } from "./totals.js";
+
+const SUMMARY_MS = 5_000;
+/** Nobody wants the nodes of every letter while a name is typed. */
+const TYPING_MS = 250;
+
+interface Wanted {
+  readonly filter: string;
+  readonly label: string;
+  readonly state: NodeState | "";
+}
+
+const EVERYTHING: Wanted = { filter: "", label: "", state: "" };
+
+/** The whole fleet: figures, what needs action, and its nodes. */
+export const FleetPage = worded(({ words }: Worded) => {
+  const { session } = useHelm();
+  const [wanted, setWanted] = useState(EVERYTHING);
+  const { value, error, reload } = useRepeated(() => session.ask(askFleet("fleet.summary", {})), SUMMARY_MS, [
+    session,
+  ]);
+  return (
+    <>
+      <Failure error={error} retry={reload} />
+      {value && (
+        <>
+          <Totals summary={value} words={words} />
+          <div class="columns">
+            <ToDo
+              summary={value}
+              words={words}
+              onOffline={() => setWanted({ ...EVERYTHING, state: "offline" })}
+            />
+            <Versions summary={value} words={words} />
+          </div>
+          <Nodes summary={value} words={words} wanted={wanted} onWanted={setWanted} />
+        </>
+      )}
+    </>
+  );
+});
+
+interface NodesProps extends Worded {
+  readonly summary: Summary;
+  readonly wanted: Wanted;
+  readonly onWanted: (wanted: Wanted) => void;
+}
+
+function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
+  const { format } = useSpeech();
+  const { session } = useHelm();
+  const { nodes } = words;
+  const filter = useLate(wanted.filter.trim().toLowerCase());
+  const { label, state } = wanted;
+  const list = useMemo(
+    () =>
+      new NodeList(session, {
+        ...(filter !== "" && { filter }),
+        ...(label !== "" && { labels: parseLabels(label) ?? {} }),
+        ...(state !== "" && { state }),
+      }),
+    [session, filter, label, state],
+  );
+  const pages = useCell(list.pages);
+  const isAll = filter === "" && label === "" && state === "";
+  const isEmpty = list.whole && list.length === 0;
+  const rows = format.count(list.length);
+  return (
+    <Card
+      title={nodes.title}
+      aside={
+        <p class="about" role="status">
+          {pages.length > 0 &&
+            (isAll && !list.whole
+              ? nodes.loaded(rows, format.count(summary.nodes))
+              : nodes.all(list.whole ? rows : `${rows}+`))}
+        </p>
+      }
+    >
+      <div class="row">
+        <Field label={nodes.filter}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={wanted.filter}
+              onInput={({ currentTarget }) => onWanted({ ...wanted, filter: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label={nodes.label}>
+          {(control) => (
+            <select
+              {...control}
+              value={label}
+              onChange={({ currentTarget }) => onWanted({ ...wanted, label: currentTarget.value })}
+            >
+              <option value="">{nodes.any}</option>
+              {summary.labels.map(({ name, nodes: count }) => (
+                <option key={name} value={name}>
+                  {name} ({format.count(count)})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={nodes.state}>
+          {(control) => (
+            <select
+              {...control}
+              value={state}
+              onChange={({ currentTarget }) =>
+                onWanted({ ...wanted, state: currentTarget.value as Wanted["state"] })
+              }
+            >
+              <option value="">{nodes.any}</option>
+              {NODE_STATES.map((one) => (
+                <option key={one} value={one}>
+                  {words.states[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <NodeTable key={`${filter} ${label} ${state}`} list={list} words={words} />
+      {isEmpty && (
+        <p>
+          {isAll ? nodes.empty : nodes.none}{" "}
+          {isAll && <a href={pageAddress("invitations")}>{nodes.invite}</a>}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The value as it was when it last stayed the same for a moment. */
+function useLate(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}

@@ -1,0 +1,154 @@
+import type { NetStatus } from "@pilothouse/protocol";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { nodeAddress } from "../../page-names.js";
+import { useCell } from "../../state/cell.js";
+import { useHelm, useSpeech } from "../../state/hooks.js";
+import { labelTexts } from "../labels.js";
+import type { Worded } from "../words.js";
+import type { NodeList, Row } from "./node-list.js";
+
+/** Every row has this height, so that the place of each is known without drawing it. */
+const ROW_PX = 40;
+/** Rows drawn beyond those that are seen, on either side. */
+const SPARE = 10;
+const REFRESH_MS = 5_000;
+
+interface TableProps extends Worded {
+  readonly list: NodeList;
+}
+
+/** However many nodes there are, only the rows in sight are in the page. */
+export function NodeTable({ list, words }: TableProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  useCell(list.pages);
+  const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
+  const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
+  const seen = useRef([from, to] as const);
+  seen.current = [from, to];
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    // What cannot be fetched now is fetched by the next refresh; the banner says that the hub is away.
+    list.reach(to).catch(() => {});
+  });
+  useEffect(() => {
+    const refresh = () => {
+      if (!document.hidden) list.refresh(...seen.current).catch(() => {});
+    };
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [list]);
+
+  const rows = list.rows(from, to);
+  const { nodes } = words;
+  const above = Math.min(from, list.length) * ROW_PX;
+  const below = Math.max(0, list.length - from - rows.length) * ROW_PX;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.
+    <div
+      ref={box}
+      class="nodes"
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      tabIndex={0}
+      aria-label={nodes.title}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <table aria-rowcount={list.whole ? list.length + 1 : -1}>
+        <caption class="unseen">{nodes.title}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{nodes.name}</th>
+            <th scope="col">{nodes.state}</th>
+            <th scope="col" class="wide-only">
+              {nodes.router}
+            </th>
+            <th scope="col" class="wide-only">
+              {nodes.network}
+            </th>
+            <th scope="col">{nodes.traffic}</th>
+            <th scope="col" class="wide-only">
+              {nodes.tunnels}
+            </th>
+            <th scope="col" class="wide-only">
+              {nodes.labels}
+            </th>
+            <th scope="col" class="wide-only">
+              {nodes.seen}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Gap px={above} />
+          {rows.map((row, index) => (
+            <NodeRow key={row.name} row={row} place={from + index + 2} words={words} />
+          ))}
+          <Gap px={below} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows that are not drawn. */
+const Gap = ({ px }: { readonly px: number }) =>
+  px === 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused.
+    <tr aria-hidden="true" class="gap">
+      <td colSpan={8} style={{ height: `${px}px` }} />
+    </tr>
+  );
+
+interface RowProps extends Worded {
+  readonly row: Row;
+  readonly place: number;
+}
+
+function NodeRow({ row, place, words: { nodes, states } }: RowProps) {
+  const { texts, format } = useSpeech();
+  const { live } = useHelm();
+  const { name, state, simulated, version, netStatus, inbound, outbound, participating, seen } = row;
+  const labels = labelTexts(row.labels).join(", ");
+  const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;
+  const router = [row.router, version, simulated && `(${nodes.simulated})`].filter(Boolean).join(" ");
+  return (
+    <tr aria-rowindex={place}>
+      <th scope="row" title={name}>
+        <a href={nodeAddress(name, "overview")}>{name}</a>
+      </th>
+      <td>
+        <span class={`tag node-${state}`}>{states[state]}</span>{" "}
+        {row.restartNeeded && <span class="tag bad">{nodes.restart}</span>}{" "}
+        {row.drifted && <span class="tag bad">{nodes.drifted}</span>}
+      </td>
+      <td class="wide-only" title={router}>
+        {router || "–"}
+      </td>
+      <td class="wide-only" title={known}>
+        {(state === "online" && known) || "–"}
+      </td>
+      <td class="number">
+        {state === "online" && inbound !== null && outbound !== null
+          ? `${format.rate(inbound)} / ${format.rate(outbound)}`
+          : "–"}
+      </td>
+      <td class="number wide-only">
+        {state === "online" && participating !== null ? format.count(participating) : "–"}
+      </td>
+      <td class="wide-only" title={labels}>
+        {labels || "–"}
+      </td>
+      <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
+        {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
+      </td>
+    </tr>
+  );
+}

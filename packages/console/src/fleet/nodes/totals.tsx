@@ -1,0 +1,115 @@
+import type { Result } from "@pilothouse/protocol";
+import { pageAddress } from "../../page-names.js";
+import { Card } from "../../parts/card.js";
+import { useSpeech } from "../../state/hooks.js";
+import type { Worded } from "../words.js";
+
+export type Summary = Result<"fleet.summary">;
+
+/** More versions than these are not worth their space. */
+const MOST_VERSIONS = 6;
+
+interface SummaryProps extends Worded {
+  readonly summary: Summary;
+}
+
+export const stateCount = ({ states }: Summary, state: string): number =>
+  states.find(({ name }) => name === state)?.nodes ?? 0;
+
+/** The fleet in figures. */
+export function Totals({ summary, words: { totals } }: SummaryProps) {
+  const { format } = useSpeech();
+  const { nodes, inbound, outbound, participating } = summary;
+  const tiles = [
+    [totals.nodes, format.count(nodes), totals.online(format.count(stateCount(summary, "online")))],
+    [totals.inbound, format.rate(inbound), ""],
+    [totals.outbound, format.rate(outbound), ""],
+    [totals.tunnels, format.count(participating), ""],
+  ] as const;
+  return (
+    <section class="tiles" aria-label={totals.title}>
+      {tiles.map(([label, value, more]) => (
+        <div key={label} class="card tile">
+          <h2>{label}</h2>
+          <p class="value">{value}</p>
+          {more && <p class="about">{more}</p>}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface ToDoProps extends SummaryProps {
+  readonly onOffline: () => void;
+}
+
+/** What an operator should look at. */
+export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
+  const { format } = useSpeech();
+  const [waiting, offline] = [stateCount(summary, "waiting"), stateCount(summary, "offline")];
+  const { restartNeeded, bus } = summary;
+  const isQuiet = bus && waiting + offline + restartNeeded === 0;
+  return (
+    <Card title={todo.title}>
+      {isQuiet && <p>{todo.none}</p>}
+      {!isQuiet && (
+        <ul class="to-look-at">
+          {!bus && <li class="notice error">{todo.bus}</li>}
+          {waiting > 0 && (
+            <li>
+              <span>{todo.waiting(format.count(waiting))}</span>
+              <a class="button" href={pageAddress("invitations")}>
+                {todo.review}
+              </a>
+            </li>
+          )}
+          {offline > 0 && (
+            <li>
+              <span>{todo.offline(format.count(offline))}</span>
+              <button type="button" onClick={onOffline}>
+                {todo.show}
+              </button>
+            </li>
+          )}
+          {restartNeeded > 0 && (
+            <li>
+              <span>{todo.restart(format.count(restartNeeded))}</span>
+              <a class="button" href={pageAddress("rollouts")}>
+                {todo.restartThem}
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** How many nodes have which version. */
+export function Versions({ summary, words: { totals } }: SummaryProps) {
+  const { format } = useSpeech();
+  const groups = [
+    [totals.versions, summary.versions],
+    [totals.services, summary.services],
+  ] as const;
+  return (
+    <>
+      {groups.map(([title, versions]) => (
+        <Card key={title} title={title}>
+          <dl class="facts">
+            {versions.slice(0, MOST_VERSIONS).map(({ name, nodes }) => (
+              <div key={name} class="fact">
+                <dt>{name}</dt>
+                <dd>{format.count(nodes)}</dd>
+              </div>
+            ))}
+          </dl>
+          {versions.length === 0 && <p>–</p>}
+          {versions.length > MOST_VERSIONS && (
+            <p class="about">+ {format.count(versions.length - MOST_VERSIONS)}</p>
+          )}
+        </Card>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Failure } from "../../parts/notice.js";
+import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { type Worded, worded } from "../words.js";
+import { RestartDialog } from "./restart-dialog.js";
+import { RolloutCard } from "./rollout-card.js";
+
+const EVERY_MS = 2_000;
+
+/** The roll-outs, the newest first, as they go on. */
+export const RolloutsPage = worded(({ words }: Worded) => {
+  const { texts } = useSpeech();
+  const { session } = useHelm();
+  const [starting, setStarting] = useState(false);
+  const { value, error, reload } = useRepeated(() => session.ask(askFleet("fleet.rollouts", {})), EVERY_MS, [
+    session,
+  ]);
+  return (
+    <>
+      <Card
+        about={words.rollouts.about}
+        aside={
+          <button type="button" class="primary" onClick={() => setStarting(true)}>
+            {words.rollouts.start}
+          </button>
+        }
+      >
+        <Failure error={error} retry={reload} />
+        {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+        {value?.rollouts.length === 0 && <p>{words.rollouts.none}</p>}
+      </Card>
+      {value?.rollouts.map((rollout) => (
+        <RolloutCard key={rollout.id} rollout={rollout} words={words} onChanged={reload} />
+      ))}
+      {starting && (
+        <RestartDialog
+          words={words}
+          onLeave={() => setStarting(false)}
+          onStarted={() => {
+            setStarting(false);
+            void reload();
+          }}
+        />
+      )}
+    </>
+  );
+});
