@@ -67,6 +67,8 @@ export const de: Texts = {
   },
 
   signIn: {
+    account: "Konto",
+    accountHint: "Leer lassen für das eigene Passwort des Hubs.",
     title: "Anmelden",
     password: "Passwort",
     action: "Anmelden",

@@ -80,6 +80,8 @@ export const en = {
   },
 
   signIn: {
+    account: "Account",
+    accountHint: "Leave it empty for the hub's own password.",
     title: "Sign in",
     password: "Password",
     action: "Sign in",

@@ -67,6 +67,8 @@ export const es: Texts = {
   },
 
   signIn: {
+    account: "Cuenta",
+    accountHint: "Déjelo vacío para la contraseña propia del hub.",
     title: "Iniciar sesión",
     password: "Contraseña",
     action: "Entrar",

@@ -67,6 +67,8 @@ export const fr: Texts = {
   },
 
   signIn: {
+    account: "Compte",
+    accountHint: "Laissez vide pour le mot de passe propre au hub.",
     title: "Connexion",
     password: "Mot de passe",
     action: "Se connecter",

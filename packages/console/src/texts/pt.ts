@@ -67,6 +67,8 @@ export const pt: Texts = {
   },
 
   signIn: {
+    account: "Conta",
+    accountHint: "Deixe em branco para a senha própria do hub.",
     title: "Entrar",
     password: "Senha",
     action: "Entrar",

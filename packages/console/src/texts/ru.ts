@@ -67,6 +67,8 @@ export const ru: Texts = {
   },
 
   signIn: {
+    account: "Учётная запись",
+    accountHint: "Оставьте пустым для собственного пароля хаба.",
     title: "Вход",
     password: "Пароль",
     action: "Войти",

@@ -64,6 +64,8 @@ export const zh: Texts = {
   },
 
   signIn: {
+    account: "账户",
+    accountHint: "使用中心自身的密码时请留空。",
     title: "登录",
     password: "密码",
     action: "登录",
