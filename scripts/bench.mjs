@@ -14,10 +14,21 @@ const { atRest } = await import("../bench/at-rest.mjs");
 const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
+const { fleet } = await import("../bench/fleet.mjs");
 const { markdown } = await import("../bench/table.mjs");
 
 /** Each resolves with the rows of a table, or with several tables by their titles. */
-const PARTS = { "router-info": routerInfo, i2pd, p99, growth, "at-rest": atRest, help, history, upstream };
+const PARTS = {
+  "router-info": routerInfo,
+  i2pd,
+  p99,
+  growth,
+  "at-rest": atRest,
+  help,
+  history,
+  upstream,
+  fleet,
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {

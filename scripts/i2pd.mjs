@@ -4,6 +4,7 @@
 //   node scripts/i2pd.mjs test --release=trixie [...]   the tests with the i2pd of another Debian release
 // i2pd is never installed: its package is unpacked into a directory of this checkout, so that no
 // service can start. It runs only in a network of its own that holds nothing but the loopback.
+// The tests of e-mail get a mail server (python3-aiosmtpd) in the same way, and run it in the same network.
 // PILOTHOUSE_I2PD names another i2pd to test with. Uses nothing but Node itself.
 import { spawnSync } from "node:child_process";
 import {

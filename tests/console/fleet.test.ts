@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problems } from "./accessible.js";
 import { eventually } from "./eventually.js";
 import { FleetStage, idOf } from "./fleet-stage.js";
+import { signIn } from "./stage.js";
 
 describe("a hub's console", () => {
   it("lists thousands of nodes with few rows in the page, and finds some", async () => {
@@ -114,5 +115,19 @@ describe("a hub's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
     await page.getByText("ended", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End…" }).waitFor({ state: "detached" });
+  });
+
+  it("lets people sign in with their accounts, and shows them their nodes", async () => {
+    const fleet = await FleetStage.open();
+    await fleet.crowd(6);
+    const account = { name: "anna", password: "the password of anna" };
+    await fleet.stage.ask("fleet.operators", { ...account, role: "viewer", labels: { site: "fra" } });
+    const page = await fleet.stage.page({ at: fleet.stage.url });
+    await page.getByLabel("Account").fill(account.name);
+    await signIn(page, account.password);
+    await page.getByRole("link", { name: "node-00001" }).waitFor();
+    await eventually(() => page.locator(".nodes tbody tr:not(.gap)").count()).toBe(2);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Account").waitFor();
   });
 });

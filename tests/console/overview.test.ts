@@ -175,9 +175,12 @@ describe("the overview", () => {
 
   it("has what the graphs show in numbers too", async () => {
     const page = await (await Stage.open({ watched: 2 * HOUR })).signedIn();
-    await page.locator("summary").click();
+    await page.locator("summary", { hasText: "Table" }).click();
     const row = page.getByRole("row", { name: /Inbound bandwidth/ });
     await eventually(() => row.textContent()).toMatch(/Inbound bandwidth([\d.]+\u00a0KiB\/s){4}/);
+    await page.locator("summary", { hasText: "Traffic by day and month" }).click();
+    const month = page.getByRole("row", { name: /^\d{4}-\d\d / });
+    await eventually(() => month.first().textContent()).toMatch(/^\d{4}-\d\d[\d.]+\u00a0[KMG]iB/);
   });
 
   it("tells what to do about a status that is not well", async () => {

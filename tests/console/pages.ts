@@ -10,7 +10,7 @@ export const PAGES = [
   {
     path: "control",
     title: "Control",
-    content: (page: Page) => page.getByRole("button", { name: "Restart gracefully…" }),
+    content: (page: Page) => page.getByRole("button", { name: "Restart gracefully…" }).first(),
   },
   { path: "network", title: "Network settings", content: (page: Page) => page.getByLabel("TCP port") },
   {

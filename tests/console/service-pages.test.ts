@@ -95,7 +95,9 @@ describe("the pages about the service", () => {
     const rows = page.locator("tbody tr");
     await eventually(() => rows.count()).toBe(50);
     await eventually(() => rows.nth(0).textContent()).toContain("Sign-in");
-    await eventually(() => rows.nth(1).textContent()).toMatch(/bw\.share.*78.*79.*192\.0\.2\.7/);
+    await eventually(() => rows.nth(1).textContent()).toMatch(
+      /Share for others, percent:.*78.*79.*192\.0\.2\.7/,
+    );
     await page.getByRole("button", { name: "Older" }).click();
     await eventually(() => rows.count()).toBeGreaterThan(60);
     await eventually(() => rows.last().textContent()).toContain("Sign-in");

@@ -101,10 +101,10 @@ export class Hub {
   }
 
   /** Calls a method of a node as an operator of the hub does. */
-  async call(node: NodeId, method: string, params: object = {}, more: object = {}) {
+  async call(node: NodeId, method: string, params: object = {}, more: object = {}, timeoutMs = 60_000) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const command = { text, by: "alice", scope: "all" as const, expires: Date.now() + 30_000, ...more };
-    return JSON.parse(await this.bus.call(node, command));
+    return JSON.parse(await this.bus.call(node, command, { timeoutMs }));
   }
 }
 

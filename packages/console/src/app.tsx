@@ -12,7 +12,7 @@ import { Drafts } from "./state/drafts.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
 import { keep, keepToken, keptToken } from "./state/kept.js";
 import { Live } from "./state/live.js";
-import { chooseFirst, type End, Session, signIn } from "./state/session.js";
+import { askSetup, chooseFirst, type End, Session, type Setup, signIn } from "./state/session.js";
 import { Updates } from "./state/updates.js";
 import { FIRST_VIEW, viewOf } from "./state/view.js";
 import type { Texts } from "./texts/en.js";
@@ -26,18 +26,20 @@ interface Spoken {
 interface AppProps {
   readonly link: Link;
   readonly first: Spoken;
-  /** There is only the factory password yet. */
-  readonly choose: boolean;
+  readonly setup: Setup;
 }
 
 /** The whole page: who is signed in, and in which language it speaks. The token lives here, and outlives a reload. */
-export function App({ link, first, choose }: AppProps) {
+export function App({ link, first, setup }: AppProps) {
   const [spoken, setSpoken] = useState(first);
-  const [end, setEnd] = useState<End | undefined>(choose ? "factory" : undefined);
+  const [end, setEnd] = useState<End | undefined>(setup.choose ? "factory" : undefined);
+  const [accounts, setAccounts] = useState(setup.accounts);
   const begin = (token: string) => new Session(link, token, finish);
   const finish = (why: End) => {
     keepToken(undefined);
     setEnd(why);
+    // After a reload nobody has asked yet.
+    void askSetup(link).then((now) => setAccounts(now.accounts));
   };
   const [session, setSession] = useState(() => {
     const token = keptToken();
@@ -74,9 +76,12 @@ export function App({ link, first, choose }: AppProps) {
       speech.say(texts.banners.serviceAway);
     }
   };
-  const enter = async (password: string) => {
+  const enter = async (password: string, user?: string) => {
     // With the page's code there, its first view comes with the first request.
-    const [token] = await Promise.all([signIn(link, password), loadPage(currentPage()).catch(() => {})]);
+    const [token] = await Promise.all([
+      signIn(link, password, user),
+      loadPage(currentPage()).catch(() => {}),
+    ]);
     keepToken(token);
     setEnd(undefined);
     setSession(begin(token));
@@ -110,7 +115,7 @@ export function App({ link, first, choose }: AppProps) {
     <SpeechContext.Provider value={speech}>
       {signedIn && <Steering key={session.token} session={session} onPassword={enterAnew} {...gate} />}
       {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...gate} />}
-      {!signedIn && end !== "factory" && <SignIn onSignIn={enter} why={end} {...gate} />}
+      {!signedIn && end !== "factory" && <SignIn onSignIn={enter} why={end} accounts={accounts} {...gate} />}
       <Voice said={said} />
     </SpeechContext.Provider>
   );

@@ -4,7 +4,7 @@ import { App } from "./app.js";
 import { loadPage } from "./shell/page-code.js";
 import { currentPage } from "./state/address.js";
 import { kept, keptToken } from "./state/kept.js";
-import { mustChoose, RPC_PATH } from "./state/session.js";
+import { askSetup, NO_SETUP, RPC_PATH } from "./state/session.js";
 import { applyTheme, keptTheme } from "./state/theme.js";
 import { chooseLanguage, LANGUAGES } from "./texts/language.js";
 
@@ -13,9 +13,9 @@ const language = chooseLanguage([kept("language") ?? "", ...navigator.languages]
 const link = httpLink(new URL(RPC_PATH, location.href));
 // While someone signs in, the page behind it is loaded. If that fails, the page itself says so.
 const code = loadPage(currentPage()).catch(() => {});
-const [texts, choose] = await Promise.all([
+const [texts, setup] = await Promise.all([
   LANGUAGES[language].load(),
-  keptToken() === undefined ? mustChoose(link) : code.then(() => false),
+  keptToken() === undefined ? askSetup(link) : code.then(() => NO_SETUP),
 ]);
 const place = document.getElementById("console");
-if (place !== null) render(<App link={link} first={{ language, texts }} choose={choose} />, place);
+if (place !== null) render(<App link={link} first={{ language, texts }} setup={setup} />, place);

@@ -62,29 +62,59 @@ interface CoreSeams extends CoreParts {
 
 const AT_A_HUB = "only a hub has it, and this is not one";
 
+/** What goes on by itself from when the service is open until it ends. */
+interface Care {
+  start(): void;
+  stop(): void | Promise<void>;
+}
+
+interface Made {
+  readonly answer: Answer;
+  /** The page for Prometheus. */
+  readonly metrics: (format: Format) => Promise<string>;
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly events: EventLog;
+  readonly webApps: WebApps;
+  readonly sampler: Sampler;
+  readonly history: History;
+  readonly traffic: Traffic;
+  readonly recent: RecentEvents;
+  readonly budget: Budget;
+  readonly router: Router;
+  readonly applier: Applier;
+  readonly closing: AbortController;
+  readonly version: string;
+  readonly care: readonly Care[];
+}
+
 /** The service without its sockets: everything between a request's text and the router. */
 export class Core implements ServiceCore {
-  private constructor(
-    readonly answer: Answer,
-    /** The page for Prometheus. */
-    readonly metrics: (format: Format) => Promise<string>,
-    readonly auth: Auth,
-    readonly audit: Audit,
-    readonly events: EventLog,
-    readonly webApps: WebApps,
-    private readonly sampler: Sampler,
-    private readonly history: History,
-    private readonly traffic: Traffic,
-    private readonly recent: RecentEvents,
-    private readonly machine: MachineWatch,
-    private readonly schedule: BackupSchedule,
-    private readonly budget: Budget,
-    private readonly notifier: Notifier,
-    private readonly search: DailySearch,
-    private readonly router: Router,
-    private readonly applier: Applier,
-    private readonly closing: AbortController,
-  ) {}
+  readonly #made: Made;
+
+  private constructor(made: Made) {
+    this.#made = made;
+  }
+
+  get answer(): Answer {
+    return this.#made.answer;
+  }
+
+  get metrics(): Made["metrics"] {
+    return this.#made.metrics;
+  }
+
+  get auth(): Auth {
+    return this.#made.auth;
+  }
+
+  get audit(): Audit {
+    return this.#made.audit;
+  }
+
+  get webApps(): WebApps {
+    return this.#made.webApps;
+  }
 
   static async open(seams: CoreSeams): Promise<Core> {
     const {
@@ -113,7 +143,7 @@ export class Core implements ServiceCore {
     const audit = new Audit(store, clock, log, undefined, (address) => logins.refused(address));
     const watch = new RouterWatch(events, clock);
     const history = new History(store, clock, log);
-    const traffic = new Traffic(store, clock, log);
+    const traffic = new Traffic(store, router.kind, clock, log);
     const keeper = {
       add: (snapshot: Snapshot) => {
         history.add(snapshot);
@@ -203,26 +233,10 @@ export class Core implements ServiceCore {
       version: () => sampler.version,
     });
     const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
-    const core = new Core(
-      answer,
-      metrics,
-      auth,
-      audit,
-      events,
-      webApps,
-      sampler,
-      history,
-      traffic,
-      recent,
-      machine,
-      schedule,
-      budget,
-      notifier,
-      search,
-      router,
-      applier,
-      closing,
-    );
+    const core = new Core({
+      ...{ answer, metrics, auth, audit, events, webApps, sampler, history, traffic, recent, budget, router },
+      ...{ applier, closing, version, care: [machine, schedule, budget, notifier, search] },
+    });
     try {
       await prepare?.(core);
       await feed.sweep();
@@ -236,12 +250,6 @@ export class Core implements ServiceCore {
       await sampler.start();
       applier.start();
       signal?.throwIfAborted();
-      await tellStart(events, version);
-      machine.start();
-      schedule.start();
-      budget.start();
-      notifier.start();
-      search.start();
       return core;
     } catch (error) {
       await core.close({ save: false });
@@ -250,38 +258,44 @@ export class Core implements ServiceCore {
   }
 
   get simulated(): boolean {
-    return this.router.simulated;
+    return this.#made.router.simulated;
+  }
+
+  /** Everybody is answered from now on. */
+  async opened(): Promise<void> {
+    const { events, version, care } = this.#made;
+    await tellStart(events, version);
+    for (const one of care) one.start();
   }
 
   /** Settings were read again: what follows from them is done now. */
   reloaded(changed: readonly string[]): void {
     if (changed.length > 0)
-      void this.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
-    void this.budget.tick();
+      void this.#made.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
+    void this.#made.budget.tick();
   }
 
   /** Breaks off what blocks, such as a download, so that its caller can still be answered. */
   interrupt(): void {
-    this.closing.abort(new Error("the service is shutting down"));
+    this.#made.closing.abort(new Error("the service is shutting down"));
   }
 
   /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
-    this.applier.close();
-    this.sampler.stop();
-    this.machine.stop();
-    await this.schedule.stop();
-    this.search.stop();
-    await Promise.all([this.budget.stop(), this.notifier.stop()]);
-    if (save) await this.events.add("service.stopped");
-    this.recent.stop();
+    const { applier, sampler, care, events, recent, auth, history, traffic, audit, router } = this.#made;
+    applier.close();
+    sampler.stop();
+    await Promise.all(care.map((one) => one.stop()));
+    // Together: what is written at the same time shares a commit, and there is little time.
     await Promise.all([
-      this.auth.close(),
-      this.history.stop({ save }),
-      this.traffic.stop({ save }),
-      this.audit.close(),
+      save ? events.add("service.stopped") : undefined,
+      auth.close(),
+      history.stop({ save }),
+      traffic.stop({ save }),
+      audit.close(),
     ]);
-    await this.router.close();
+    recent.stop();
+    await router.close();
   }
 }
 

@@ -32,6 +32,8 @@ export interface ServiceCore {
   readonly audit: Audit;
   readonly webApps: WebApps;
   readonly simulated: boolean;
+  /** All carriers are open. */
+  opened?(): Promise<void>;
   /** Settings were reloaded: takes up what they say. The names of those that are other than before are given. */
   reloaded?(changed: readonly string[]): void;
   /** Breaks off what blocks, so that its caller can still be answered. */

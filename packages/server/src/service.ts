@@ -229,6 +229,7 @@ export class Service {
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
+    await this.#core.opened?.();
   }
 
   /** A router that cannot be made is told before a core is opened. */

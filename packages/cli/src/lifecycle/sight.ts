@@ -2,6 +2,8 @@ import { type Client, ClientError } from "@pilothouse/client";
 
 /** What our own service tells of its router beyond the common interface. */
 export interface OwnStatus {
+  /** It has no router, but a fleet. */
+  readonly isHub?: boolean;
   readonly phase: string;
   /** Starts of the router that the service has seen. */
   readonly starts: number | undefined;
@@ -34,12 +36,13 @@ export async function ownStatus(
   options: { readonly signal: AbortSignal; readonly timeout?: number },
 ): Promise<OwnStatus | undefined> {
   try {
-    const { phase, starts, note, restartNeeded, until, time } = await client.call(
+    const { router, phase, starts, note, restartNeeded, until, time } = await client.call(
       "pilothouse.status",
       {},
       options,
     );
     return {
+      isHub: router === "hub",
       phase: String(phase),
       starts: typeof starts === "number" ? starts : undefined,
       note: typeof note === "string" ? note : undefined,

@@ -11,16 +11,19 @@ import type { Language } from "../texts/language.js";
 import { Gate } from "./gate.js";
 
 interface SignInProps {
-  readonly onSignIn: (password: string) => Promise<void>;
+  readonly onSignIn: (password: string, user: string) => Promise<void>;
+  /** Whether a name goes with the password. */
+  readonly accounts: boolean;
   readonly why: End | undefined;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 }
 
-export function SignIn({ onSignIn, why, language, onLanguage }: SignInProps) {
+export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignInProps) {
   const speech = useSpeech();
   const words = speech.texts.signIn;
   const [password, setPassword] = useState("");
+  const [user, setUser] = useState("");
   const { busy, error, run } = useTask();
   return (
     <Gate title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
@@ -29,9 +32,23 @@ export function SignIn({ onSignIn, why, language, onLanguage }: SignInProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(() => onSignIn(password));
+          void run(() => onSignIn(password, user.trim()));
         }}
       >
+        {accounts && (
+          <Field label={words.account} help={words.accountHint}>
+            {(control) => (
+              <input
+                {...control}
+                autocomplete="username"
+                autocapitalize="none"
+                spellcheck={false}
+                value={user}
+                onInput={({ currentTarget }) => setUser(currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
         <Field label={words.password} help={words.hint} error={error && refusal(error, speech)}>
           {(control) => <SecretInput control={control} value={password} onValue={setPassword} focused />}
         </Field>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { useSpeech } from "../state/hooks.js";
-import { type GraphLine, type Mark, type PlotProps, usePlot } from "./plot.js";
+import { usePlot } from "./plot.js";
+import type { GraphLine, Mark, PlotProps } from "./plot-props.js";
 
 interface GraphProps extends PlotProps {
   readonly title: string;

@@ -10,7 +10,7 @@ import { saveCsv, savePng } from "./export.js";
 import { Graph } from "./graph.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
 import { HistoryNumbers } from "./history-numbers.js";
-import type { GraphLine, Mark } from "./plot.js";
+import type { GraphLine, Mark } from "./plot-props.js";
 import { isBandwidth, shownAs } from "./stats.js";
 
 interface HistoryGraphsProps {

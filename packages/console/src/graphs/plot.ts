@@ -4,6 +4,8 @@ import type { Format } from "../format.js";
 import { useSpeech } from "../state/hooks.js";
 import { THEME_CHANGED } from "../state/theme.js";
 import { byteSteps, countSteps, paint } from "./graph-look.js";
+import { drawLimits, drawMarks } from "./plot-marks.js";
+import type { Mark, PlotProps } from "./plot-props.js";
 
 const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
@@ -11,38 +13,6 @@ const DASHES = [[], [7, 5], [2, 4]];
 const NEAR = 10;
 /** Limits are drawn when the traffic comes this near to them; a line far above would flatten the rest. */
 const LIMIT_SEEN = 0.3;
-
-export interface GraphLine {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-}
-
-/** Something that happened, drawn as an upright line. */
-export interface Mark {
-  /** Seconds since the epoch. */
-  readonly at: number;
-  readonly text: string;
-  readonly tone: "info" | "warning" | "error";
-}
-
-export interface PlotProps {
-  /** Seconds since the epoch. */
-  readonly times: readonly number[];
-  readonly lines: readonly GraphLine[];
-  readonly show: (value: number) => string;
-  /** The values are bytes: marks stand at multiples of 1024. */
-  readonly bytes?: boolean;
-  /** The second line is drawn below zero. */
-  readonly mirrored?: boolean;
-  /** The most that the first and the second line can be. */
-  readonly limits?: readonly [number, number] | undefined;
-  readonly marks: readonly Mark[];
-  /** What the graph spans, in seconds; there may be no values in part of it. */
-  readonly from: number;
-  readonly to: number;
-  readonly onZoom: (from: number, to: number) => void;
-  readonly onWhole: () => void;
-}
 
 interface Cursor {
   readonly index: number;
@@ -211,47 +181,4 @@ function reach(least: number | null, most: number | null, { mirrored, limits }: 
   const up = with_(Math.max(0, most ?? 0), limits?.[0]);
   const down = mirrored ? with_(Math.max(0, -(least ?? 0)), limits?.[1]) : 0;
   return up + down > 0 ? [-down, up] : [0, 1];
-}
-
-function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mirrored }: PlotProps): void {
-  const { min, max } = scales["y"] ?? {};
-  if (limits === undefined || min == null || max == null) return;
-  ctx.save();
-  ctx.strokeStyle = paint("warning");
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
-  for (const value of mirrored ? [limits[0], -limits[1]] : limits)
-    if (value !== 0 && value >= min && value <= max) {
-      const y = Math.round(valToPos(value, "y", true));
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(bbox.left + bbox.width, y);
-      ctx.stroke();
-    }
-  ctx.restore();
-}
-
-const TONES = { info: "muted", warning: "warning", error: "error" } as const;
-
-function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, from, to }: PlotProps): void {
-  ctx.save();
-  ctx.lineWidth = devicePixelRatio;
-  for (const { at, tone } of marks)
-    if (at >= from && at <= to) {
-      const x = Math.round(valToPos(at, "x", true));
-      const half = 4 * devicePixelRatio;
-      ctx.strokeStyle = ctx.fillStyle = paint(TONES[tone]);
-      ctx.globalAlpha = 0.6;
-      ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
-      ctx.globalAlpha = 1;
-      ctx.beginPath();
-      ctx.moveTo(x - half, bbox.top);
-      ctx.lineTo(x + half, bbox.top);
-      ctx.lineTo(x, bbox.top + 2 * half);
-      ctx.fill();
-    }
-  ctx.restore();
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import { verdict } from "../health/health.js";
+import { useVerdict } from "../health/use-verdict.js";
 import { Cell } from "../state/cell.js";
 import { useNow, useSpeech } from "../state/hooks.js";
 import { keep, kept } from "../state/kept.js";
-import type { Seen } from "../state/live.js";
 
 const NAME = "messages";
 
@@ -26,28 +25,31 @@ const LASTS_MS = 15_000;
 interface Trouble {
   readonly says: string;
   readonly since: number;
-  readonly told: boolean;
+  readonly sent: boolean;
 }
 
 /** Shows a message of the browser's own when something goes wrong and when it is over. */
-export function useBrowserMessages(seen: Seen | undefined): void {
-  const { texts, format } = useSpeech();
-  const now = useNow();
+export function BrowserMessages() {
+  const { texts } = useSpeech();
+  const { severity, says = "", more = "" } = useVerdict() ?? {};
+  // Only what is wrong grows older.
+  const now = useNow(severity === "error");
   const trouble = useRef<Trouble | undefined>(undefined);
   useEffect(() => {
-    if (seen === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted") return;
-    const { severity, says, more } = verdict(seen, now, texts, format);
+    if (severity === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted")
+      return;
     const before = trouble.current;
     if (severity === "error") {
-      const current = before ?? { says, since: now, told: false };
-      const due = !current.told && now - current.since >= LASTS_MS;
+      const current = before ?? { says, since: now, sent: false };
+      const due = !current.sent && now - current.since >= LASTS_MS;
       if (due) message(says, more);
-      trouble.current = due ? { ...current, says, told: true } : current;
+      trouble.current = due ? { ...current, says, sent: true } : current;
     } else {
-      if (before?.told) message(texts.notifications.resolved(before.says), "");
+      if (before?.sent) message(texts.notifications.resolved(before.says), "");
       trouble.current = undefined;
     }
-  }, [seen, now, texts, format]);
+  }, [severity, says, more, now, texts]);
+  return null;
 }
 
 function message(title: string, body: string): void {

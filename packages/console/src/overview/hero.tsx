@@ -1,8 +1,9 @@
 import type { NetStatus, Result } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
-import { type Severity, severityOf, verdict } from "../health/health.js";
+import { type Severity, severityOf } from "../health/health.js";
+import { useVerdict } from "../health/use-verdict.js";
 import { Icon, type IconName } from "../parts/icon.js";
-import { useNow, useSpeech } from "../state/hooks.js";
+import { useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 import type { NetworkValues } from "../state/network-values.js";
 import { isToDo } from "./to-do.js";
@@ -32,14 +33,16 @@ interface PanelProps {
   readonly more?: ComponentChildren;
   readonly children?: ComponentChildren;
   readonly class?: string;
+  /** Read out when it changes. */
+  readonly live?: "polite";
 }
 
-const Panel = ({ label, severity, icon, says, more, children, class: name = "" }: PanelProps) => (
+const Panel = ({ label, severity, icon, says, more, children, class: name = "", live }: PanelProps) => (
   <section class={`card panel ${severity} ${name}`} aria-label={label}>
     <p class="label">
       <Icon name={icon} /> {label}
     </p>
-    <h2>{says}</h2>
+    <h2 aria-live={live}>{says}</h2>
     {more && <p>{more}</p>}
     {children}
   </section>
@@ -47,7 +50,7 @@ const Panel = ({ label, severity, icon, says, more, children, class: name = "" }
 
 function State({ seen }: { readonly seen: Seen }) {
   const { texts, format } = useSpeech();
-  const { severity, says, more } = verdict(seen, useNow(), texts, format);
+  const { severity = "testing", says = "", more = "" } = useVerdict() ?? {};
   const { info, status, health } = seen;
   // What is to be done is in the list below, and said once.
   const isListed = severity !== "good" && seen.away !== "service" && health.findings.some(isToDo);
@@ -55,6 +58,7 @@ function State({ seen }: { readonly seen: Seen }) {
   return (
     <Panel
       class="state"
+      live="polite"
       label={texts.health.state}
       severity={severity}
       icon={severity}

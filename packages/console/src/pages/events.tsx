@@ -21,7 +21,7 @@ const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
   settings: ["settings"],
   update: ["update"],
   logins: ["logins"],
-  service: ["service", "notify"],
+  service: ["service", "notify", "backup"],
   machine: ["disk", "certificate"],
   budget: ["budget"],
 };

@@ -17,7 +17,7 @@ webhook = "https://example.org/hooks/pilothouse"
 email_to = ["me@example.org"]
 email_server = "smtps://mail.example.org"`;
 
-/** Who is told when something is wrong, by which way, and how these ways fare. */
+/** The channels for notifications and how they fare, and what is notified. */
 export function Notifications() {
   const { texts } = useSpeech();
   const { session } = useHelm();

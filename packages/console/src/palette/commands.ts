@@ -16,7 +16,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-interface Hands {
+interface Means {
   readonly helm: Helm;
   readonly texts: Texts;
   readonly onAsk: (action: AskedAction) => void;
@@ -30,7 +30,7 @@ const go = (page: PageName) => {
   location.hash = pageAddress(page);
 };
 
-export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Hands): readonly Command[] {
+export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means): readonly Command[] {
   const { session, live, updates, place } = helm;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();

@@ -12,7 +12,7 @@ interface PaletteProps {
 }
 
 /** A search over pages and actions: type, choose with the arrows, and press Enter. */
-export function Palette({ onClose, ...hands }: PaletteProps) {
+export function Palette({ onClose, ...means }: PaletteProps) {
   const { texts } = useSpeech();
   const helm = useHelm();
   const words = texts.palette;
@@ -20,7 +20,7 @@ export function Palette({ onClose, ...hands }: PaletteProps) {
   const element = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const all = useMemo(() => commands({ helm, texts, ...hands }), [helm, texts]);
+  const all = useMemo(() => commands({ helm, texts, ...means }), [helm, texts]);
   const found = matching(all, typed);
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ interface ActDialogProps {
   readonly onYes: () => void;
 }
 
-/** Asks before the router is told to do something, and says how many tunnels that cuts. */
+/** Asks before the router does something, and says how many tunnels that cuts. */
 export function ActDialog({ action, onLeave, onYes }: ActDialogProps) {
   const { texts, format } = useSpeech();
   const seen = useCell(useHelm().live.seen);

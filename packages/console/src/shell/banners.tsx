@@ -3,11 +3,17 @@ import { wordsOf } from "../health/health.js";
 import { type PageName, pageAddress } from "../page-names.js";
 import { Notice } from "../parts/notice.js";
 import { Wait } from "../parts/wait.js";
-import { useNow, useSpeech } from "../state/hooks.js";
+import { useCell } from "../state/cell.js";
+import { useHelm, useNow, useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 
 /** What must be known on every page. The overview says all but the first by itself. */
-export function Banners({ seen, page }: { readonly seen: Seen; readonly page: PageName }) {
+export function Banners({ page }: { readonly page: PageName }) {
+  const seen = useCell(useHelm().live.seen);
+  return seen && <SeenBanners seen={seen} page={page} />;
+}
+
+function SeenBanners({ seen, page }: { readonly seen: Seen; readonly page: PageName }) {
   const { texts, say } = useSpeech();
   const words = texts.banners;
   const { status, away } = seen;
@@ -27,7 +33,7 @@ export function Banners({ seen, page }: { readonly seen: Seen; readonly page: Pa
           {!elsewhere && <a href={pageAddress("welcome")}>{words.realRouter}</a>}
         </Notice>
       )}
-      {away && <Away away={away} seen={seen} page={page} />}
+      {away && (elsewhere || away === "service") && <Away away={away} seen={seen} page={page} />}
       {status.phase === "draining" && away === undefined && page !== "control" && <Wait />}
       {elsewhere && status.factory && (
         <Notice tone="warning">
@@ -61,7 +67,7 @@ function Away({ away, seen, page }: AwayProps) {
   return (
     <div class="notice error">
       <span role="alert">
-        <strong>{words?.says ?? banners.serviceAway}</strong> {words?.more}
+        <strong>{words === undefined ? banners.serviceAway : `${words.says}.`}</strong> {words?.more}
       </span>{" "}
       {isStopped
         ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>

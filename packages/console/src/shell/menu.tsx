@@ -1,13 +1,16 @@
 import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
-import { useCell } from "../state/cell.js";
+import { useCell, usePart } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
 
 interface MenuProps {
   readonly page: PageName;
   readonly open: boolean;
   readonly onChosen: () => void;
 }
+
+const versionOf = (seen: Pick<Seen, "status"> | undefined) => seen?.status.version;
 
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
@@ -16,9 +19,9 @@ export function Menu({ page, open, onChosen }: MenuProps) {
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
-  const seen = useCell(live.seen);
-  const hub = useCell(live.hub);
-  const version = (seen ?? hub)?.status.version;
+  const seen = usePart(live.seen, versionOf);
+  const hub = usePart(live.hub, versionOf);
+  const version = seen ?? hub;
   const groups = GROUP_NAMES.map((group) => ({
     group,
     pages: PAGES_OF(group).filter(([name]) => isIn(place, name)),
@@ -50,7 +53,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
             </ul>
           </section>
         ))}
-        {version !== undefined && <p class="about">{texts.shell.service(version)}</p>}
+        {version && <p class="about">{texts.shell.service(version)}</p>}
       </div>
     </nav>
   );

@@ -1,12 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useBrowserMessages } from "../notifications/browser.js";
+import { BrowserMessages } from "../notifications/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/address.js";
-import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech } from "../state/hooks.js";
-import { isStale } from "../state/live.js";
+import { useCell, usePart } from "../state/cell.js";
+import { useHelm, useSpeech } from "../state/hooks.js";
+import type { Seen } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
@@ -14,8 +15,8 @@ import { HubBanners } from "./hub-banners.js";
 import { Menu } from "./menu.js";
 import { Page } from "./page.js";
 import { StateBadge } from "./state-badge.js";
-import { useTabState } from "./tab-state.js";
-import { useHands } from "./use-hands.js";
+import { TabState } from "./tab-state.js";
+import { usePalette } from "./use-palette.js";
 
 interface ShellProps {
   readonly language: Language;
@@ -26,21 +27,13 @@ interface ShellProps {
 /** What is around every page: the menu, the banners, who and where one is. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useSpeech();
-  const { session, live, place, node } = useHelm();
-  const seen = useCell(live.seen);
-  const hub = useCell(live.hub);
-  const failure = useCell(live.failure);
-  const known = place === "hub" ? hub !== undefined : seen !== undefined;
+  const { session, place, node } = useHelm();
   const page = pageIn(place, usePage());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];
 
-  const hands = useHands(onLanguage);
-  const now = useNow();
-  const grey = seen !== undefined && (seen.away !== undefined || isStale(seen, now));
-  useTabState(node === undefined ? title : `${title} – ${node}`, seen);
-  useBrowserMessages(seen);
+  const palette = usePalette(onLanguage);
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
@@ -77,9 +70,9 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
             <strong>{node}</strong>
           </p>
         )}
-        {seen && <StateBadge seen={seen} />}
+        <StateBadge />
         <div class={`top-end ${open ? "open" : ""}`}>
-          <button type="button" class="quiet search" onClick={hands.onPalette}>
+          <button type="button" class="quiet search" onClick={palette.onPalette}>
             <Icon name="search" /> {texts.palette.open} <kbd>Ctrl K</kbd>
           </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
@@ -91,19 +84,43 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       </header>
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
-        {seen && <Banners seen={seen} page={page} />}
-        {hub && <HubBanners hub={hub} />}
+        <TabState title={node === undefined ? title : `${title} – ${node}`} />
+        <BrowserMessages />
+        <Banners page={page} />
+        <HubBanners />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {!known && failure && <Failure error={failure} />}
-        {!known && !failure && <p>{texts.common.loading}</p>}
         {/* The page asks for what it needs in the same request as the first look at the router. */}
-        <div hidden={!known} class={`page ${grey ? "away" : ""}`}>
+        <Frame>
           <Page name={page} onPassword={onPassword} />
-        </div>
+        </Frame>
       </main>
-      {hands.dialogs}
+      {palette.dialogs}
     </div>
+  );
+}
+
+const isSeen = (seen: object | undefined) => seen !== undefined;
+const isAway = (seen: Seen | undefined) => seen?.away !== undefined;
+
+/** Around the page: hidden until something is known of the router or the hub, grey while that is not current. */
+function Frame({ children }: { readonly children: ComponentChildren }) {
+  const { texts } = useSpeech();
+  const { live, place } = useHelm();
+  const router = usePart(live.seen, isSeen);
+  const hub = usePart(live.hub, isSeen);
+  const away = usePart(live.seen, isAway);
+  const failure = useCell(live.failure);
+  const stale = useCell(live.stale);
+  const known = place === "hub" ? hub : router;
+  return (
+    <>
+      {!known && failure && <Failure error={failure} />}
+      {!known && !failure && <p>{texts.common.loading}</p>}
+      <div hidden={!known} class={`page ${router && (away || stale) ? "away" : ""}`}>
+        {children}
+      </div>
+    </>
   );
 }

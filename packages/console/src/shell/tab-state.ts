@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { type Severity, verdict } from "../health/health.js";
-import { useNow, useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import type { Severity } from "../health/health.js";
+import { useVerdict } from "../health/use-verdict.js";
 
 /** The colours of the dot on the icon; they must be seen on light and dark tabs. */
 const DOTS: Record<Severity, string> = {
@@ -17,10 +16,8 @@ const icon = (severity: Severity): string => {
 };
 
 /** The router's state where it is seen without opening the tab: in its title and its icon. */
-export function useTabState(title: string, seen: Seen | undefined): void {
-  const { texts, format } = useSpeech();
-  const now = useNow();
-  const { severity, says } = seen === undefined ? {} : verdict(seen, now, texts, format);
+export function TabState({ title }: { readonly title: string }) {
+  const { severity, says } = useVerdict() ?? {};
   useEffect(() => {
     const state = severity === undefined || severity === "good" ? "" : `${says} – `;
     document.title = `${state}${title} – Pilothouse`;
@@ -34,4 +31,5 @@ export function useTabState(title: string, seen: Seen | undefined): void {
       link.href = before;
     };
   }, [severity]);
+  return null;
 }

@@ -28,14 +28,18 @@ export class Cell<T> {
   }
 }
 
-/** The cell's value; whoever uses it is drawn anew when it changes. */
-export function useCell<T>(cell: Cell<T>): T {
-  const [value, show] = useState(() => cell.value);
+/** The cell's value; what uses it is drawn again when it changes. */
+export const useCell = <T>(cell: Cell<T>): T => usePart(cell, whole);
+const whole = <T>(value: T): T => value;
+
+/** What `part` makes of the cell's value: only a change of that is drawn. It must be the same function each time. */
+export function usePart<T, P>(cell: Cell<T>, part: (value: T) => P): P {
+  const [value, show] = useState(() => part(cell.value));
   useEffect(() => {
-    const take = () => show(() => cell.value);
+    const take = () => show(() => part(cell.value));
     // It may have changed since it was first drawn.
     take();
     return cell.watch(take);
-  }, [cell]);
+  }, [cell, part]);
   return value;
 }

@@ -42,7 +42,7 @@ export interface History {
   readonly move: (share: number) => void;
 }
 
-/** The view is kept while other pages are open, and is in the address: whoever follows that sees the same. */
+/** The view is kept while other pages are open, and is in the address, so that a link shows the same. */
 function useView(): readonly [View, (view: View) => void] {
   const cell = useHelm().view;
   const view = useCell(cell);

@@ -133,12 +133,14 @@ export function useTask(): Task {
   return { ...state, run, clear: () => setState(({ busy }) => ({ busy, error: undefined })) };
 }
 
-/** The present by this machine's clock, anew every second. */
-export function useNow(): number {
+/** The present by this machine's clock, every second; standing still where nobody needs it. */
+export function useNow(runs = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
+    if (!runs) return undefined;
+    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [runs]);
   return now;
 }

@@ -32,17 +32,20 @@ const STALE_MS = 3_000;
 /** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
-/** Whether the values are too old to be shown as current, whoever is to blame. */
+/** Whether the values are too old to be shown as current. */
 export const isStale = ({ at }: Seen, now: number): boolean => now - at > STALE_MS;
 
 /** Watches the router, a look every second as long as the page is visible. */
 export class Live {
   readonly seen = new Cell<Seen | undefined>(undefined);
+  /** Whether what was seen is too old to be shown as current. */
+  readonly stale = new Cell(false);
+  #aging: ReturnType<typeof setTimeout> | undefined;
   /** The same at a hub. */
   readonly hub = new Cell<HubSeen | undefined>(undefined);
   /** Why nothing was seen yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
-  /** How often the service has come back: whoever failed meanwhile tries again. */
+  /** How often the service has come back: what failed meanwhile is tried again. */
   readonly returns = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
@@ -65,6 +68,7 @@ export class Live {
     return () => {
       this.#running = false;
       clearTimeout(this.#timer);
+      clearTimeout(this.#aging);
       document.removeEventListener("visibilitychange", onVisible);
     };
   }
@@ -106,7 +110,7 @@ export class Live {
       this.#timer = setTimeout(() => void this.look(), this.#wait);
   }
 
-  #take(status: Status, health: Health, told: Info): void {
+  #take(status: Status, health: Health, fresh: Info): void {
     const before = this.seen.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#ahead = status.time - Date.now();
@@ -116,10 +120,11 @@ export class Live {
     this.seen.set({
       status,
       health,
-      info: kept?.info ?? told,
+      info: kept?.info ?? fresh,
       at: kept?.at ?? sampled - this.#ahead,
       away,
     });
+    this.#watchAge();
   }
 
   #answered(status: Status): void {
@@ -128,6 +133,14 @@ export class Live {
     this.failure.set(undefined);
     if (this.#lost) this.returns.set(this.returns.value + 1);
     this.#lost = false;
+  }
+
+  #watchAge(): void {
+    clearTimeout(this.#aging);
+    const at = this.seen.value?.at ?? 0;
+    const left = at + STALE_MS - Date.now();
+    this.stale.set(left < 0);
+    if (left >= 0 && this.#running) this.#aging = setTimeout(() => this.#watchAge(), left + 1);
   }
 
   #missed(error: unknown): void {

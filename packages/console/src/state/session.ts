@@ -24,20 +24,30 @@ const TIMEOUT_MS = 10_000;
 /** A page that is reloaded is back before this is over. */
 const LEAVE_S = 30;
 
-const connected = (link: Link, token?: string): Client =>
-  connect(link, { token, dialect: "svc", timeout: TIMEOUT_MS });
+const connected = (link: Link, token?: string, user?: string): Client =>
+  connect(link, { token, user, dialect: "svc", timeout: TIMEOUT_MS });
 
 /** Exchanges the password for a token. The password is not kept: what is revoked stays revoked. */
-export const signIn = (link: Link, password: string): Promise<string> => connected(link).login(password);
+export const signIn = (link: Link, password: string, user = ""): Promise<string> =>
+  connected(link, undefined, user).login(password);
 
-/** Whether there is only the factory password yet, and another must be chosen from here. */
-export const mustChoose = (link: Link): Promise<boolean> =>
+export interface Setup {
+  /** There is only the factory password yet, and another must be chosen from here. */
+  readonly choose: boolean;
+  /** A name goes with the password. */
+  readonly accounts: boolean;
+}
+
+/** What is to be done before anyone can sign in, and how one does. */
+export const askSetup = (link: Link): Promise<Setup> =>
   connected(link)
     .call("pilothouse.setup" satisfies MethodName)
     .then(
-      ({ choosePassword }) => choosePassword === true,
-      () => false,
+      ({ choosePassword, accounts }) => ({ choose: choosePassword === true, accounts: accounts === true }),
+      () => NO_SETUP,
     );
+
+export const NO_SETUP: Setup = { choose: false, accounts: false };
 
 /** Replaces the factory password. Everyone knows that, so nobody has to type it. */
 export async function chooseFirst(link: Link, password: string): Promise<void> {
@@ -98,7 +108,7 @@ export class Session {
     navigator.sendBeacon(RPC_PATH, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   }
 
-  /** Forgets the token; the service is told so if it can be. */
+  /** Forgets the token, and revokes it if the service can be reached. */
   signOut(): void {
     this.#client.logout().catch(() => {});
     this.#end("signedOut");

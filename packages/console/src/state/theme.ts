@@ -9,7 +9,7 @@ export function keptTheme(): Theme {
   return isTheme(name) ? name : "auto";
 }
 
-/** Told to whoever paints by hand. */
+/** The event for code that paints by hand. */
 export const THEME_CHANGED = "pilothouse-theme";
 
 /** The style sheet does the rest: every colour in it is a pair. */

@@ -5,7 +5,7 @@ import type { Session } from "./session.js";
 export interface UpdateState {
   /** What is under way, and since when. */
   readonly running?: { readonly action: "FindUpdates" | "Update"; readonly since: number };
-  /** Whether there is an update, or a sentence on why that cannot be told. */
+  /** Whether there is an update, or a sentence on why that is not known. */
   readonly found?: boolean | string;
   /** How the last installation ended, in the server's words. */
   readonly installed?: string;

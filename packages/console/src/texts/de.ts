@@ -67,6 +67,8 @@ export const de: Texts = {
   },
 
   signIn: {
+    account: "Konto",
+    accountHint: "Leer lassen für das eigene Passwort des Hubs.",
     title: "Anmelden",
     password: "Passwort",
     action: "Anmelden",
@@ -528,7 +530,7 @@ export const de: Texts = {
     "router.stopped": { says: "Der Router ist gestoppt", more: "Er bleibt aus, bis Sie ihn starten." },
     "router.crashed": {
       says: "Der Router ist abgestürzt",
-      more: "{cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
+      more: "Ursache: {cause}. Er wird automatisch neu gestartet; sein Log sagt mehr.",
     },
     "router.crashloop": {
       says: "Der Router stürzt immer wieder ab",

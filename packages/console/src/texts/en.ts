@@ -80,6 +80,8 @@ export const en = {
   },
 
   signIn: {
+    account: "Account",
+    accountHint: "Leave it empty for the hub's own password.",
     title: "Sign in",
     password: "Password",
     action: "Sign in",
@@ -524,7 +526,7 @@ export const en = {
     "router.stopped": { says: "The router is stopped", more: "It stays off until you start it." },
     "router.crashed": {
       says: "The router crashed",
-      more: "{cause}. It is started again automatically; its log says more.",
+      more: "Cause: {cause}. It is started again automatically; its log says more.",
     },
     "router.crashloop": {
       says: "The router keeps crashing",

@@ -67,6 +67,8 @@ export const es: Texts = {
   },
 
   signIn: {
+    account: "Cuenta",
+    accountHint: "Déjelo vacío para la contraseña propia del hub.",
     title: "Iniciar sesión",
     password: "Contraseña",
     action: "Entrar",
@@ -522,7 +524,7 @@ export const es: Texts = {
     "router.stopped": { says: "El router está detenido", more: "Seguirá apagado hasta que lo arranque." },
     "router.crashed": {
       says: "El router se ha caído",
-      more: "{cause}. Se vuelve a arrancar automáticamente; su registro dice más.",
+      more: "Causa: {cause}. Se vuelve a arrancar automáticamente; su registro dice más.",
     },
     "router.crashloop": {
       says: "El router se cae una y otra vez",
@@ -662,9 +664,9 @@ export const es: Texts = {
       "{names} cambió mientras el presupuesto lo tenía reducido; queda así hasta el próximo paso",
     "budget.unable": "El presupuesto de tráfico no se puede cumplir: {why}",
     "backup.made": "Copia de seguridad hecha: {file}",
-    "backup.failed": "No se pudo hacer ninguna copia de seguridad: {reason}",
-    "notify.failed": "Las notificaciones por {channel} fallan: {why}",
-    "notify.works": "Las notificaciones por {channel} vuelven a funcionar",
+    "backup.failed": "Falló la copia de seguridad: {reason}",
+    "notify.failed": "Fallan las notificaciones por {channel}: {why}",
+    "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
   },
 
   errors: {

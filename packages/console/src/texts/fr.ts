@@ -67,6 +67,8 @@ export const fr: Texts = {
   },
 
   signIn: {
+    account: "Compte",
+    accountHint: "Laissez vide pour le mot de passe propre au hub.",
     title: "Connexion",
     password: "Mot de passe",
     action: "Se connecter",
@@ -534,7 +536,7 @@ export const fr: Texts = {
     },
     "router.crashed": {
       says: "Le routeur a planté",
-      more: "{cause}. Il redémarre automatiquement ; son journal en dit plus.",
+      more: "Cause : {cause}. Il redémarre automatiquement ; son journal en dit plus.",
     },
     "router.crashloop": {
       says: "Le routeur plante sans cesse",

@@ -67,6 +67,8 @@ export const pt: Texts = {
   },
 
   signIn: {
+    account: "Conta",
+    accountHint: "Deixe em branco para a senha própria do hub.",
     title: "Entrar",
     password: "Senha",
     action: "Entrar",
@@ -523,7 +525,7 @@ export const pt: Texts = {
     "router.stopped": { says: "O roteador está parado", more: "Fica desligado até você iniciá-lo." },
     "router.crashed": {
       says: "O roteador caiu",
-      more: "{cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
+      more: "Causa: {cause}. Ele é iniciado de novo automaticamente; o log diz mais.",
     },
     "router.crashloop": {
       says: "O roteador cai repetidamente",

@@ -64,6 +64,8 @@ export const zh: Texts = {
   },
 
   signIn: {
+    account: "账户",
+    accountHint: "使用中心自身的密码时请留空。",
     title: "登录",
     password: "密码",
     action: "登录",
@@ -451,7 +453,7 @@ export const zh: Texts = {
       more: "每隔几秒重试一次（{reason}）。请检查路由器是否在运行且可访问。",
     },
     "router.stopped": { says: "路由器已停止", more: "在您启动之前它将保持关闭。" },
-    "router.crashed": { says: "路由器已崩溃", more: "{cause}。它会自动重新启动；详情见日志。" },
+    "router.crashed": { says: "路由器已崩溃", more: "原因：{cause}。它会自动重新启动；详情见日志。" },
     "router.crashloop": {
       says: "路由器反复崩溃",
       more: "{minutes} 分钟内崩溃 {count} 次。请查看日志，并撤销最近的设置更改。",

@@ -1,4 +1,5 @@
 import { Broker } from "../broker/broker.js";
+import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
 import { JoinAnswers } from "../joining/answer-join.js";
 import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
@@ -23,6 +24,8 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
       streams: settings.shared,
     });
   const broker = settings.bus === "embedded" ? await start() : undefined;
+  const fault = broker && openFilesFault(nodes());
+  if (fault !== undefined) log.warn(fault);
   const { place, dialled } =
     broker === undefined
       ? existingPlaces(settings.bus as readonly string[], settings)

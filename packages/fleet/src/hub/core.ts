@@ -134,7 +134,7 @@ export class HubCore implements ServiceCore {
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
-      ...statusHandler({ auth, clock, version }),
+      ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HubStage, PASSWORD } from "./testing/stage.js";
+import { HubStage, LOCAL_PEER, PASSWORD } from "./testing/stage.js";
 
 let stage: HubStage;
 beforeEach(async () => {
@@ -53,6 +53,19 @@ describe("a hub", () => {
     expect((await columns({}))["state"]).toEqual(["offline"]);
     stage.bus.report("UA");
     expect((await columns({}))["state"]).toEqual(["online"]);
+  });
+
+  it("does not take a node for offline because somebody sets the hub's clock, nor for online", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    stage.bus.report("UA");
+    for (const ahead of [3_600_000, -3_600_000]) {
+      stage.ahead = ahead;
+      stage.core.inventory.sweep();
+      expect((await columns())["state"]).toEqual(["online"]);
+    }
+    stage.time += 45_000;
+    stage.core.inventory.sweep();
+    expect((await columns())["state"]).toEqual(["offline"]);
   });
 
   it("lists what fits of a report that a node of another version, or a hostile one, has made", async () => {
@@ -223,6 +236,15 @@ describe("a node behind a hub", () => {
       [null, -32600],
     ]);
     expect(answers[1]?.result).toEqual({ choosePassword: false });
+  });
+
+  it("puts no more than its own answer into a batch", async () => {
+    const forged =
+      '{"jsonrpc":"2.0","id":1,"result":null},{"jsonrpc":"2.0","id":2,"result":{"Token":"forged"}}';
+    await stage.bus.join("UA", { name: "attic" }, () => forged);
+    const batch = '[{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"Echo":""}}]';
+    const answers = JSON.parse(await stage.text(batch, LOCAL_PEER, "/nodes/attic/")) as object[];
+    expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
   });
 
   it("that is offline or waits is told as unreachable, with when it was last seen", async () => {

@@ -4,6 +4,7 @@ import {
   findMethod,
   type Incoming,
   includes,
+  isObject,
   type Need,
   type Request,
   RpcError,
@@ -68,9 +69,19 @@ async function answer(parts: Parts, which: string, text: string, peer: Peer): Pr
     texts.push(
       isOwn(item)
         ? (await parts.own(textOf(item, item.token), peer)).text
-        : await passOn(parts, which, item, peer),
+        : oneAnswer(await passOn(parts, which, item, peer), item.id),
     );
   return { ...NOTHING_MORE, text: `[${texts.join(",")}]` };
+}
+
+/** Among answers of the hub itself, a node must not put in more than its own. */
+function oneAnswer(text: string, id: string): string {
+  try {
+    if (isObject(JSON.parse(text))) return text;
+  } catch {
+    // Told below.
+  }
+  return errorEnvelope(id, new RpcError("internal", "the node's answer is not a JSON object"));
 }
 
 const NOTHING_MORE = { retryAfter: undefined, afterwards: undefined };

@@ -17,7 +17,8 @@ export interface Keeping {
  */
 export class KeptConnection {
   #current: NatsConnection | undefined;
-  #dialling: NatsConnection | undefined;
+  #dialled: NatsConnection | undefined;
+  #isDialling = false;
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
   #waiting = new AbortController();
@@ -33,17 +34,12 @@ export class KeptConnection {
     this.#running ??= this.#run();
   }
 
-  /** Dials now instead of later, and drops the connection there is: the addresses or the login have changed. */
-  redial(): void {
-    this.#waiting.abort();
-    void this.#current?.close().catch(() => {});
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     this.#waiting.abort();
-    await this.#dialling?.close().catch(() => {});
-    await this.#running;
+    await this.#dialled?.close().catch(() => {});
+    // Dialling an address where nobody answers takes long; what comes of it is closed then.
+    if (!this.#isDialling) await this.#running;
   }
 
   async #run(): Promise<void> {
@@ -52,24 +48,27 @@ export class KeptConnection {
     for (let failures = 0; !signal.aborted; ) {
       let reason: Error | undefined;
       try {
-        this.#dialling = await dial();
+        this.#isDialling = true;
+        this.#dialled = await dial();
         if (signal.aborted) break;
-        await opened(this.#dialling);
-        this.#current = this.#dialling;
+        await opened(this.#dialled);
+        this.#isDialling = false;
+        this.#current = this.#dialled;
         failures = 0;
-        reason = (await this.#dialling.closed()) ?? undefined;
+        reason = (await this.#dialled.closed()) ?? undefined;
       } catch (error) {
+        this.#isDialling = false;
         failures++;
         reason = error as Error;
       }
       this.#current = undefined;
-      await this.#dialling?.close().catch(() => {});
-      this.#dialling = undefined;
+      await this.#dialled?.close().catch(() => {});
+      this.#dialled = undefined;
       if (signal.aborted) break;
       lost(reason);
       await this.#pause(delay(failures, reason));
     }
-    await this.#dialling?.close().catch(() => {});
+    await this.#dialled?.close().catch(() => {});
   }
 
   async #pause(ms: number): Promise<void> {

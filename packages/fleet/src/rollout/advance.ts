@@ -1,3 +1,4 @@
+import { CLOCK_MARGIN_MS } from "../bus/command-text.js";
 import type { NodeId } from "../bus/hub-bus.js";
 import { Draft } from "./draft.js";
 import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
@@ -7,8 +8,6 @@ import { isOnline, type SeenNode } from "./view.js";
 
 /** How long a node takes a command after its intent was written. */
 export const COMMAND_LIFE_MS = 20_000;
-/** How wrong a node's clock may be: a command that nobody answered may be taken until so long after its expiry. */
-const CLOCK_MARGIN_MS = 60_000;
 /** A hub that has just started or connected has not heard of all nodes. */
 const GRACE_MS = 60_000;
 
@@ -62,27 +61,34 @@ function watch(draft: Draft, world: World, index: number, node: SeenNode, flight
   const why = judged && overdue(draft.rollout, node, world, judged);
   if (judged === undefined) draft.settle(index, "d");
   else if (why !== undefined) draft.settle(index, "f", why);
-  else if (hasDrained(draft.rollout, world, judged)) draft.fly(index, next(judged, "restart-now", world));
+  else if (hasDrained(draft.rollout, world, node, judged))
+    draft.fly(index, next(judged, "restart-now", world));
   else
     draft.fly(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
 }
 
-const mayRepeat = ({ rollout }: Draft, { now, isOpen }: World, index: number, flight: Flight): boolean =>
+const mayRepeat = ({ rollout }: Draft, world: World, index: number, flight: Flight): boolean =>
   flight.taken === undefined &&
   STEPS[flight.step].reads === undefined &&
-  flight.expires <= now &&
-  now < answerLimit(rollout, flight) &&
-  !isOpen(index);
+  flight.expires <= world.now &&
+  world.now < answerLimit(rollout, world, flight) &&
+  !world.isOpen(index);
 
 const drainOf = ({ strategy }: Rollout): number => (strategy.graceful ? strategy.drainLimit : 0);
 
-/** Whether a router has waited long enough for the tunnels of others. */
-const hasDrained = (rollout: Rollout, { now }: World, { step, stepAt, taken, started }: Flight): boolean =>
+/** Whether a router has waited long enough for the tunnels of others, and by its own word still does. */
+const hasDrained = (
+  { strategy }: Rollout,
+  { now }: World,
+  node: SeenNode,
+  { step, stepAt, taken }: Flight,
+): boolean =>
   step === "restart" &&
   taken === true &&
-  started === undefined &&
-  rollout.strategy.graceful &&
-  now - stepAt > rollout.strategy.drainLimit;
+  strategy.graceful &&
+  now - stepAt > strategy.drainLimit &&
+  isOnline(node) &&
+  node.report.phase === "draining";
 
 const next = ({ at, before }: Flight, step: Flight["step"], world: World): Flight => ({
   ...{ at, before, step, stepAt: world.now },
@@ -90,8 +96,8 @@ const next = ({ at, before }: Flight, step: Flight["step"], world: World): Fligh
 });
 
 /** Until when a step's command is repeated. */
-const answerLimit = ({ strategy }: Rollout, { step, stepAt }: Flight): number =>
-  stepAt + STEPS[step].timeoutMs + strategy.healthyDeadline;
+const answerLimit = ({ strategy }: Rollout, { watchingSince }: World, { step, stepAt }: Flight): number =>
+  Math.max(stepAt, watchingSince) + STEPS[step].timeoutMs + strategy.healthyDeadline;
 
 const permission = ({ now, epoch }: World) => ({ epoch, expires: now + COMMAND_LIFE_MS });
 
@@ -145,22 +151,24 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight)
   const { now, watchingSince } = world;
   if (now - watchingSince < GRACE_MS) return undefined;
   const { healthyDeadline } = rollout.strategy;
+  // What passed while this hub was away, or its bus, is nobody's fault.
   const since = (time: number) => now - Math.max(time, watchingSince);
   const drain = drainOf(rollout);
   const { step, stepAt, started, taken, expires } = flight;
   if (!isOnline(node) && since(Math.max(node.seen ?? 0, stepAt)) > healthyDeadline) return VANISHED;
   // The node itself waits for its router's health, and puts the old settings back after that.
   if (step === "confirm")
-    return now - stepAt > 2 * (drain + healthyDeadline)
+    return since(stepAt) > 2 * (drain + healthyDeadline)
       ? "it does not say what became of its settings"
       : undefined;
+  // A node whose clock is behind takes a command for a while after it has expired.
   if (!taken)
-    return now > Math.max(answerLimit(rollout, flight), expires + CLOCK_MARGIN_MS)
+    return now > Math.max(answerLimit(rollout, world, flight), expires + CLOCK_MARGIN_MS)
       ? "it does not answer the command"
       : undefined;
   if (started === undefined)
-    return now - stepAt > drain + healthyDeadline ? "its router was not restarted in time" : undefined;
-  if (now - started <= healthyDeadline) return undefined;
+    return since(stepAt) > drain + healthyDeadline ? "its router was not restarted in time" : undefined;
+  if (since(started) <= healthyDeadline) return undefined;
   if (!isOnline(node)) return VANISHED;
   return `it is not healthy in time: ${lacking(flight.before, node.report, rollout.strategy)}`;
 }

@@ -49,7 +49,8 @@ export class Held {
   }
 
   saw({ text, revision }: Kept): void {
-    if (revision <= this.#revision) return;
+    // They come in order; a lower one is that of a state that was put back after a loss.
+    if (revision === this.#revision) return;
     // Its own writes come back here, and are large.
     this.rollout = text === this.#writing?.text ? this.#writing.rollout : readRollout(text);
     this.#revision = revision;

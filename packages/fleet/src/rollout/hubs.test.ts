@@ -67,6 +67,27 @@ describe("a hub that is ended at any step", () => {
   });
 });
 
+describe("a hub that was away for hours", () => {
+  it("finds nodes done that came back meanwhile, waits for the others, and restarts none again", async () => {
+    const stage = new Stage(2);
+    const engine = await stage.hub("hub");
+    const { id } = await stage.create({ ...strategy, drainLimit: 60_000 });
+    await stage.pass(3);
+    expect(stage.restarts).toEqual([1, 1]);
+    await engine.close();
+    stage.hubs.delete("hub");
+    for (const node of stage.fleet.nodes.values()) node.online = false;
+    await stage.pass(3 * 3_600, 60);
+    await stage.hub("hub");
+    // Nodes that could not reach their hub for so long try less often.
+    await stage.pass(300);
+    expect(await stage.read(id)).toMatchObject({ status: "running", progress: "oo" });
+    for (const node of stage.fleet.nodes.values()) node.online = true;
+    expect(await stage.finish(id)).toMatchObject({ status: "done", progress: "dd" });
+    expect(stage.restarts).toEqual([1, 1]);
+  });
+});
+
 describe("two hubs", () => {
   it("run a roll-out by one of them, and the other takes over within ten seconds", async () => {
     const stage = new Stage(NODES);

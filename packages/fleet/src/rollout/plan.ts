@@ -35,3 +35,24 @@ export async function readPlan(state: FleetState, id: string): Promise<Plan> {
 export async function removePlan(state: FleetState, id: string): Promise<void> {
   for (const [key, { revision }] of await state.list(planPrefix(id))) await state.remove(key, revision);
 }
+
+/** More than there are roll-outs at a time. */
+const MOST_KNOWN = 100;
+
+/** Plans never change, and are looked at whenever somebody watches. */
+export class KnownPlans {
+  readonly #known = new Map<string, readonly NodeId[]>();
+
+  constructor(readonly state: FleetState) {}
+
+  async nodes(id: string): Promise<readonly NodeId[]> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const { nodes } = await readPlan(this.state, id);
+    // What is not there may come: a roll-out is written after its plan, by whichever hub.
+    if (nodes.length === 0) return nodes;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(id, nodes);
+    return nodes;
+  }
+}

@@ -19,7 +19,7 @@ export const STEPS: { readonly [S in Step]: StepRow } = {
   update: { scope: "operate", timeoutMs: UPDATE_MS },
   restart: { scope: "operate", timeoutMs: ANSWER_MS, settles: true },
   "restart-now": { scope: "operate", timeoutMs: ANSWER_MS, settles: true },
-  apply: { scope: "all", timeoutMs: 60_000 },
+  apply: { scope: "settings", timeoutMs: 60_000 },
   confirm: { scope: "read", timeoutMs: ANSWER_MS, reads: true },
 };
 

@@ -73,6 +73,22 @@ describe("the shared state", () => {
     await bus.dispose();
   });
 
+  it("is put back by a hub that runs while the server loses it", async () => {
+    const bus = await StreamBus.start();
+    const state = await bus.open("hub");
+    await state.put("node/a", "1", 0);
+    await bus.kill();
+    await bus.run(0, "empty");
+    await expect.poll(() => bus.said.join()).toContain("the bus has lost 1 writes");
+    const other = await bus.open("other");
+    await expect.poll(async () => (await other.get("node/a"))?.text).toBe("1");
+    await expect
+      .poll(async () => state.put("node/a", "2", (await state.get("node/a"))?.revision ?? 0).catch(() => 0))
+      .toBeGreaterThan(0);
+    await expect.poll(async () => (await other.get("node/a"))?.text).toBe("2");
+    await bus.dispose();
+  });
+
   it("is put back from a hub's own store when the server has lost it", async () => {
     const bus = await StreamBus.start();
     const state = await bus.open("hub");

@@ -27,7 +27,9 @@ interface Opening {
  */
 export class JetStreamState implements FleetState {
   /** Of keys that were removed the text is undefined: their revision is needed to write them again. */
-  #known = new Map<string, { readonly text: string | undefined; readonly revision: number }>();
+  readonly #known = new Map<string, { readonly text: string | undefined; readonly revision: number }>();
+  /** While everything is read: the keys that were there. */
+  #loaded: Set<string> | undefined;
   readonly #watchers = new Map<Changed, string>();
   readonly #copy: LocalCopy;
   #watch: QueuedIterator<KvWatchEntry> | undefined;
@@ -125,10 +127,15 @@ export class JetStreamState implements FleetState {
 
   #apply(key: string, text: string | undefined, revision: number): void {
     const known = this.#known.get(key);
-    if (known !== undefined && known.revision >= revision) return;
+    // After a loss the server counts from an earlier number on.
+    if (this.#loaded === undefined && known !== undefined && known.revision >= revision) return;
+    this.#loaded?.add(key);
     this.#known.set(key, { text, revision });
     if (text === undefined && known?.text === undefined) return;
-    const kept = text === undefined ? undefined : { text, revision };
+    this.#tell(key, text === undefined ? undefined : { text, revision });
+  }
+
+  #tell(key: string, kept: Kept | undefined): void {
     for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
   }
 
@@ -148,8 +155,7 @@ export class JetStreamState implements FleetState {
     // A new bucket takes what this hub had before it shared its state. One that others filled is theirs.
     if (ours || messages === 0) await this.#restore(last_seq);
     if (!ours) await store.write((db) => putValue(db, IDENTITY, identity));
-    this.#known = new Map();
-    await this.#follow();
+    await this.#load();
     const kept = await this.list("");
     if (!ours) await this.#copy.replace(kept);
   }
@@ -169,6 +175,22 @@ export class JetStreamState implements FleetState {
         // Another hub was faster.
         if (!(error instanceof Conflict)) throw error;
       }
+    }
+  }
+
+  /** Reads everything; what was known before stays in sight meanwhile, and goes if the bucket has it no more. */
+  async #load(): Promise<void> {
+    const loaded = new Set<string>();
+    this.#loaded = loaded;
+    try {
+      await this.#follow();
+    } finally {
+      this.#loaded = undefined;
+    }
+    for (const [key, { text }] of [...this.#known]) {
+      if (loaded.has(key)) continue;
+      this.#known.delete(key);
+      if (text !== undefined) this.#tell(key, undefined);
     }
   }
 
@@ -197,9 +219,12 @@ export class JetStreamState implements FleetState {
     for await (const { type } of this.opening.connection.status()) {
       if (type !== "reconnect" || this.#closed) continue;
       try {
+        const { connection, log } = this.opening;
+        await patiently(() => openBucket(connection, log));
         const { streamInfo } = await this.kv.status();
-        const newest = Math.max(0, ...[...this.#known.values()].map(({ revision }) => revision));
-        if (streamInfo.state.last_seq < newest) await this.#begin();
+        let newest = 0;
+        for (const { revision } of this.#known.values()) newest = Math.max(newest, revision);
+        if (streamInfo.state.last_seq < newest) await patiently(() => this.#begin());
       } catch (error) {
         this.opening.log(`the shared state cannot be checked: ${(error as Error).message}`);
       }

@@ -2,7 +2,7 @@ import { badKey, type Params, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
 import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
-import { readPlan } from "../rollout/plan.js";
+import { KnownPlans } from "../rollout/plan.js";
 import {
   DEFAULT_STRATEGY,
   type Rollout,
@@ -32,6 +32,7 @@ export function rolloutHandlers<N extends SeenNode>(
   parts: RolloutParts<N>,
 ): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
   const { state, view, hub, now } = parts;
+  const plans = new KnownPlans(state);
   return {
     "fleet.rollout": (params, call) =>
       call.onRecord(`roll-out (${params.kind})`, async (changed) => {
@@ -53,10 +54,10 @@ export function rolloutHandlers<N extends SeenNode>(
       const [control] = asked;
       if (id === undefined) {
         if (control !== undefined) throw badKey("id", `is missing: ${control} which roll-out?`);
-        return { rollouts: await listed(parts, call), nodes: [], next: null };
+        return { rollouts: await listed(parts, plans, call), nodes: [], next: null };
       }
       const kept = await state.get(rolloutKey(id));
-      const plan = (await readPlan(state, id)).nodes;
+      const plan = await plans.nodes(id);
       if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
       const rollout =
         control === undefined ? readRollout(kept.text) : await steered(parts, id, control, call);
@@ -97,12 +98,12 @@ function strategyOf(params: Params<"fleet.rollout">): Strategy {
   return { ...DEFAULT_STRATEGY, ...Object.fromEntries(given) };
 }
 
-async function listed<N extends SeenNode>(parts: RolloutParts<N>, call: Call) {
+async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPlans, call: Call) {
   const { state, view } = parts;
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
   const entries = [];
   for (const rollout of all.sort((a, b) => b.created - a.created)) {
-    const { nodes } = await readPlan(state, rollout.id);
+    const nodes = await plans.nodes(rollout.id);
     if (seesAll(parts, nodes, call)) entries.push(entryOf(rollout, nodes, view));
   }
   return entries;

@@ -204,6 +204,7 @@ export const OWN_METHODS = {
     result: describe(OWN_RESULTS["pilothouse.setup"], {
       choosePassword:
         "Whether the factory password is in force and works from there, so that another must be chosen.",
+      accounts: "True at a hub that has accounts: a name goes with the password. Absent elsewhere.",
     }),
     others: "ignored",
     extension: true,

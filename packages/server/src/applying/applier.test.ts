@@ -99,6 +99,19 @@ describe("settings of a template", () => {
     expect(await stage.applier.status()).toMatchObject({ state: "reverted", applied: null });
   });
 
+  it("are refused when the router does not keep all of them as they are wanted", async () => {
+    const before = await stage.router.settings.all();
+    await stage.router.settings.writeNetwork(new Map<WritableKey, string>([["router.net.bw.in", "76"]]));
+    const after = await stage.router.settings.all();
+    const [name = ""] = [...after.keys()].filter((one) => after.get(one) !== before.get(one));
+    // Two names for one setting.
+    const both = asked({ advanced: new Map([[name, "78"]]) });
+    await expect(stage.applier.apply(both, ACTOR, ALWAYS)).rejects.toThrow(
+      'router.net.bw.in cannot be "77" together with the other settings: the router has it as "78" then',
+    );
+    expect(await stage.router.settings.all()).toEqual(after);
+  });
+
   it("tell what was changed since, and hide what looks secret", async () => {
     const secret = new Map([
       ["some.name", "x"],

@@ -1,4 +1,4 @@
-import type { Clock, Router } from "@pilothouse/drivers/port";
+import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
 import { RpcError, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 import type { RecordedSettings } from "../changes/recorded-settings.js";
@@ -78,16 +78,15 @@ export class Applier {
   }
 
   async status() {
-    const { settings } = this.#parts;
     const { state, at, reason, last } = this.#remembered;
-    const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
+    const found = await this.#found();
     return {
       state,
       at,
       reason,
       applied: last?.checksum ?? null,
-      settings: checksumOf(advanced),
-      differences: last === null ? [] : differences(last, { network: view.values, advanced }),
+      settings: checksumOf(found.advanced),
+      differences: last === null ? [] : differences(last, found),
     };
   }
 
@@ -117,6 +116,7 @@ export class Applier {
     try {
       if (network.size > 0) await settings.writeNetwork(network, actor, permit);
       if (advanced.size > 0) await settings.writeAll({ set: advanced }, actor, permit);
+      await this.#requireKept(wanted);
     } catch (error) {
       await this.#takeBack(writing, (error as Error).message);
       throw error;
@@ -144,6 +144,23 @@ export class Applier {
     return { before, after, settle: (permitted) => void act(permitted) };
   }
 
+  /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
+  async #requireKept(wanted: AppliedSettings): Promise<void> {
+    const [first] = differences(wanted, await this.#found());
+    if (first === undefined) return;
+    const now = first.found === null ? "not set" : JSON.stringify(first.found);
+    throw new SettingRefused(
+      `${first.name} cannot be ${JSON.stringify(first.wanted)} together with the other settings: the router has it as ${now} then`,
+      { key: first.name },
+    );
+  }
+
+  async #found() {
+    const { settings } = this.#parts;
+    const [view, advanced] = await Promise.all([settings.network(), settings.all()]);
+    return { network: view.values, advanced };
+  }
+
   /** Looks every second until the router is healthy, or its time is over. */
   #follow(): void {
     if (this.#closed) return;
@@ -169,15 +186,11 @@ export class Applier {
   }
 
   async #judge(pending: Settling): Promise<void> {
-    const { settings, snapshot, clock } = this.#parts;
+    const { snapshot, clock } = this.#parts;
     const seen = await snapshot();
     const judgement = judgeRouter(pending, seen, clock.now());
     if (judgement === "wait") return;
-    const found = {
-      network: (await settings.network()).values,
-      advanced: await settings.all(),
-    };
-    const [changed] = differences(pending, found);
+    const [changed] = differences(pending, await this.#found());
     if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
     else if (judgement === "healthy")
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);

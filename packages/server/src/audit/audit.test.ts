@@ -107,6 +107,16 @@ describe("the audit", () => {
     expect((await audit.read(500)).map(({ action }) => action)).toContain("login, 990 more within a minute");
   });
 
+  it("counts what is refused by what it was: a flood of one hides no other", async () => {
+    for (let n = 0; n < 12; n++) audit.refused({ address: "fleet" }, "refused", "command refused");
+    attack(1);
+    await audit.close();
+    const actions = (await audit.read(500)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "command refused")).toHaveLength(10);
+    expect(actions).toContain("login");
+    expect(actions[0]).toBe("command refused, 2 more within a minute");
+  });
+
   it("does not let an attacker wash out what others did, however long he tries", async () => {
     await audit.add(owner, { action: "the deed", outcome: "ok" });
     for (let minute = 0; minute < 100; minute++) {

@@ -18,5 +18,7 @@ export interface Account extends Opener {
 
 /** The accounts of a service that has some. */
 export interface Accounts {
+  /** Whether there are any. */
+  readonly exist: boolean;
   find(person: string): Account | undefined;
 }

@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 /** So much is read at a time: a log may be of any size, and what nobody fetched in time is left out. */
-const MOST_BYTES = 1_048_576;
+const MOST_BYTES = 262_144;
 
 /**
  * The whole lines of a file after a position, or the last ones where there is none. A line that is still being

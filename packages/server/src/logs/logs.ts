@@ -34,7 +34,7 @@ const MOST_MARKS = 5_000;
 export class Logs {
   /** Numbers of lines begin again with the process. */
   readonly #run = randomBytes(6).toString("hex");
-  #redactor: { readonly of: string; readonly redactor: Redactor } | undefined;
+  #last: Redaction | undefined;
 
   constructor(readonly parts: Parts) {}
 
@@ -69,34 +69,57 @@ export class Logs {
       };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const line = await this.#redaction();
+      const { redactor } = await this.#redaction();
       return unavailable(
         code === "ENOENT"
           ? "The router has not written a log yet."
-          : line(`The router's log cannot be read: ${message}`),
+          : redactor.line(`The router's log cannot be read: ${message}`),
       );
     }
   }
 
-  /** The last lines of those that are wanted. What is searched for is what can be seen. */
+  /**
+   * The last lines of those that are wanted. What is searched for is what can be seen. From the end, since to take
+   * secrets out costs the most: nothing is done for lines that are not shown.
+   */
   async #shown(lines: readonly LogLine[], { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">) {
-    const line = await this.#redaction();
+    const redaction = await this.#redaction();
     const least = LOG_LEVELS.indexOf(level ?? "debug");
     const needle = text?.toLowerCase() ?? "";
-    const wanted = lines
-      .filter((one) => one.level === null || LOG_LEVELS.indexOf(one.level as LogLevel) >= least)
-      .map(({ at, level, text }) => ({ at, level, text: line(text) }))
-      .filter((one) => one.text.toLowerCase().includes(needle));
-    return { lines: wanted.slice(-limit), cut: wanted.length > limit };
+    const wanted: LogLine[] = [];
+    for (const one of lines.toReversed()) {
+      const { at, level } = one;
+      if (level !== null && LOG_LEVELS.indexOf(level as LogLevel) < least) continue;
+      const shown = redaction.text(one);
+      if (!shown.toLowerCase().includes(needle)) continue;
+      if (wanted.length === limit) return { lines: wanted.reverse(), cut: true };
+      wanted.push({ at, level, text: shown });
+    }
+    return { lines: wanted.reverse(), cut: false };
   }
 
-  async #redaction(): Promise<(text: string) => string> {
+  async #redaction(): Promise<Redaction> {
     const privacy = await this.parts.privacy();
     const of = JSON.stringify(privacy);
-    if (this.#redactor?.of !== of || this.#redactor.redactor.marks > MOST_MARKS)
-      this.#redactor = { of, redactor: new Redactor(privacy) };
-    const { redactor } = this.#redactor;
-    return (text) => redactor.line(text);
+    if (this.#last?.of !== of || this.#last.redactor.marks > MOST_MARKS)
+      this.#last = new Redaction(of, new Redactor(privacy));
+    return this.#last;
+  }
+}
+
+/** Takes out what others must not see, and remembers the lines of the service: they are asked for again and again. */
+class Redaction {
+  readonly #done = new WeakMap<LogLine, string>();
+
+  constructor(
+    readonly of: string,
+    readonly redactor: Redactor,
+  ) {}
+
+  text(line: LogLine): string {
+    const done = this.#done.get(line) ?? this.redactor.line(line.text);
+    this.#done.set(line, done);
+    return done;
   }
 }
 

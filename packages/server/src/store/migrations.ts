@@ -60,9 +60,11 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE token ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
    UPDATE token SET program = 1 WHERE scope IS NOT NULL;`,
   `CREATE TABLE traffic (
-     day TEXT PRIMARY KEY,
+     router TEXT NOT NULL,
+     day TEXT NOT NULL,
      received REAL NOT NULL,
-     sent REAL NOT NULL
+     sent REAL NOT NULL,
+     PRIMARY KEY (router, day)
    ) WITHOUT ROWID;`,
   `CREATE TABLE outbox (
      id INTEGER PRIMARY KEY AUTOINCREMENT,

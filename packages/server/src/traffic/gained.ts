@@ -13,6 +13,8 @@ export interface Count {
 export interface Gain {
   readonly received: number;
   readonly sent: number;
+  /** The router has started since the count before. */
+  readonly isNewLife: boolean;
   /** When they went over the line. */
   readonly from: number;
   readonly to: number;
@@ -27,11 +29,13 @@ export function gained(last: Count, now: Count): Gain {
     return {
       received: now.received - last.received,
       sent: now.sent - last.sent,
+      isNewLife: false,
       from: last.at,
       to: now.at,
     };
   const born = now.at - (now.uptime ?? 0);
-  return { received: now.received, sent: now.sent, from: Math.max(last.at, born), to: now.at };
+  const { received, sent, at } = now;
+  return { received, sent, isNewLife: true, from: Math.max(last.at, born), to: at };
 }
 
 function isSameLife(last: Count, now: Count): boolean {

@@ -37,8 +37,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-function opened(): Traffic {
-  const one = new Traffic(store, clock, silentLog);
+function opened(router = "i2pd"): Traffic {
+  const one = new Traffic(store, router, clock, silentLog);
   one.start();
   return one;
 }
@@ -200,6 +200,54 @@ describe("traffic totals", () => {
       whole.received - 14,
     );
   });
+
+  it("are those of one kind of router: the simulator that was tried first does not count", async () => {
+    sample(0, 0, LIFE);
+    now += SECOND;
+    sample(1_000, 1_000, LIFE);
+    await traffic.stop();
+    traffic = opened("upstream");
+    expect(traffic.view()).toMatchObject({ since: null, all: { received: 0, sent: 0 }, days: [] });
+    sample(5_000, 5_000, LIFE);
+    expect(all().received).toBe(0);
+    await traffic.stop();
+    traffic = opened();
+    expect(all().received).toBe(1_000);
+  });
+
+  it.each(Array.from({ length: 5 }, (_, seed) => seed))(
+    "are what went over the line, whenever router and service start again (seed %i)",
+    async (seed) => {
+      let state = seed + 1;
+      const roll = (sides: number) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return Math.floor((state / 2 ** 32) * sides);
+      };
+      let [born, starts, counted] = [now, 1, 0];
+      let total = 0;
+      sample(0, 0, { born, starts });
+      for (let n = 0; n < 60; n++) {
+        now += roll(3) === 0 ? roll(2 * DAY) : roll(20 * SECOND) + SECOND;
+        const bytes = roll(1_000_000);
+        counted += bytes;
+        total += bytes;
+        sample(counted, counted * 2, { born, starts });
+        // What a router does after the last look at it is lost with it, so none is done here.
+        const chance = roll(6);
+        if (chance === 0) {
+          [born, starts, counted] = [now, starts + 1, 0];
+        }
+        if (chance === 1) {
+          if (roll(2) === 0) await traffic.save();
+          // A router that lives on makes up for what was not saved.
+          await restarted({ save: false });
+          starts = 1;
+          sample(counted, counted * 2, { born, starts });
+        }
+      }
+      expect(all()).toEqual({ received: total, sent: total * 2 });
+    },
+  );
 
   it("are estimated from the bandwidth where the router counts nothing", () => {
     const told = (rate: number): Snapshot => ({

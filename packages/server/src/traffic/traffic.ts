@@ -12,37 +12,44 @@ const SAVE_EVERY = 60_000;
 const DAYS_TOLD = 62;
 /** For a router that counts nothing: a sample stands for the time since the one before, but for no longer than this. */
 const LONGEST_REACH = 20_000;
-const COUNT = "traffic.count";
-const SINCE = "traffic.since";
 
 interface Sum {
   received: number;
   sent: number;
 }
 
-/** Bytes by day, over restarts of router and service. Days are few and small: all are kept, in memory too. */
+/**
+ * Bytes by day of one kind of router, over its restarts and the service's: a simulator that was tried first does not
+ * count. Days are few and small: all are kept, in memory too.
+ */
 export class Traffic {
   readonly #days = new Map<string, Sum>();
   readonly #unsaved = new Set<string>();
   #last: Count | undefined;
   #lastSnapshot: Snapshot | undefined;
   #since: number | undefined;
+  /** The router counts bytes itself. */
+  #exact = false;
   #changed = false;
   #saving: NodeJS.Timeout | undefined;
 
   constructor(
     readonly store: Store,
+    /** The kind of router. */
+    readonly router: string,
     readonly clock: Clock,
     readonly log: Log,
   ) {}
 
   /** Takes up what was saved, and saves from now on. */
   start(): void {
-    for (const { day, received, sent } of this.store.all("SELECT day, received, sent FROM traffic"))
+    const rows = this.store.all("SELECT day, received, sent FROM traffic WHERE router = ?", this.router);
+    for (const { day, received, sent } of rows)
       this.#days.set(String(day), { received: Number(received), sent: Number(sent) });
-    const count = readValue(this.store, COUNT);
+    const count = readValue(this.store, this.#name("count"));
     this.#last = count === undefined ? undefined : (JSON.parse(count) as Count);
-    const since = readValue(this.store, SINCE);
+    this.#exact = this.#last !== undefined;
+    const since = readValue(this.store, this.#name("since"));
     this.#since = since === undefined ? undefined : Number(since);
     this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
   }
@@ -62,9 +69,9 @@ export class Traffic {
     try {
       await this.store.write((db) => {
         for (const { day, received, sent } of days)
-          db.run("INSERT OR REPLACE INTO traffic VALUES (?, ?, ?)", day, received, sent);
-        if (last !== undefined) putValue(db, COUNT, JSON.stringify(last));
-        if (this.#since !== undefined) putValue(db, SINCE, String(this.#since));
+          db.run("INSERT OR REPLACE INTO traffic VALUES (?, ?, ?, ?)", this.router, day, received, sent);
+        if (last !== undefined) putValue(db, this.#name("count"), JSON.stringify(last));
+        if (this.#since !== undefined) putValue(db, this.#name("since"), String(this.#since));
       });
     } catch (error) {
       for (const { day } of days) this.#unsaved.add(day);
@@ -83,7 +90,10 @@ export class Traffic {
     const now = this.#countOf(snapshot);
     const gain = now === undefined ? estimated(before, snapshot) : this.#last && gained(this.#last, now);
     if (now !== undefined) this.#last = now;
+    this.#exact = now !== undefined;
     if (gain !== undefined) this.#take(gain);
+    // From a saved count on, the next process can make up for what was not saved; from one of an earlier life it cannot.
+    if (now !== undefined && gain?.isNewLife !== false) void this.save();
   }
 
   /** Bytes both ways within a stretch of time, by whole days. */
@@ -105,7 +115,7 @@ export class Traffic {
     return {
       time,
       since: this.#since ?? null,
-      exact: this.#last !== undefined,
+      exact: this.#exact,
       today: this.#sum((day) => day === today),
       month: month(monthOf(today)),
       all: this.all,
@@ -143,6 +153,10 @@ export class Traffic {
     this.#unsaved.add(day);
   }
 
+  #name(what: string): string {
+    return `traffic.${what}.${this.router}`;
+  }
+
   #of(day: string): Sum {
     return this.#days.get(day) ?? { received: 0, sent: 0 };
   }
@@ -172,6 +186,7 @@ function estimated(before: Snapshot | undefined, now: Snapshot): Gain | undefine
   return {
     received: (facts["router.net.bw.inbound.1s"] ?? 0) * seconds,
     sent: (facts["router.net.bw.outbound.1s"] ?? 0) * seconds,
+    isNewLife: false,
     from,
     to: now.at,
   };

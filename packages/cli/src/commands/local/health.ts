@@ -42,9 +42,10 @@ const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text}
 async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
   try {
     const dataDir = effectiveFor(table, options).settings.data_dir;
-    const { phase, ...told } = await asOwnerOf(dataDir, () => askIn(dataDir));
+    const { phase, isHub, ...told } = await asOwnerOf(dataDir, () => askIn(dataDir));
     const healthy = WELL.has(phase);
-    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: the router is ${phase}`, ...told };
+    const what = isHub ? "the hub's bus" : "the router";
+    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`, ...told };
   } catch (error) {
     if (error instanceof Complaint) return { healthy: false, why: `unhealthy: ${error.message}` };
     throw error;
@@ -58,7 +59,8 @@ async function askIn(dataDir: string) {
       const limits = { signal, timeout: ANSWER_MS };
       const status = await ownStatus(client, limits);
       if (status === undefined) throw new Complaint("the service is of another version and does not say");
-      return { phase: status.phase, ...(await findings(client, limits)) };
+      const { phase, isHub } = status;
+      return { phase, isHub, ...(await findings(client, limits)) };
     });
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;

@@ -5,20 +5,21 @@ interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  readonly bus: { readonly connected: boolean };
 }
 
 /** A hub has no router: what is told of it is what the service itself knows. */
-export const statusHandler = ({ auth, clock, version }: Parts): Pick<Handlers, "pilothouse.status"> => ({
+export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handlers, "pilothouse.status"> => ({
   "pilothouse.status": () => ({
     simulated: false,
     router: "hub",
-    phase: "running",
+    phase: bus.connected ? "running" : "unreachable",
     next: null,
     until: null,
     retryAt: null,
     crash: null,
     starts: null,
-    note: null,
+    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects by itself.",
     restartNeeded: false,
     version,
     time: clock.now(),

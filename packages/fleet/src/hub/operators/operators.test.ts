@@ -115,6 +115,21 @@ describe("an account of a hub", () => {
     expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
   });
 
+  it("can log out, whatever its role; a token of a program that may do as little cannot end itself", async () => {
+    await make({ role: "admin" });
+    const session = await stage.login(ANNA, "anna");
+    const made = await stage.call(
+      "pilothouse.createToken",
+      { name: "ci", scope: "read" },
+      { token: session },
+    );
+    expect(await code("pilothouse.logout", {}, String(made.result?.["Token"]))).toBe(-32008);
+    await make({ role: "viewer" });
+    const viewer = await stage.login(ANNA, "anna");
+    expect(await code("pilothouse.logout", {}, viewer, "/nodes/attic/")).toBe(0);
+    expect(await code("Echo", { Echo: "" }, viewer)).toBe(-32003);
+  });
+
   it("changes its own password, for which it gives the old one", async () => {
     await make({ role: "viewer" });
     const token = await stage.login(ANNA, "anna");

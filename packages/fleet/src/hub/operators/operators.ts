@@ -50,6 +50,10 @@ export class Operators implements Accounts {
     this.#endWatch?.();
   }
 
+  get exist(): boolean {
+    return this.#known.size > 0;
+  }
+
   list(): OperatorEntry[] {
     return [...this.#known]
       .map(([name, { role, labels, created }]) => ({ name, role, labels, created }))

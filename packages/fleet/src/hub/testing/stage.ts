@@ -27,6 +27,8 @@ export const LOCAL_PEER: Peer = { address: "local", operator: true };
 /** A hub over a real store, with a bus within the process and a clock that a test moves. */
 export class HubStage {
   time = 1_800_000_000_000;
+  /** By how much the clock that can be set is ahead of the other. */
+  ahead = 0;
 
   private constructor(
     readonly dir: string,
@@ -55,7 +57,7 @@ export class HubStage {
 
   async #start(): Promise<void> {
     const { settings } = loadSettings({ env: { HOME: this.dir }, flags: { data_dir: this.dir } });
-    const clock = { now: () => this.time };
+    const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
     this.core = await HubCore.open(
       { store: this.store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },

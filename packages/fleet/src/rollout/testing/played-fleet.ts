@@ -197,7 +197,11 @@ export class PlayedFleet implements FleetView {
     const { method, params } = JSON.parse(text) as { method: string; params: object };
     const name = method === "RouterManager" ? (Object.keys(params)[0] ?? "") : method;
     if (!name.startsWith("Restart")) return node.answers[name]?.(params) ?? {};
-    if (node.drains && name === "RestartGraceful") return { [name]: null };
+    if (node.drains && name === "RestartGraceful") {
+      node.phase = "draining";
+      return { [name]: null };
+    }
+    node.phase = "running";
     node.restarts++;
     node.backAt = this.clock.ms + DOWN_MS;
     this.#out++;

@@ -57,7 +57,10 @@ export const accessHandlers = ({
     return { Changed: true };
   },
 
-  "pilothouse.setup": (_params, { peer }) => ({ choosePassword: auth.mustChoosePassword(peer) }),
+  "pilothouse.setup": (_params, { peer }) => ({
+    choosePassword: auth.mustChoosePassword(peer),
+    ...(auth.rules.accounts?.exist && { accounts: true }),
+  }),
 
   async "pilothouse.logout"({ after }, call) {
     const { session } = call;

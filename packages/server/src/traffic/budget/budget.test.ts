@@ -28,7 +28,7 @@ let played: Played;
 class Played {
   readonly store = Store.open(dir);
   readonly events = new EventLog(this.store, clock, silentLog);
-  readonly traffic = new Traffic(this.store, clock, silentLog);
+  readonly traffic = new Traffic(this.store, "simulator", clock, silentLog);
   readonly budget: Budget;
   readonly settings: RecordedSettings;
 
@@ -63,9 +63,9 @@ class Played {
     for (const end = now + ms; now < end; ) {
       now += every;
       await this.sample();
-      await this.traffic.save();
       await this.budget.tick();
     }
+    await this.traffic.save();
   }
 
   async limits(): Promise<string> {

@@ -8,14 +8,14 @@ import { ShortcutList } from "./shortcut-list.js";
 
 export type Open = "palette" | "shortcuts" | undefined;
 
-interface HandsProps {
+interface PaletteDialogsProps {
   readonly open: Open;
   readonly onOpen: (open: Open) => void;
   readonly onLanguage: (language: Language) => void;
 }
 
 /** The palette, the list of keys, and the question that an action chosen there asks. */
-export function Hands({ open, onOpen, onLanguage }: HandsProps) {
+export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps) {
   const { texts, say } = useSpeech();
   const { session, live, updates } = useHelm();
   const [asking, setAsking] = useState<AskedAction>();

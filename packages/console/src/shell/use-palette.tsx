@@ -1,23 +1,23 @@
 import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Hands, Open } from "../palette/hands.js";
+import type { Open, PaletteDialogs } from "../palette/dialogs.js";
 import { useShortcuts } from "../palette/shortcuts.js";
 import type { Language } from "../texts/language.js";
 
-interface UsedHands {
+interface UsedPalette {
   readonly onPalette: () => void;
   /** To be drawn where nothing around it can be hidden. */
   readonly dialogs: ComponentChildren;
 }
 
 /** The keys that work everywhere, and the palette, whose code is loaded when it is first wanted. */
-export function useHands(onLanguage: (language: Language) => void): UsedHands {
+export function usePalette(onLanguage: (language: Language) => void): UsedPalette {
   const [open, setOpen] = useState<Open>();
-  const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof Hands>>>();
+  const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof PaletteDialogs>>>();
   useEffect(() => {
     if (open === undefined || Loaded !== undefined) return;
-    import("../palette/hands.js").then(
-      (code) => setLoaded(() => code.Hands),
+    import("../palette/dialogs.js").then(
+      (code) => setLoaded(() => code.PaletteDialogs),
       () => setOpen(undefined),
     );
   }, [open, Loaded]);

@@ -1,0 +1,73 @@
+import type { RolloutEntry } from "@pilothouse/protocol";
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../command/context.js";
+import type { Connection } from "../../remote/session.js";
+import { Output } from "../../terminal/output.js";
+import { careFrom } from "./care.js";
+import { followRollout, progressText } from "./follow.js";
+
+const ROLLOUT: RolloutEntry = {
+  ...{ id: "3f9a01bc", kind: "restart", by: "ann", created: 0, status: "running", why: null, finished: null },
+  ...{
+    labels: {},
+    maxParallel: 2,
+    total: 9,
+    done: 0,
+    failed: 0,
+    skipped: 0,
+    expired: 0,
+    underWay: 0,
+    waiting: 9,
+  },
+  ...{ offline: 0, lineExpires: 3_600_000 },
+};
+
+describe("how a roll-out goes", () => {
+  it("is told in figures, and only in those that say something", () => {
+    expect(progressText({ ...ROLLOUT, done: 2, underWay: 2 })).toBe("2 of 9 done, 2 under way");
+    expect(
+      progressText({ ...ROLLOUT, failed: 1, skipped: 2, expired: 3, offline: 1, status: "stopping" }),
+    ).toBe("0 of 9 done, 1 failed, 2 skipped, 3 expired, 1 offline, stopping");
+  });
+
+  it("is asked for until it is over", async () => {
+    const answers = [
+      { ...ROLLOUT, done: 5 },
+      { ...ROLLOUT, done: 9, waiting: 0, status: "done" },
+    ];
+    const connection = {
+      target: { url: "https://hub.example/" },
+      signal: new AbortController().signal,
+      client: { call: async () => ({ rollouts: [answers.shift()], nodes: [], next: null }) },
+    } as unknown as Connection;
+    const context = { out: new Output(true) } as Context;
+    expect(await followRollout(context, connection, ROLLOUT, undefined)).toMatchObject({
+      status: "done",
+      done: 9,
+    });
+    expect(answers).toEqual([]);
+    await expect(followRollout(context, connection, ROLLOUT, "0s")).rejects.toThrow(
+      "it is not over after 0 s",
+    );
+  });
+});
+
+describe("the options of a roll-out", () => {
+  it("become what the hub takes, and nothing is sent that was not given", () => {
+    expect(careFrom({})).toEqual({});
+    expect(
+      careFrom({
+        label: ["site=ams"],
+        maxParallel: "2",
+        canary: "0",
+        healthyDeadline: "2m",
+        drain: "30s",
+        now: true,
+      }),
+    ).toEqual({
+      labels: { site: "ams" },
+      ...{ maxParallel: 2, canary: 0, healthyDeadline: 120_000, drainLimit: 30_000, graceful: false },
+    });
+    expect(() => careFrom({ maxParallel: "two" })).toThrow('--max-parallel wants a whole number, got "two"');
+  });
+});

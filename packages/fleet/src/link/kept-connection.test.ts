@@ -1,0 +1,71 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import { describe, expect, it } from "vitest";
+import { KeptConnection } from "./kept-connection.js";
+
+/** A connection of which only its end matters. */
+function connection() {
+  let end: (error?: Error) => void = () => {};
+  const closed = new Promise<Error | undefined>((resolve) => {
+    end = resolve;
+  });
+  const made = { isOpen: true };
+  const lose = (error?: Error) => {
+    made.isOpen = false;
+    end(error);
+  };
+  const nats = { closed: () => closed, close: async () => lose() } as unknown as NatsConnection;
+  return { nats, lose, made };
+}
+
+describe("A connection that is kept", () => {
+  it("is dialled again for ever, after the time it is given, and says why it was lost", async () => {
+    const made = [connection(), connection()] as const;
+    const seen: string[] = [];
+    let dials = 0;
+    const kept = new KeptConnection({
+      dial: async () => {
+        dials++;
+        if (dials === 1 || dials === 3) throw new Error(`refused ${dials}`);
+        return dials === 2 ? made[0].nats : made[1].nats;
+      },
+      opened: () => void seen.push("opened"),
+      lost: (reason) => void seen.push(`lost: ${reason?.message}`),
+      delay: (failures) => {
+        seen.push(`after ${failures} failures`);
+        return 0;
+      },
+    });
+    kept.start();
+    await expect.poll(() => kept.current).toBe(made[0].nats);
+    made[0].lose(new Error("cut"));
+    await expect.poll(() => kept.current).toBe(made[1].nats);
+    expect(seen).toEqual([
+      ...["lost: refused 1", "after 1 failures", "opened", "lost: cut", "after 0 failures"],
+      ...["lost: refused 3", "after 1 failures", "opened"],
+    ]);
+    await kept.close();
+    expect(made[1].made.isOpen).toBe(false);
+    expect(dials).toBe(4);
+  });
+
+  it("can be closed while it is dialled, and what comes of that is closed too", async () => {
+    const late = connection();
+    let arrive: (nats: NatsConnection) => void = () => {};
+    const kept = new KeptConnection({
+      dial: () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+      opened: () => {
+        throw new Error("never");
+      },
+      lost: () => {},
+      delay: () => 0,
+    });
+    kept.start();
+    await kept.close();
+    arrive(late.nats);
+    await expect.poll(() => late.made.isOpen).toBe(false);
+    expect(kept.current).toBeUndefined();
+  });
+});
