@@ -1,4 +1,3 @@
-import { isNodeName } from "@pilothouse/protocol";
 import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
@@ -39,13 +38,10 @@ export const isIn = (place: Place, page: PageName): boolean =>
 export const pageIn = (place: Place, page: PageName): PageName =>
   isIn(place, page) ? page : place === "hub" ? "fleet" : "overview";
 
-const NODE = /^#\/nodes\/([^/]+)\//;
+const NODE = /^#\/nodes\/([a-z0-9][a-z0-9.-]{0,62})\//;
 
 /** The node whose pages the address names. */
-export const addressedNode = (): string | undefined => {
-  const name = NODE.exec(location.hash)?.[1];
-  return isNodeName(name) ? name : undefined;
-};
+export const addressedNode = (): string | undefined => NODE.exec(location.hash)?.[1];
 
 export const nodeAddress = (node: string, page: PageName): string => `#/nodes/${node}/${page}`;
 

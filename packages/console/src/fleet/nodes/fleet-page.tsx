@@ -1,4 +1,4 @@
-import { NODE_STATES, type NodeState } from "@pilothouse/protocol";
+import type { NodeState } from "@pilothouse/protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
@@ -127,7 +127,7 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
               }
             >
               <option value="">{nodes.any}</option>
-              {NODE_STATES.map((one) => (
+              {(Object.keys(words.states) as NodeState[]).map((one) => (
                 <option key={one} value={one}>
                   {words.states[one]}
                 </option>

@@ -4,7 +4,7 @@ import type { Session } from "../../state/session.js";
 import { askFleet } from "../ask-fleet.js";
 
 const COLUMNS = [
-  ...(["name", "state", "labels", "router", "simulated", "version", "netStatus", "inbound"] as const),
+  ...(["name", "state", "labels", "router", "version", "netStatus", "inbound"] as const),
   ...(["outbound", "participating", "restartNeeded", "drifted", "seen"] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;

@@ -103,7 +103,7 @@ const Gap = ({ px }: { readonly px: number }) =>
   px === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused.
     <tr aria-hidden="true" class="gap">
-      <td colSpan={8} style={{ height: `${px}px` }} />
+      <td colSpan={3} style={{ height: `${px}px` }} />
     </tr>
   );
 
@@ -115,30 +115,34 @@ interface RowProps extends Worded {
 function NodeRow({ row, place, words: { nodes, states } }: RowProps) {
   const { texts, format } = useSpeech();
   const { live } = useHelm();
-  const { name, state, simulated, version, netStatus, inbound, outbound, participating, seen } = row;
+  const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
   const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;
-  const router = [row.router, version, simulated && `(${nodes.simulated})`].filter(Boolean).join(" ");
+  const flags = [row.restartNeeded && nodes.restart, row.drifted && nodes.drifted].filter(Boolean);
   return (
     <tr aria-rowindex={place}>
       <th scope="row" title={name}>
         <a href={nodeAddress(name, "overview")}>{name}</a>
       </th>
-      <td>
-        <span class={`tag node-${state}`}>{states[state]}</span>{" "}
-        {row.restartNeeded && <span class="tag bad">{nodes.restart}</span>}{" "}
-        {row.drifted && <span class="tag bad">{nodes.drifted}</span>}
+      <td class="lines">
+        <span class={`tag node-${state}`}>{states[state]}</span>
+        {flags.length > 0 && <span class="flags">{flags.join(", ")}</span>}
       </td>
-      <td class="wide-only" title={router}>
-        {router || "–"}
+      <td class="lines wide-only">
+        {row.router === null ? "–" : <span>{row.router}</span>}
+        <span>{version}</span>
       </td>
       <td class="wide-only" title={known}>
         {(state === "online" && known) || "–"}
       </td>
-      <td class="number">
-        {state === "online" && inbound !== null && outbound !== null
-          ? `${format.rate(inbound)} / ${format.rate(outbound)}`
-          : "–"}
+      <td class="number lines">
+        {state === "online" && inbound !== null && outbound !== null ? (
+          <>
+            <span>{format.rate(inbound)}</span> <span>{format.rate(outbound)}</span>
+          </>
+        ) : (
+          "–"
+        )}
       </td>
       <td class="number wide-only">
         {state === "online" && participating !== null ? format.count(participating) : "–"}

@@ -66,7 +66,7 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
           {offline > 0 && (
             <li>
               <span>{todo.offline(format.count(offline))}</span>
-              <button type="button" onClick={onOffline}>
+              <button type="button" class="small" onClick={onOffline}>
                 {todo.show}
               </button>
             </li>
@@ -93,7 +93,7 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
     [totals.services, summary.services],
   ] as const;
   return (
-    <>
+    <div>
       {groups.map(([title, versions]) => (
         <Card key={title} title={title}>
           <dl class="facts">
@@ -110,6 +110,6 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
           )}
         </Card>
       ))}
-    </>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { MOST_NODES } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field, Switch } from "../../parts/field.js";
@@ -34,9 +33,7 @@ export function RestartDialog({ words: { restart: words }, onLeave, onStarted }:
   const labels = parseLabels(label) ?? {};
   const summary = useLoaded(() => session.ask(askFleet("fleet.summary", {})), [session]);
   const found = useLoaded(async () => {
-    const { columns, next } = await session.ask(
-      askFleet("fleet.nodes", { labels, columns: ["name"], limit: MOST_NODES }),
-    );
+    const { columns, next } = await session.ask(askFleet("fleet.nodes", { labels, columns: ["name"] }));
     const count = columns.name?.length ?? 0;
     return { label, count, text: next === null ? format.count(count) : words.more(format.count(count)) };
   }, [session, label, format, words]);

@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "Einen Knoten einladen",
     restart: "Neustart nötig",
     drifted: "Einstellungen geändert",
-    simulated: "simuliert",
   },
   invite: {
     title: "Neue Einladung",

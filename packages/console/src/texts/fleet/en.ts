@@ -44,7 +44,6 @@ export const fleet = {
     invite: "Invite a node",
     restart: "restart needed",
     drifted: "settings changed",
-    simulated: "simulated",
   },
   invite: {
     title: "New invitation",

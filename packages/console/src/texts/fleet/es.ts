@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "Invitar a un nodo",
     restart: "requiere reinicio",
     drifted: "ajustes cambiados",
-    simulated: "simulado",
   },
   invite: {
     title: "Nueva invitación",

@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "Inviter un nœud",
     restart: "redémarrage nécessaire",
     drifted: "réglages modifiés",
-    simulated: "simulé",
   },
   invite: {
     title: "Nouvelle invitation",

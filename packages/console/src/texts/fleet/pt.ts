@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "Convidar um nó",
     restart: "reinício necessário",
     drifted: "definições alteradas",
-    simulated: "simulado",
   },
   invite: {
     title: "Novo convite",

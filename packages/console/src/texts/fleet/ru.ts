@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "Пригласить узел",
     restart: "нужен перезапуск",
     drifted: "настройки изменены",
-    simulated: "имитация",
   },
   invite: {
     title: "Новое приглашение",

@@ -43,7 +43,6 @@ export const fleet: FleetTexts = {
     invite: "邀请节点",
     restart: "需要重启",
     drifted: "设置已更改",
-    simulated: "模拟",
   },
   invite: {
     title: "新邀请",
