@@ -13,10 +13,14 @@ import { RELEASES } from "./releases.mjs";
 import { i2pd, java, simulator } from "./routers/columns.mjs";
 import { action, info, method, setting, verb } from "./routers/probes.mjs";
 
+/** Fleets and backups are the service's own business, whatever its router. */
+const ABOUT_ROUTERS = protocol.SERVICE_METHOD_NAMES.filter(
+  (name) => !/^pilothouse\.(join|leave|membership|backup)$/.test(name),
+);
 const pick = (rows, names) => Object.fromEntries(names.map((name) => [name, rows[name]]));
 
 const SECTIONS = [
-  { title: "Methods", rows: pick(protocol.METHODS, protocol.SERVICE_METHOD_NAMES), probe: method },
+  { title: "Methods", rows: pick(protocol.METHODS, ABOUT_ROUTERS), probe: method },
   { title: "RouterInfo", rows: protocol.ROUTER_INFO, prefix: "svc.", probe: info },
   { title: "NetworkSetting", rows: protocol.NETWORK_SETTING, prefix: "svc.", probe: setting },
   { title: "AdvancedSettings", rows: protocol.METHODS.AdvancedSettings.params, probe: verb },

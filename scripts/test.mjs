@@ -29,12 +29,20 @@ const codeOf = (child) =>
     child.on("error", reject).on("close", (code) => resolve(code ?? 1));
   });
 
-/** Runs the tests with real routers or brokers, which mostly wait, beside the others; what they print comes at the end. */
-function startIsolated(script, part) {
-  const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
+/** Runs the tests with real routers, then those with brokers, beside the others: they mostly wait. They print at the end. */
+async function runIsolated() {
   const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
-  return { code: codeOf(child), print: () => process.stdout.write(Buffer.concat(output)) };
+  let failed = 0;
+  for (const [script, part] of [
+    ["scripts/i2pd.mjs", "routers"],
+    ["scripts/nats.mjs", "fleet"],
+  ]) {
+    const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
+    const code = await codeOf(child);
+    failed ||= code;
+  }
+  return { failed, print: () => process.stdout.write(Buffer.concat(output)) };
 }
 
 install();
@@ -44,13 +52,10 @@ chromium();
 scanners();
 run(bin("biome"), ["check", "."]);
 const chosen = process.argv.slice(2);
-const isolated =
-  chosen.length === 0
-    ? [startIsolated("scripts/i2pd.mjs", "routers"), startIsolated("scripts/nats.mjs", "fleet")]
-    : [];
+const isolated = chosen.length === 0 ? runIsolated() : undefined;
 const options = [...optionsOf("tests"), ...chosen];
 const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
 // One run shows everything, also when the first part has failed.
-const codes = await Promise.all(isolated.map(({ code }) => code));
-for (const { print } of isolated) print();
-process.exitCode = failed || codes.find((code) => code !== 0) || 0;
+const { failed: failedIsolated, print } = (await isolated) ?? { failed: 0, print: () => {} };
+print();
+process.exitCode = failed || failedIsolated;
