@@ -49,6 +49,7 @@ describe("Other programs", () => {
       "conformance/src/client/observed.ts",
       "drivers/src/i2pd/life/supervised.ts",
       "drivers/src/i2pd/testnet/network.ts",
+      "fleet/src/broker/broker.ts",
       "system/src/command.ts",
     ]);
   });

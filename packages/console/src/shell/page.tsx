@@ -2,8 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PageName } from "../page-names.js";
 import type { PageProps } from "../pages/page-props.js";
 import { Notice } from "../parts/notice.js";
-import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useSpeech } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 
 /** A page, once its code is there. */
@@ -23,17 +22,30 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
   return failed === name ? <NotLoaded /> : <p>{texts.common.loading}</p>;
 }
 
+const LOOK_MS = 1_000;
+const YOUNG_MS = 30_000;
+
+/** Loading again did not help a moment ago, so it is left to the reader. */
+const wasJustReloaded = () =>
+  performance.now() < YOUNG_MS &&
+  performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload");
+
+async function reloadIfServed(): Promise<void> {
+  const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (answer?.ok) location.reload();
+}
+
 /**
  * The service was away, or another version of it now runs that has other files. Loading the whole page again
  * is right for both: browsers may remember that a module failed, and files of two versions must not mix.
  */
 function NotLoaded() {
   const { texts } = useSpeech();
-  const returns = useCell(useHelm().live.returns);
-  const [first] = useState(returns);
   useEffect(() => {
-    if (returns !== first) location.reload();
-  }, [returns, first]);
+    if (wasJustReloaded()) return;
+    const timer = setInterval(() => void reloadIfServed(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Notice tone="warning">
       {texts.shell.notLoaded}

@@ -143,13 +143,15 @@ export const SETTINGS_CASES = {
   "a network setting that is written null is unset, or the whole write is refused": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness)) {
+      // A router may have a more general setting that counts again.
+      const unwritten = (await settings.network()).values.get(key);
       await write(settings, key, samplesOf(harness, key)[0]);
       const before = await both(settings).catch(() => undefined);
       const outcome = await settings.writeNetwork(new Map([[key, null]])).catch((error: unknown) => error);
       if (outcome instanceof SettingRefused) {
         expect(await both(settings).catch(() => undefined)).toEqual(before);
         expect(outcome.message).toContain(key);
-      } else expect((await settings.network()).values.get(key), key).toBeNull();
+      } else expect([null, unwritten], key).toContain((await settings.network()).values.get(key));
     }
   },
 
