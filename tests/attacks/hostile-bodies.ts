@@ -81,6 +81,7 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
     '"source":"service","level":"warn","limit":3',
     '"source":"router","after":"0-0.0","text":"x"',
   ],
+  "pilothouse.cancel": [""],
   "pilothouse.backup": ['"passphrase":"x"', ""],
   "pilothouse.changes": ['"from":0', '"undo":1,"preview":true', '"goTo":0,"part":"network","force":true'],
   "pilothouse.audit": ['"limit":3', '"before":10,"limit":1'],

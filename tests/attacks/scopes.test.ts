@@ -68,6 +68,7 @@ const CASES: readonly Case[] = [
     (action) => on("operate", "RouterManager", { [action]: true }),
   ),
   on("operate", "RouterManager", { Reseed: "" }),
+  on("operate", "pilothouse.cancel"),
   on("read", "RouterManager", {}, -32602),
 
   on("read", "NetworkSetting", {}),

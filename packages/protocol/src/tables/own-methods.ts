@@ -110,6 +110,18 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.cancel": call({
+    guard: "token",
+    scope: "operate",
+    changes: true,
+    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router goes on. Refused where the router has no way to do that.",
+    params: {},
+    result: describe(OWN_RESULTS["pilothouse.cancel"], {
+      Cancelled: "Whether something was waiting.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
   "pilothouse.sessions": call({
     guard: "token",
     scope: "all",
