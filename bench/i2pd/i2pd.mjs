@@ -3,8 +3,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isolated } from "../scripts/i2pd.mjs";
-import { freshDirectory } from "./processes.mjs";
+import { isolated } from "../../scripts/i2pd.mjs";
+import { freshDirectory } from "../support/processes.mjs";
 
 export async function i2pd() {
   const dir = freshDirectory();

@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { QUIRKS } from "../packages/drivers/dist/upstream/quirks.js";
-import * as protocol from "../packages/protocol/dist/index.js";
-import { isolated } from "./i2pd.mjs";
-import { root } from "./prepare.mjs";
-import { RELEASES } from "./releases.mjs";
-import { i2pd, java, simulator } from "./routers/columns.mjs";
-import { action, info, method, setting, verb } from "./routers/probes.mjs";
+import { QUIRKS } from "../../packages/drivers/dist/upstream/quirks.js";
+import * as protocol from "../../packages/protocol/dist/index.js";
+import { RELEASES } from "../fetch/releases.mjs";
+import { isolated } from "../i2pd.mjs";
+import { root } from "../prepare.mjs";
+import { i2pd, java, simulator } from "./columns.mjs";
+import { action, info, method, setting, verb } from "./probes.mjs";
 
 /** Fleets and backups are the service's own business, whatever its router. */
 const ABOUT_ROUTERS = protocol.SERVICE_METHOD_NAMES.filter(

@@ -1,12 +1,12 @@
 // One to 100,000 tokens that the service holds: what a request, a login and a start cost then.
-import { systemClock } from "../packages/drivers/dist/port.js";
-import { Auth } from "../packages/server/dist/auth/auth.js";
-import { Store } from "../packages/server/dist/index.js";
-import { infoBody, loginBody, measure } from "./calls.mjs";
-import { load } from "./load.mjs";
-import { freshDirectory, memoryOf, startService } from "./processes.mjs";
-import { mebibytes, micros, millis } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { systemClock } from "../../packages/drivers/dist/port.js";
+import { Auth } from "../../packages/server/dist/auth/auth.js";
+import { Store } from "../../packages/server/dist/index.js";
+import { infoBody, loginBody, measure } from "../support/calls.mjs";
+import { load } from "../support/load.mjs";
+import { freshDirectory, memoryOf, startService } from "../support/processes.mjs";
+import { mebibytes, micros, millis } from "../support/table.mjs";
+import { byTurns, median, ratio } from "../support/turns.mjs";
 
 const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000];
 const ROUNDS = 3;

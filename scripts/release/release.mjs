@@ -2,9 +2,9 @@
 // and packages. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changelogWith, isLater, lockWithVersion, withVersion } from "../packaging/release.mjs";
-import { output, versionOf } from "../packaging/tree.mjs";
-import { root, run } from "./prepare.mjs";
+import { changelogWith, isLater, lockWithVersion, withVersion } from "../../packaging/release.mjs";
+import { output, versionOf } from "../../packaging/tree.mjs";
+import { root, run } from "../prepare.mjs";
 
 const git = (...args) => output("git", args).trim();
 const read = (file) => readFileSync(join(root, file), "utf8");

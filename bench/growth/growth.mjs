@@ -1,14 +1,14 @@
 // What grows with what: tables, verdicts that are computed from them, and plots in docs/plots.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { exponent, lastExponent, verdict } from "../support/exponent.mjs";
+import { plot } from "../support/plot.mjs";
 import { batches } from "./batches.mjs";
 import { connections } from "./connections.mjs";
-import { exponent, lastExponent, verdict } from "./exponent.mjs";
 import { historyGrowth } from "./history.mjs";
-import { plot } from "./plot.mjs";
 import { tokens } from "./tokens.mjs";
 
-const PLOTS = fileURLToPath(new URL("../docs/plots/", import.meta.url));
+const PLOTS = fileURLToPath(new URL("../../docs/plots/", import.meta.url));
 
 /** Each resolves with a table, and with the lines that can be drawn and judged. */
 const STUDIES = { tokens, connections, batches, history: historyGrowth };

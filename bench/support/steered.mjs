@@ -4,9 +4,9 @@ import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { systemClock } from "../packages/drivers/dist/port.js";
-import { Simulator } from "../packages/drivers/dist/simulator.js";
-import { loadSettings, Service, silentLog } from "../packages/server/dist/index.js";
+import { systemClock } from "../../packages/drivers/dist/port.js";
+import { Simulator } from "../../packages/drivers/dist/simulator.js";
+import { loadSettings, Service, silentLog } from "../../packages/server/dist/index.js";
 import { freshDirectory } from "./processes.mjs";
 
 const dataDir = freshDirectory();

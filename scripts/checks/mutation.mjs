@@ -5,8 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PARTS } from "../tools/mutation/parts.mjs";
-import { install, root, run } from "./prepare.mjs";
+import { PARTS } from "../../tools/mutation/parts.mjs";
+import { install, root, run } from "../prepare.mjs";
 
 const TOOLS = "tools/mutation";
 const wanted = process.argv.slice(2);

@@ -8,9 +8,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { npmPackages } from "../packaging/npm-packages.mjs";
-import { output, sha256, versionOf } from "../packaging/tree.mjs";
-import { build, install, root } from "./prepare.mjs";
+import { npmPackages } from "../../packaging/npm-packages.mjs";
+import { output, sha256, versionOf } from "../../packaging/tree.mjs";
+import { build, install, root } from "../prepare.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const OURS = /^(pilothouse[-_].*\.(tgz|deb|cdx\.json)|SHA256SUMS)$/;
 
 /** The bill of the lock file, and Node, which the Debian package carries. */
 function billOfMaterials() {
-  const bill = JSON.parse(output(process.execPath, ["scripts/sbom.mjs"]));
+  const bill = JSON.parse(output(process.execPath, ["scripts/release/sbom.mjs"]));
   const { version, integrity } = JSON.parse(readFileSync(join(root, "packaging/node/package-lock.json")))
     .packages[`node_modules/node-linux-${process.arch}`];
   bill.components.push({
@@ -51,7 +51,7 @@ mkdirSync(out, { recursive: true });
 for (const file of readdirSync(out)) if (OURS.test(file)) rmSync(join(out, file));
 const files = npmPackages(out);
 if (!values.npm) {
-  const { debianPackage } = await import("../packaging/debian-package.mjs");
+  const { debianPackage } = await import("../../packaging/debian-package.mjs");
   files.push(await debianPackage(out, values));
 }
 files.push(billOfMaterials());
@@ -59,6 +59,6 @@ const sums = files.toSorted().map((file) => `${sha256(readFileSync(join(out, fil
 writeFileSync(join(out, "SHA256SUMS"), sums.join(""));
 for (const file of files) process.stdout.write(`${file}  ${statSync(join(out, file)).size} bytes\n`);
 if (values.try) {
-  const { tryPackage } = await import("../packaging/try.mjs");
+  const { tryPackage } = await import("../../packaging/try.mjs");
   tryPackage(out, values);
 }

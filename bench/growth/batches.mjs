@@ -1,8 +1,8 @@
 // One to 50 calls in a batch.
-import { infoParams, login, measure } from "./calls.mjs";
-import { startService } from "./processes.mjs";
-import { micros } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { infoParams, login, measure } from "../support/calls.mjs";
+import { startService } from "../support/processes.mjs";
+import { micros } from "../support/table.mjs";
+import { byTurns, median, ratio } from "../support/turns.mjs";
 
 const COUNTS = [1, 2, 5, 10, 20, 50];
 const ROUNDS = 5;

@@ -4,7 +4,7 @@
 // ships and another only tests with, and knows nothing of what the page was bundled from.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "../prepare.mjs";
 
 /** What is built into the console's page, and so shipped although it is not installed with us. */
 const BUNDLED = { "packages/console": ["preact", "uplot"] };

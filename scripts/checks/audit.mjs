@@ -1,7 +1,7 @@
 // `npm run audit`: asks the registry for known holes in anything that is installed, tools included. Not a part of
 // `npm test`, which contacts nobody, and whose outcome must not change when nothing of ours has.
 import { spawnSync } from "node:child_process";
-import { root } from "./prepare.mjs";
+import { root } from "../prepare.mjs";
 
 /** Known, and why it does not concern us: by the address of its advisory. */
 const EXPLAINED = {};

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { placeCertificate } from "../packages/drivers/dist/i2pd/config/certificate.js";
-import { fromTests } from "../scripts/doubles.mjs";
-import { call, infoParams, login, measure } from "./calls.mjs";
-import { openConnection } from "./connection.mjs";
-import { freshDirectory, startService } from "./processes.mjs";
-import { micros } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { placeCertificate } from "../../packages/drivers/dist/i2pd/config/certificate.js";
+import { fromTests } from "../../scripts/doubles/doubles.mjs";
+import { call, infoParams, login, measure } from "../support/calls.mjs";
+import { openConnection } from "../support/connection.mjs";
+import { freshDirectory, startService } from "../support/processes.mjs";
+import { micros } from "../support/table.mjs";
+import { byTurns, median, ratio } from "../support/turns.mjs";
 
 const { testBinary } = await fromTests("drivers/i2pd/testnet/isolation");
 

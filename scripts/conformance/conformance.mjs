@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { anUpdate, SERVERS } from "./conformance/servers.mjs";
-import { isolated } from "./i2pd.mjs";
-import { root } from "./prepare.mjs";
+import { isolated } from "../i2pd.mjs";
+import { root } from "../prepare.mjs";
+import { anUpdate, SERVERS } from "./servers.mjs";
 
 const KIT = "packages/conformance/dist/conformance.mjs";
 const runs = (name) => `docs/conformance/runs/${name}.json`;

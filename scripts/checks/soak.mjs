@@ -10,8 +10,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { arch, availableParallelism, release, tmpdir, totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { testWithRouters } from "./i2pd.mjs";
-import { build, install, root } from "./prepare.mjs";
+import { testWithRouters } from "../i2pd.mjs";
+import { build, install, root } from "../prepare.mjs";
 
 const PLACES = ["tests/attacks", "tests/faults", "tests/i2pd", "packages/drivers/src/i2pd/testnet"];
 /** How a test file shows that it has a long form. */

@@ -1,8 +1,8 @@
 // One to 10,000 connections that are open and idle, beside 16 that are busy.
-import { infoBody, login, measure } from "./calls.mjs";
-import { memoryOf, startScript, startService } from "./processes.mjs";
-import { mebibytes, micros } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { infoBody, login, measure } from "../support/calls.mjs";
+import { memoryOf, startScript, startService } from "../support/processes.mjs";
+import { mebibytes, micros } from "../support/table.mjs";
+import { byTurns, median, ratio } from "../support/turns.mjs";
 
 const COUNTS = [1, 10, 100, 1_000, 10_000];
 const ROUNDS = 3;

@@ -1,5 +1,5 @@
 // What the benchmarks ask of the service.
-import { FACTORY_PASSWORD, ROUTER_INFO } from "../packages/protocol/dist/index.js";
+import { FACTORY_PASSWORD, ROUTER_INFO } from "../../packages/protocol/dist/index.js";
 import { openConnection, requestText } from "./connection.mjs";
 import { load } from "./load.mjs";
 import { cpuOf } from "./processes.mjs";

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { root } from "../prepare.mjs";
 import { installPackages } from "./debian.mjs";
-import { root } from "./prepare.mjs";
 
 /** Those whose i2pd differs from that of Debian 12, which the tests take from the machine itself. */
 export const RELEASES = ["trixie", "sid"];

@@ -1,8 +1,8 @@
 // `npm run test:shipped`: the black-box, crash and router suites on the Node that the Debian package carries. The test
 // runner itself runs on it, since many of these tests have the service in their own process. Arguments after `--`
 // choose among the tests, and then those with real routers are left out.
-import { shippedNode } from "../packaging/shipped-node.mjs";
-import { build, install, run } from "./prepare.mjs";
+import { shippedNode } from "../../packaging/shipped-node.mjs";
+import { build, install, run } from "../prepare.mjs";
 
 const SUITES = ["tests/blackbox", "tests/attacks/crash.test.ts", "tests/attacks/damaged-store.test.ts"];
 

@@ -7,5 +7,5 @@ register("./doubles-hook.mjs", import.meta.url);
 /** A module of a package's tests: `fromTests("drivers/i2pd/testnet/driven")`. */
 export function fromTests(path) {
   const [name, ...rest] = path.split("/");
-  return import(new URL(`../packages/${name}/dist-tests/${rest.join("/")}.js`, import.meta.url));
+  return import(new URL(`../../packages/${name}/dist-tests/${rest.join("/")}.js`, import.meta.url));
 }

@@ -34,7 +34,7 @@ export async function startService(flags = [], dataDir = freshDirectory()) {
   const child = spawn(
     process.execPath,
     [
-      here("../packages/cli/bin/pilothouse.js"),
+      here("../../packages/cli/bin/pilothouse.js"),
       "serve",
       ...["--data-dir", dataDir, "--https-port", "0", "--http-port", "0", "--http-jsonrpc", "true"],
       ...["--auth-allow-factory-password", "true", ...flags],

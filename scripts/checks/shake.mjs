@@ -15,7 +15,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "./prepare.mjs";
+import { root } from "../prepare.mjs";
 
 const CONDITIONS = ["plain", "shuffle", "busy", "low"];
 const MODES = "plain,shuffle,busy,low,shuffle+busy,shuffle+low";

@@ -1,12 +1,12 @@
 // A year of samples: what they cost to take, to save, to keep, to load and to ask for.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeResult } from "../packages/protocol/dist/index.js";
-import { Store, silentLog } from "../packages/server/dist/index.js";
-import { History } from "../packages/server/dist/telemetry/history.js";
-import { freshDirectory } from "./processes.mjs";
-import { mebibytes, micros, millis } from "./table.mjs";
-import { median } from "./turns.mjs";
+import { writeResult } from "../../packages/protocol/dist/index.js";
+import { Store, silentLog } from "../../packages/server/dist/index.js";
+import { History } from "../../packages/server/dist/telemetry/history.js";
+import { freshDirectory } from "../support/processes.mjs";
+import { mebibytes, micros, millis } from "../support/table.mjs";
+import { median } from "../support/turns.mjs";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
