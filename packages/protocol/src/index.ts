@@ -13,6 +13,7 @@ export * from "./tables/fleet-nodes.js";
 export * from "./tables/insight/findings.js";
 export * from "./tables/insight/insight-methods.js";
 export * from "./tables/insight/insight-results.js";
+export * from "./tables/insight/service-settings.js";
 export * from "./tables/membership-methods.js";
 export * from "./tables/membership-results.js";
 export * from "./tables/methods.js";

@@ -2,6 +2,7 @@ import { count, flag, kind, secret, text, whole } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { APPLY_METHOD } from "./apply-method.js";
 import { INSIGHT_METHODS } from "./insight/insight-methods.js";
+import { SERVICE_SETTINGS_METHOD } from "./insight/service-settings.js";
 import { MEMBERSHIP_METHODS } from "./membership-methods.js";
 import { OWN_RESULTS, scope } from "./own-results.js";
 import { BACKUP_METHOD } from "./record/backup-method.js";
@@ -243,6 +244,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.settings": SERVICE_SETTINGS_METHOD,
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
