@@ -68,6 +68,11 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.health": [""],
   "pilothouse.notify": ["", '"test":"webhook"'],
   "pilothouse.traffic": [""],
+  "pilothouse.settings": [
+    "",
+    '"set":{"budget.day":9,"notify.off":["peers.few"]}',
+    '"set":{"notify.pause":null}',
+  ],
   "pilothouse.join": ['"token":"ph1_AAAA"', '"token":"ph1_","name":"../x"', '"token":7,"name":""'],
   "pilothouse.leave": [""],
   "pilothouse.membership": [""],

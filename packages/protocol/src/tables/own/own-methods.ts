@@ -1,6 +1,7 @@
 import { count, flag, kind, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
 import { INSIGHT_METHODS } from "../insight/insight-methods.js";
+import { SERVICE_SETTINGS_METHOD } from "../insight/service-settings.js";
 import { MEMBERSHIP_METHODS } from "../membership/membership-methods.js";
 import { BACKUP_METHOD } from "../record/backup-method.js";
 import { CHANGES_METHOD } from "../record/changes-method.js";
@@ -255,6 +256,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.settings": SERVICE_SETTINGS_METHOD,
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,
