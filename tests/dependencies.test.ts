@@ -196,7 +196,7 @@ describe("Debian packages for the tests", () => {
       process.execPath,
       [
         "-e",
-        `import("${join(root, "scripts/debian.mjs")}").then((m) => console.log(m.installPackages(["a-package"])))`,
+        `import("${join(root, "scripts/fetch/debian.mjs")}").then((m) => console.log(m.installPackages(["a-package"])))`,
       ],
       { env: { PATH: "/nowhere", ...env }, encoding: "utf8" },
     );

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Programs of others that judge the service; `node scripts/scanners.mjs` installs them. */
+/** Programs of others that judge the service; `node scripts/fetch/scanners.mjs` installs them. */
 
 const run = promisify(execFile);
 

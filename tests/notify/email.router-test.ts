@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
 import { EventLog } from "../../packages/server/src/events/event-log.js";
 import { Notifier } from "../../packages/server/src/notify/notifier.js";
-import { PASSWORD_VALUE } from "../../packages/server/src/store/soundness.js";
+import { PASSWORD_VALUE } from "../../packages/server/src/store/opening/soundness.js";
 import { putValue } from "../../packages/server/src/store/values.js";
 import { startService } from "../support/service.js";
 

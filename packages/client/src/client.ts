@@ -13,8 +13,8 @@ import type {
   NetworkWrites,
   SettingsInput,
   WritableName,
-} from "./short-names.js";
-import { type Timeouts, Wire } from "./wire.js";
+} from "./values/short-names.js";
+import { type Timeouts, Wire } from "./wire/wire.js";
 
 export interface ConnectOptions extends SessionOptions, Partial<Timeouts> {
   /** How the server spells names that have two spellings; "auto" asks it once. */

@@ -11,13 +11,13 @@ import {
   type Shelf,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
-import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life.js";
+import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
+import { Memory } from "./life/memory.js";
+import { Reseeding } from "./life/reseeding.js";
+import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { Memory } from "./memory.js";
 import { FIND_WITHIN } from "./quirks.js";
-import { Reseeding } from "./reseeding.js";
-import { type SteadyTime, steadyTime } from "./steady-time.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */

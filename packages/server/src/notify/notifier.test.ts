@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventLog } from "../events/event-log.js";
 import { silentLog } from "../log.js";
 import { loadSettings } from "../settings/load.js";
-import { PASSWORD_VALUE } from "../store/soundness.js";
+import { PASSWORD_VALUE } from "../store/opening/soundness.js";
 import { Store } from "../store/store.js";
 import { putValue } from "../store/values.js";
 import { signatureOf } from "./channels/webhook.js";
