@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
-import { manualPages } from "../packages/cli/dist/index.js";
+import { manualPages, SETTINGS } from "../packages/cli/dist/index.js";
 import { defaultFile } from "../packages/server/dist/settings.js";
 import { root } from "../scripts/prepare.mjs";
 import { closureOf } from "./closure.mjs";
@@ -53,7 +53,7 @@ const unit = () =>
   ]);
 
 const settingsFile = () =>
-  replaced(defaultFile(), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
+  replaced(defaultFile(SETTINGS), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
 
 function debianChangelog(version, seconds) {
   const date = new Date(seconds * 1_000).toUTCString().replace("GMT", "+0000");

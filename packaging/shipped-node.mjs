@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { root, run } from "../scripts/prepare.mjs";
 import { output } from "./tree.mjs";
 
+const folder = join(root, "packaging/node");
+
+/** Where it is, once it was installed. */
+export const shippedBinary = () => join(folder, "node_modules", `node-linux-${process.arch}`, "bin/node");
+
 /** The Node that is shipped, checked against its lock file by npm when it is installed. */
 export function shippedNode() {
-  const folder = join(root, "packaging/node");
-  const binary = join(folder, "node_modules", `node-linux-${process.arch}`, "bin/node");
+  const binary = shippedBinary();
   const { version } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages[
     `node_modules/node-linux-${process.arch}`
   ];
