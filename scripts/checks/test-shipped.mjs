@@ -4,7 +4,11 @@
 import { shippedNode } from "../../packaging/shipped-node.mjs";
 import { build, install, run } from "../prepare.mjs";
 
-const SUITES = ["tests/blackbox", "tests/attacks/crash.test.ts", "tests/attacks/damaged-store.test.ts"];
+const SUITES = [
+  "tests/blackbox",
+  "tests/attacks/store/crash.test.ts",
+  "tests/attacks/store/damaged-store.test.ts",
+];
 
 install();
 build();
