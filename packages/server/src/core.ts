@@ -47,6 +47,7 @@ import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
+import { withOutcome } from "./updates/outcome.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
@@ -167,14 +168,17 @@ export class Core implements ServiceCore {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
-      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
     const source = {
       find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
-      update: shared(
-        (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      update: shared((signal) =>
+        withOutcome(
+          events,
+          signal,
+          async () => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+        ),
       ),
     };
     const updatesFrom = () =>
@@ -186,7 +190,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      () => void tellFound(events),
+      (found) => void tellFound(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -322,7 +326,8 @@ async function tellStart(events: EventLog, version: string): Promise<void> {
 }
 
 /** Once for each update, however often it is found. */
-async function tellFound(events: EventLog): Promise<void> {
+async function tellFound(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  if (last?.kind !== "update.found") await events.add("update.found");
+  const isTold = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isTold) await events.add("update.found", version === undefined ? {} : { version });
 }

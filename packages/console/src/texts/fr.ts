@@ -589,8 +589,12 @@ export const fr: Texts = {
       says: "Redémarrez pour appliquer les réglages",
       more: "Les réglages enregistrés prennent effet après un redémarrage.",
     },
+    "update.restart": {
+      says: "La mise à jour est installée",
+      more: "Redémarrez pour utiliser la nouvelle version[, {version}].",
+    },
     "update.available": {
-      says: "Une mise à jour est disponible",
+      says: "Une mise à jour est disponible[ : version {version}]",
       more: "La nouvelle version tournera après le prochain redémarrage.",
     },
     "password.factory": {
@@ -644,8 +648,6 @@ export const fr: Texts = {
     budget: (used, limit, ends) => `Budget : ${used} sur ${limit}, jusqu’au ${ends}`,
     lowered: "La bande passante est abaissée pour tenir le budget.",
     todo: "À faire",
-    installed: "La mise à jour est installée",
-    installedMore: "Redémarrez pour utiliser la nouvelle version.",
     open: (page) => `Ouvrir : ${page}`,
     and: "et",
     byDay: "Trafic par jour et par mois",
@@ -668,6 +670,7 @@ export const fr: Texts = {
     "address.changed": "Adresse changée de {was} en {now}",
     "settings.saved": "Réglages changés par {by} : {names}",
     "update.found": "Mise à jour disponible",
+    "update.ready": "Mise à jour[ vers {version}] installée ; elle tournera après le prochain redémarrage",
     "update.installed": "Routeur mis à jour de {was} à {now}",
     "update.failed": "Échec de la mise à jour : {status}",
     "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",

@@ -575,8 +575,12 @@ export const pt: Texts = {
       says: "Reinicie para aplicar as configurações",
       more: "As configurações salvas valem após reiniciar.",
     },
+    "update.restart": {
+      says: "A atualização está instalada",
+      more: "Reinicie para usar a nova versão[, {version}].",
+    },
     "update.available": {
-      says: "Há uma atualização",
+      says: "Há uma atualização[: versão {version}]",
       more: "A nova versão vale após a próxima reinicialização.",
     },
     "password.factory": {
@@ -630,8 +634,6 @@ export const pt: Texts = {
     budget: (used, limit, ends) => `Orçamento: ${used} de ${limit}, até ${ends}`,
     lowered: "A banda está reduzida para caber no orçamento.",
     todo: "A fazer",
-    installed: "A atualização está instalada",
-    installedMore: "Reinicie para usar a nova versão.",
     open: (page) => `Abrir: ${page}`,
     and: "e",
     byDay: "Tráfego por dia e mês",
@@ -654,6 +656,7 @@ export const pt: Texts = {
     "address.changed": "Endereço mudou de {was} para {now}",
     "settings.saved": "Configurações mudadas por {by}: {names}",
     "update.found": "Atualização disponível",
+    "update.ready": "Atualização[ para {version}] instalada; vale após a próxima reinicialização",
     "update.installed": "Router atualizado de {was} para {now}",
     "update.failed": "A atualização falhou: {status}",
     "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",

@@ -581,8 +581,12 @@ export const ru: Texts = {
       says: "Перезапустите, чтобы применить настройки",
       more: "Сохранённые настройки вступят в силу после перезапуска.",
     },
+    "update.restart": {
+      says: "Обновление установлено",
+      more: "Перезапустите, чтобы заработала новая версия[, {version}].",
+    },
     "update.available": {
-      says: "Доступно обновление",
+      says: "Доступно обновление[: версия {version}]",
       more: "Новая версия заработает после следующего перезапуска.",
     },
     "password.factory": {
@@ -636,8 +640,6 @@ export const ru: Texts = {
     budget: (used, limit, ends) => `Лимит: ${used} из ${limit}, до ${ends}`,
     lowered: "Скорость снижена, чтобы уложиться в лимит.",
     todo: "Что сделать",
-    installed: "Обновление установлено",
-    installedMore: "Перезапустите, чтобы заработала новая версия.",
     open: (page) => `Открыть: ${page}`,
     and: "и",
     byDay: "Трафик по дням и месяцам",
@@ -660,6 +662,7 @@ export const ru: Texts = {
     "address.changed": "Адрес изменился с {was} на {now}",
     "settings.saved": "Настройки изменил(а) {by}: {names}",
     "update.found": "Доступно обновление",
+    "update.ready": "Обновление[ до {version}] установлено; оно заработает после перезапуска",
     "update.installed": "Маршрутизатор обновлён с {was} до {now}",
     "update.failed": "Ошибка обновления: {status}",
     "logins.failed": "Неудачных входов за {minutes} мин: {count}, последний с {address}",

@@ -233,7 +233,12 @@ describe("what passes through", () => {
     java.double.update = { available: true, status: "Update downloaded" };
     expect(await java.router.updates.find(soon())).toBe(true);
     const steps: string[] = [];
-    expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toBe("Update downloaded");
+    expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toEqual({
+      outcome: "unknown",
+      status: "Update downloaded",
+    });
+    java.double.update = { available: true, status: "Update not started" };
+    expect(await java.router.updates.update(soon(), () => {})).toMatchObject({ outcome: "failed" });
     expect(steps).toHaveLength(1);
     await expect(java.router.install()).rejects.toMatchObject({ name: "NotPossible" });
   });

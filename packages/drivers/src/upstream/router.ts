@@ -17,7 +17,7 @@ import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { FIND_WITHIN } from "./quirks.js";
+import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -273,13 +273,15 @@ export class Upstream implements Router {
     update: async (signal, progress) => {
       await asking(() => this.#ping());
       progress("The router was told to update itself");
-      return this.#started()
+      const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
           throw wasIgnored(error)
             ? new NotPossible("The router's own server does not update it")
             : unavailable(error);
         });
+      // Its other words are in the language of its console.
+      return { outcome: status === NOT_STARTED ? "failed" : "unknown", status };
     },
   };
 
