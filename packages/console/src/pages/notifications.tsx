@@ -8,6 +8,7 @@ import { Copy } from "../parts/copy.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useRepeated, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const EVERY = 5_000;
 const MINUTE = 60_000;
@@ -48,7 +49,7 @@ interface ChannelsProps {
 function Channels({ channels, onTested }: ChannelsProps) {
   const { texts, format, say } = useSpeech();
   const { session, live } = useHelm();
-  const words = texts.notifications;
+  const words = usePageTexts().notifications;
   const task = useTask();
   const [tested, setTested] = useState<Tested>();
   const now = live.now();
@@ -128,7 +129,7 @@ function Example({ text }: { readonly text: string }) {
 
 function Rules({ rules }: { readonly rules: readonly RuleEntry[] }) {
   const { texts, format } = useSpeech();
-  const words = texts.notifications;
+  const words = usePageTexts().notifications;
   return (
     <Card title={words.rules}>
       <Table caption={words.rules} columns={[words.rule, words.after, words.state]} stacks>
