@@ -13,6 +13,7 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   overview: async () => (await import("../pages/overview.js")).Overview,
   control: async () => (await import("../pages/control.js")).Control,
   network: async () => (await import("../pages/network.js")).Network,
+  traffic: async () => worded((await import("../pages/traffic.js")).Traffic),
   advanced: async () => worded((await import("../pages/advanced.js")).Advanced),
   sessions: async () => worded((await import("../pages/sessions.js")).Sessions),
   applications: async () => worded((await import("../pages/applications.js")).Applications),

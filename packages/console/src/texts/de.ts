@@ -42,6 +42,7 @@ export const de: Texts = {
     changes: "Einstellungsverlauf",
     notifications: "Benachrichtigungen",
     welcome: "Erste Schritte",
+    traffic: "Datenverkehr",
   },
 
   common: {

@@ -55,6 +55,7 @@ export const en = {
     changes: "Settings history",
     notifications: "Notifications",
     welcome: "First steps",
+    traffic: "Traffic",
   } satisfies Record<PageName, string>,
 
   common: {

@@ -42,6 +42,7 @@ export const es: Texts = {
     changes: "Historial de ajustes",
     notifications: "Notificaciones",
     welcome: "Primeros pasos",
+    traffic: "Tráfico",
   },
 
   common: {

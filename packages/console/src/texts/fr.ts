@@ -42,6 +42,7 @@ export const fr: Texts = {
     changes: "Historique des réglages",
     notifications: "Alertes",
     welcome: "Premiers pas",
+    traffic: "Trafic",
   },
 
   common: {

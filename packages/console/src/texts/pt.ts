@@ -42,6 +42,7 @@ export const pt: Texts = {
     changes: "Histórico de configurações",
     notifications: "Notificações",
     welcome: "Primeiros passos",
+    traffic: "Tráfego",
   },
 
   common: {

@@ -42,6 +42,7 @@ export const ru: Texts = {
     changes: "История настроек",
     notifications: "Уведомления",
     welcome: "Первые шаги",
+    traffic: "Трафик",
   },
 
   common: {

@@ -39,6 +39,7 @@ export const zh: Texts = {
     changes: "设置历史",
     notifications: "通知",
     welcome: "入门步骤",
+    traffic: "流量",
   },
 
   common: {

@@ -90,8 +90,7 @@ export const pages: PageTexts = {
   notifications: {
     channels: "Kanäle",
     channelsMore: "Hierhin meldet der Dienst, wenn etwas nicht stimmt und wenn es vorbei ist.",
-    none: "Es ist kein Kanal eingerichtet. Tragen Sie einen in die Einstellungsdatei des Dienstes ein, zum Beispiel:",
-    reload: "Laden Sie dann den Dienst neu: Er übernimmt die Einstellungen bei SIGHUP.",
+    none: "Es ist noch kein Kanal eingerichtet. Wählen Sie, wie Sie benachrichtigt werden möchten:",
     name: "Kanal",
     to: "Geht an",
     sent: "Zuletzt gesendet",
@@ -114,6 +113,30 @@ export const pages: PageTexts = {
     browserOn: "Meldungen anzeigen",
     browserDenied:
       "Ihr Browser erlaubt für diese Seite keine Meldungen. Ändern Sie das in seinen Einstellungen für diese Adresse.",
+    kinds: { ntfy: "ntfy", webhook: "Webhook", email: "E-Mail" },
+    add: (kind) => `${kind} hinzufügen`,
+    edit: "Ändern…",
+    removeTitle: (kind) => `Kanal ${kind} entfernen?`,
+    removeMore: "Wartende Meldungen werden nicht mehr gesendet, seine Geheimnisse werden gelöscht.",
+    address: "Adresse",
+    topicHelp:
+      "Adresse eines Themas. Wählen Sie auf einem öffentlichen Server einen Namen, den niemand errät.",
+    hookHelp: "Dorthin werden Meldungen als JSON geschickt.",
+    key: "Schlüssel (optional)",
+    keyHelp: "Damit werden Meldungen signiert, sodass der Empfänger sie prüfen kann.",
+    token: "Zugangstoken (optional)",
+    keep: "Leer lassen, um das Gesetzte zu behalten.",
+    emailTo: "An",
+    emailToHelp: "Eine oder mehrere E-Mail-Adressen, durch Kommas getrennt.",
+    server: "Mailserver",
+    serverHelp: "smtps:// mit TLS von Anfang an, smtp:// mit STARTTLS.",
+    user: "Benutzername (optional)",
+    password: "Passwort (optional)",
+    from: "Von (optional)",
+    save: "Speichern",
+    saved: "Gespeichert.",
+    fixed: (where) => `Gesetzt durch ${where}, und das gilt. Ändern Sie es dort.`,
+    pause: "Keine zweite Meldung zum selben Befund innerhalb von",
   },
 
   welcome: {
@@ -195,6 +218,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Sanfter Neustart",
     Shutdown: "Sofort heruntergefahren",
     ShutdownGraceful: "Sanft heruntergefahren",
+    "settings of the service": "Einstellungen des Dienstes",
   },
 
   auditOutcomes: {
@@ -226,5 +250,29 @@ export const pages: PageTexts = {
     what: "Ereignis",
     older: "Ältere",
     empty: "Nichts dergleichen ist geschehen.",
+  },
+
+  traffic: {
+    budget: "Budget für den Monat",
+    budgetMore:
+      "Geht es zur Neige, senkt der Dienst die Grenzen des Routers. Mit dem neuen Monat setzt er Ihre wieder ein. Empfangenes und Gesendetes zählt zusammen.",
+    amount: "Menge",
+    unit: "Einheit",
+    day: "Der Monat beginnt am Tag",
+    remove: "Budget entfernen",
+    schedule: "Grenzen nach Uhrzeit und Wochentag",
+    scheduleMore:
+      "Lassen Sie leer, was nicht begrenzt wird. Endet eine Zeit vor ihrem Beginn, reicht sie in den nächsten Tag. Es gilt die Zeitzone des Dienstes. Ein Zeitplan hebt keine Grenze über Ihre eigene.",
+    line: (number) => `Zeile ${number}`,
+    from: "Von",
+    to: "Bis",
+    in: "Ein",
+    out: "Aus",
+    share: "Anteil",
+    addLine: "Zeile hinzufügen",
+    noLines: "Es sind keine Grenzen nach Uhrzeit gesetzt.",
+    lineNeeds: "Wählen Sie mindestens einen Tag, Uhrzeiten und eine Grenze.",
+    holdsNow: "Gilt jetzt:",
+    totals: "Empfangen und gesendet",
   },
 };

@@ -88,8 +88,7 @@ export const pages = {
   notifications: {
     channels: "Channels",
     channelsMore: "The service sends messages here when something is wrong, and when it is over.",
-    none: "No channel is set up. Put one into the service's settings file, for example:",
-    reload: "Then reload the service: it takes the settings over on SIGHUP.",
+    none: "No channel is set up yet. Choose how you want to be told:",
     name: "Channel",
     to: "Goes to",
     sent: "Last sent",
@@ -112,6 +111,29 @@ export const pages = {
     browserOn: "Show messages",
     browserDenied:
       "Your browser does not allow messages for this page. Change that in its settings for this address.",
+    kinds: { ntfy: "ntfy", webhook: "Webhook", email: "E-mail" },
+    add: (kind: string) => `Add ${kind}`,
+    edit: "Change…",
+    removeTitle: (kind: string) => `Remove the channel ${kind}?`,
+    removeMore: "Messages that still wait for it are not sent, and its secrets are deleted.",
+    address: "Address",
+    topicHelp: "Address of a topic. On a public server, choose a name that nobody guesses.",
+    hookHelp: "Notifications are posted there as JSON.",
+    key: "Key (optional)",
+    keyHelp: "Messages are signed with it, so that the receiver can check them.",
+    token: "Access token (optional)",
+    keep: "Leave it empty to keep what is set.",
+    emailTo: "To",
+    emailToHelp: "One or more e-mail addresses, separated by commas.",
+    server: "Mail server",
+    serverHelp: "smtps:// with TLS from the beginning, smtp:// with STARTTLS.",
+    user: "User name (optional)",
+    password: "Password (optional)",
+    from: "From (optional)",
+    save: "Save",
+    saved: "Saved.",
+    fixed: (where: string) => `Set by ${where}, which counts. Change it there.`,
+    pause: "No second message about the same finding within",
   },
 
   welcome: {
@@ -193,6 +215,7 @@ export const pages = {
     RestartGraceful: "Graceful restart",
     Shutdown: "Shutdown now",
     ShutdownGraceful: "Graceful shutdown",
+    "settings of the service": "Settings of the service",
   },
 
   auditOutcomes: {
@@ -224,6 +247,30 @@ export const pages = {
     what: "Event",
     older: "Older",
     empty: "Nothing of this kind has happened.",
+  },
+
+  traffic: {
+    budget: "Budget for the month",
+    budgetMore:
+      "As it runs out, the service lowers the router's limits. It puts yours back when the new month begins. Received and sent count together.",
+    amount: "Amount",
+    unit: "Unit",
+    day: "The month begins on day",
+    remove: "Remove the budget",
+    schedule: "Limits by hour and weekday",
+    scheduleMore:
+      "Leave a limit empty where there is none. Hours that end before they begin go on into the next day. The hours are in the time zone of the service. A schedule never raises a limit above your own.",
+    line: (number: string) => `Line ${number}`,
+    from: "From",
+    to: "To",
+    in: "In",
+    out: "Out",
+    share: "Share",
+    addLine: "Add a line",
+    noLines: "No limits by hour are set.",
+    lineNeeds: "Choose at least one day, hours and one limit.",
+    holdsNow: "Holds now:",
+    totals: "Received and sent",
   },
 };
 

@@ -89,8 +89,7 @@ export const pages: PageTexts = {
   notifications: {
     channels: "Canales",
     channelsMore: "Aquí avisa el servicio cuando algo va mal y cuando se resuelve.",
-    none: "No hay ningún canal configurado. Ponga uno en el archivo de ajustes del servicio, por ejemplo:",
-    reload: "Después recargue el servicio: toma los ajustes con SIGHUP.",
+    none: "Aún no hay ningún canal. Elija cómo quiere recibir los avisos:",
     name: "Canal",
     to: "Va a",
     sent: "Último envío",
@@ -113,6 +112,29 @@ export const pages: PageTexts = {
     browserOn: "Mostrar avisos",
     browserDenied:
       "Su navegador no permite avisos para esta página. Cámbielo en sus ajustes para esta dirección.",
+    kinds: { ntfy: "ntfy", webhook: "Webhook", email: "Correo" },
+    add: (kind) => `Añadir ${kind}`,
+    edit: "Cambiar…",
+    removeTitle: (kind) => `¿Quitar el canal ${kind}?`,
+    removeMore: "Los mensajes que esperan no se envían y sus secretos se borran.",
+    address: "Dirección",
+    topicHelp: "Dirección de un tema. En un servidor público, elija un nombre que nadie adivine.",
+    hookHelp: "Allí se envían los avisos como JSON.",
+    key: "Clave (opcional)",
+    keyHelp: "Firma los mensajes para que el receptor pueda comprobarlos.",
+    token: "Token de acceso (opcional)",
+    keep: "Déjelo vacío para conservar lo que hay.",
+    emailTo: "Para",
+    emailToHelp: "Una o varias direcciones de correo, separadas por comas.",
+    server: "Servidor de correo",
+    serverHelp: "smtps:// con TLS desde el principio, smtp:// con STARTTLS.",
+    user: "Usuario (opcional)",
+    password: "Contraseña (opcional)",
+    from: "De (opcional)",
+    save: "Guardar",
+    saved: "Guardado.",
+    fixed: (where) => `Lo fija ${where}, y eso vale. Cámbielo allí.`,
+    pause: "Ningún segundo mensaje sobre lo mismo en menos de",
   },
 
   welcome: {
@@ -194,6 +216,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Reinicio con calma",
     Shutdown: "Apagado inmediato",
     ShutdownGraceful: "Apagado con calma",
+    "settings of the service": "Ajustes del servicio",
   },
 
   auditOutcomes: {
@@ -225,5 +248,29 @@ export const pages: PageTexts = {
     what: "Evento",
     older: "Anteriores",
     empty: "No ha ocurrido nada de este tipo.",
+  },
+
+  traffic: {
+    budget: "Presupuesto del mes",
+    budgetMore:
+      "Cuando se agota, el servicio baja los límites del router. Con el nuevo mes vuelve a poner los suyos. Lo recibido y lo enviado cuentan juntos.",
+    amount: "Cantidad",
+    unit: "Unidad",
+    day: "El mes empieza el día",
+    remove: "Quitar el presupuesto",
+    schedule: "Límites por hora y día",
+    scheduleMore:
+      "Deje vacío lo que no se limita. Un horario que acaba antes de empezar sigue hasta el día siguiente. Vale la zona horaria del servicio. Un horario nunca sube un límite por encima del suyo.",
+    line: (number) => `Línea ${number}`,
+    from: "Desde",
+    to: "Hasta",
+    in: "Entrada",
+    out: "Salida",
+    share: "Cuota",
+    addLine: "Añadir una línea",
+    noLines: "No hay límites por hora.",
+    lineNeeds: "Elija al menos un día, horas y un límite.",
+    holdsNow: "Vale ahora:",
+    totals: "Recibido y enviado",
   },
 };

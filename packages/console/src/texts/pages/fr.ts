@@ -90,8 +90,7 @@ export const pages: PageTexts = {
   notifications: {
     channels: "Canaux",
     channelsMore: "Le service écrit ici quand quelque chose ne va pas, et quand c’est fini.",
-    none: "Aucun canal n’est configuré. Ajoutez-en un dans le fichier de réglages du service, par exemple :",
-    reload: "Rechargez ensuite le service : il reprend les réglages sur SIGHUP.",
+    none: "Aucun canal n’est configuré. Choisissez comment être averti :",
     name: "Canal",
     to: "Va vers",
     sent: "Dernier envoi",
@@ -114,6 +113,29 @@ export const pages: PageTexts = {
     browserOn: "Afficher les messages",
     browserDenied:
       "Votre navigateur n’autorise pas les messages pour cette page. Changez cela dans ses réglages pour cette adresse.",
+    kinds: { ntfy: "ntfy", webhook: "Webhook", email: "E-mail" },
+    add: (kind) => `Ajouter ${kind}`,
+    edit: "Modifier…",
+    removeTitle: (kind) => `Supprimer le canal ${kind} ?`,
+    removeMore: "Les messages en attente ne seront pas envoyés, et ses secrets sont effacés.",
+    address: "Adresse",
+    topicHelp: "Adresse d’un sujet. Sur un serveur public, choisissez un nom que personne ne devine.",
+    hookHelp: "Les notifications y sont envoyées en JSON.",
+    key: "Clé (facultative)",
+    keyHelp: "Elle signe les messages, pour que le destinataire puisse les vérifier.",
+    token: "Jeton d’accès (facultatif)",
+    keep: "Laissez vide pour garder ce qui est défini.",
+    emailTo: "À",
+    emailToHelp: "Une ou plusieurs adresses e-mail, séparées par des virgules.",
+    server: "Serveur de messagerie",
+    serverHelp: "smtps:// avec TLS dès le début, smtp:// avec STARTTLS.",
+    user: "Nom d’utilisateur (facultatif)",
+    password: "Mot de passe (facultatif)",
+    from: "De (facultatif)",
+    save: "Enregistrer",
+    saved: "Enregistré.",
+    fixed: (where) => `Défini par ${where}, qui l’emporte. Changez-le là.`,
+    pause: "Pas de second message sur le même constat avant",
   },
 
   welcome: {
@@ -195,6 +217,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Redémarrage en douceur",
     Shutdown: "Arrêt immédiat",
     ShutdownGraceful: "Arrêt en douceur",
+    "settings of the service": "Réglages du service",
   },
 
   auditOutcomes: {
@@ -226,5 +249,29 @@ export const pages: PageTexts = {
     what: "Événement",
     older: "Plus anciens",
     empty: "Rien de tel ne s’est produit.",
+  },
+
+  traffic: {
+    budget: "Budget du mois",
+    budgetMore:
+      "Quand il s’épuise, le service abaisse les limites du routeur. Il remet les vôtres au début du nouveau mois. Reçu et envoyé comptent ensemble.",
+    amount: "Quantité",
+    unit: "Unité",
+    day: "Le mois commence le jour",
+    remove: "Supprimer le budget",
+    schedule: "Limites par heure et jour",
+    scheduleMore:
+      "Laissez vide ce qui n’est pas limité. Une plage qui finit avant de commencer continue le lendemain. C’est le fuseau horaire du service qui vaut. Un horaire ne relève jamais une limite au-dessus de la vôtre.",
+    line: (number) => `Ligne ${number}`,
+    from: "De",
+    to: "À",
+    in: "Entrée",
+    out: "Sortie",
+    share: "Part",
+    addLine: "Ajouter une ligne",
+    noLines: "Aucune limite horaire n’est définie.",
+    lineNeeds: "Choisissez au moins un jour, des heures et une limite.",
+    holdsNow: "En vigueur :",
+    totals: "Reçu et envoyé",
   },
 };

@@ -88,8 +88,7 @@ export const pages: PageTexts = {
   notifications: {
     channels: "Canais",
     channelsMore: "Aqui o serviço avisa quando algo vai mal e quando passa.",
-    none: "Nenhum canal está configurado. Coloque um no arquivo de configurações do serviço, por exemplo:",
-    reload: "Depois recarregue o serviço: ele assume as configurações com SIGHUP.",
+    none: "Ainda não há nenhum canal. Escolha como quer ser avisado:",
     name: "Canal",
     to: "Vai para",
     sent: "Último envio",
@@ -112,6 +111,29 @@ export const pages: PageTexts = {
     browserOn: "Mostrar avisos",
     browserDenied:
       "Seu navegador não permite avisos para esta página. Mude isso nas configurações dele para este endereço.",
+    kinds: { ntfy: "ntfy", webhook: "Webhook", email: "E-mail" },
+    add: (kind) => `Adicionar ${kind}`,
+    edit: "Mudar…",
+    removeTitle: (kind) => `Remover o canal ${kind}?`,
+    removeMore: "As mensagens em espera não são enviadas, e os segredos dele são apagados.",
+    address: "Endereço",
+    topicHelp: "Endereço de um tópico. Num servidor público, escolha um nome que ninguém adivinhe.",
+    hookHelp: "Os avisos são enviados para lá como JSON.",
+    key: "Chave (opcional)",
+    keyHelp: "Assina as mensagens, para que o destinatário as possa verificar.",
+    token: "Token de acesso (opcional)",
+    keep: "Deixe vazio para manter o que está definido.",
+    emailTo: "Para",
+    emailToHelp: "Um ou mais endereços de e-mail, separados por vírgulas.",
+    server: "Servidor de e-mail",
+    serverHelp: "smtps:// com TLS desde o início, smtp:// com STARTTLS.",
+    user: "Usuário (opcional)",
+    password: "Senha (opcional)",
+    from: "De (opcional)",
+    save: "Salvar",
+    saved: "Salvo.",
+    fixed: (where) => `Definido por ${where}, e isso vale. Mude lá.`,
+    pause: "Nenhuma segunda mensagem sobre o mesmo em menos de",
   },
 
   welcome: {
@@ -193,6 +215,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Reinício com calma",
     Shutdown: "Desligamento imediato",
     ShutdownGraceful: "Desligamento com calma",
+    "settings of the service": "Configurações do serviço",
   },
 
   auditOutcomes: {
@@ -224,5 +247,29 @@ export const pages: PageTexts = {
     what: "Evento",
     older: "Mais antigos",
     empty: "Nada desse tipo aconteceu.",
+  },
+
+  traffic: {
+    budget: "Orçamento do mês",
+    budgetMore:
+      "Quando está a acabar, o serviço baixa os limites do router. No novo mês repõe os seus. Recebido e enviado contam juntos.",
+    amount: "Quantidade",
+    unit: "Unidade",
+    day: "O mês começa no dia",
+    remove: "Remover o orçamento",
+    schedule: "Limites por hora e dia",
+    scheduleMore:
+      "Deixe vazio o que não é limitado. Um horário que acaba antes de começar continua no dia seguinte. Vale o fuso horário do serviço. Um horário nunca sobe um limite acima do seu.",
+    line: (number) => `Linha ${number}`,
+    from: "De",
+    to: "Até",
+    in: "Entrada",
+    out: "Saída",
+    share: "Parte",
+    addLine: "Adicionar uma linha",
+    noLines: "Não há limites por hora.",
+    lineNeeds: "Escolha pelo menos um dia, horas e um limite.",
+    holdsNow: "Vale agora:",
+    totals: "Recebido e enviado",
   },
 };
