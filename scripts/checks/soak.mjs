@@ -33,7 +33,9 @@ const partOf = (file) => basename(file).replace(/\..*/, "");
 let runs = 0;
 
 /** Real routers come last: they take longest. */
-const files = PLACES.flatMap((dir) => readdirSync(join(root, dir)).map((name) => `${dir}/${name}`))
+const files = PLACES.flatMap((dir) =>
+  readdirSync(join(root, dir), { recursive: true }).map((name) => `${dir}/${name}`),
+)
   .filter((file) => /test\.ts$/.test(file) && LONG_FORM.test(readFileSync(join(root, file), "utf8")))
   .sort((a, b) => isReal(a) - isReal(b));
 

@@ -20,6 +20,7 @@ import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
 import { findingRules } from "./notify/rules.js";
+import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -28,6 +29,7 @@ import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
 import { notifyHandler } from "./rpc/handlers/notify.js";
+import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -60,6 +62,9 @@ interface CoreSeams extends CoreParts {
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
+  readonly own: OwnSettings;
+  /** Settings were set by RPC. */
+  readonly onSettings: () => void;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";
@@ -130,6 +135,8 @@ export class Core implements ServiceCore {
       version,
       certificateExpires,
       membership,
+      own,
+      onSettings,
       prepare,
       signal,
     } = seams;
@@ -202,6 +209,7 @@ export class Core implements ServiceCore {
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
       rules: findingRules(async () => (await health.look({ glance: true })).findings),
+      secrets: () => own.secrets,
     });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
@@ -222,6 +230,13 @@ export class Core implements ServiceCore {
       ...recordHandlers({ events, logs, backups }),
       ...insightHandlers({ health, sampler, traffic, budget }),
       ...notifyHandler(notifier),
+      ...ownSettingsHandlers({
+        own,
+        changed: (names, by) => {
+          onSettings();
+          core.reloaded(names, by);
+        },
+      }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -272,9 +287,9 @@ export class Core implements ServiceCore {
   }
 
   /** Settings were read again: what follows from them is done now. */
-  reloaded(changed: readonly string[]): void {
+  reloaded(changed: readonly string[], by = "local"): void {
     if (changed.length > 0)
-      void this.#made.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
+      void this.#made.events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
     void this.#made.budget.tick();
   }
 

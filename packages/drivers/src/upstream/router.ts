@@ -186,6 +186,21 @@ export class Upstream implements Router {
     }
   }
 
+  /** Among the servers of this interface, only another Pilothouse has a method for it. */
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    const { connection, memory } = this.#started();
+    if (memory.ending === undefined || memory.ending.until === null) return false;
+    permit?.throwIfAborted();
+    const { Cancelled: cancelled } = await connection
+      .use((client) => client.own("pilothouse.cancel", {}))
+      .catch((error) => {
+        const isUnknown = error instanceof ClientError && error.name === "methodNotFound";
+        throw isUnknown ? new NotPossible(CANNOT_CANCEL) : unavailable(error);
+      });
+    await memory.setEnding(undefined);
+    return cancelled;
+  }
+
   /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
   async #ping(): Promise<void> {
     await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
@@ -341,6 +356,9 @@ export class Upstream implements Router {
 }
 
 const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
+
+const CANNOT_CANCEL =
+  "The router's own server has no way to cancel a graceful wait. Java I2P has it on its own console (Configure, Service). You can still restart or stop it now";
 
 const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 

@@ -33,7 +33,6 @@ import { statusHandler } from "./handlers/status.js";
 import { hubName } from "./hub-name.js";
 import { HUB_ROWS, type HubSettings } from "./hub-settings.js";
 import { Inventory } from "./inventory/inventory.js";
-import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { NodeRules } from "./notices/node-rules.js";
@@ -144,6 +143,7 @@ export class HubCore implements ServiceCore {
       ...{ store, clock, log, settings, router: "hub", host: hostname() },
       // A hub keeps no events; what fails is in its log.
       events: { add: async () => {} },
+      secrets: () => new Map(),
       rules: new NodeRules({
         nodes: () => inventory.all(),
         size: () => inventory.size,
@@ -169,7 +169,7 @@ export class HubCore implements ServiceCore {
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
     const metrics = sharedPage((format) =>
       writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
-        add(FLEET, { summary: summarize(inventory.all()), busConnected: opened.connected }),
+        add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
       ),
     );
     return new HubCore(

@@ -76,7 +76,13 @@ function open(flags: { readonly [name: string]: string }): Notifier {
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   notifier = new Notifier({
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
-    ...{ settings: () => settings, rules: findingRules(async () => findings), router: "i2pd", host: "büro" },
+    ...{
+      settings: () => settings,
+      secrets: () => new Map(),
+      rules: findingRules(async () => findings),
+      router: "i2pd",
+      host: "büro",
+    },
   });
   return notifier;
 }

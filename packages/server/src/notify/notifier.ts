@@ -3,6 +3,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { ChannelEntry, Result, RuleEntry } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
+import type { SecretName } from "../settings/notify-rows.js";
 import type { Settings } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -30,6 +31,8 @@ export interface NotifierParts {
   readonly events: Pick<EventLog, "add">;
   readonly settings: () => Settings;
   readonly rules: NotifyRules;
+  /** Secrets of channels that were set while the service ran. */
+  readonly secrets: () => ReadonlyMap<SecretName, string>;
   readonly router: string;
   /** The name of this machine. */
   readonly host: string;
@@ -103,8 +106,9 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
+    const { settings, secrets, clock } = this.parts;
     try {
-      const channels = channelsOf(this.parts.settings(), this.parts.clock);
+      const channels = channelsOf({ settings: settings(), secrets: secrets() }, clock);
       this.#complaint = undefined;
       return channels;
     } catch (error) {
