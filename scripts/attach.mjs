@@ -5,9 +5,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { installPackages } from "./debian.mjs";
+import { installPackages } from "./fetch/debian.mjs";
+import { minimalRoot } from "./fetch/releases.mjs";
 import { build, install, root } from "./prepare.mjs";
-import { minimalRoot } from "./releases.mjs";
 
 const PACKAGES =
   "systemd-sysv dbus polkitd i2pd adduser sudo nodejs procps iproute2 util-linux coreutils".split(" ");

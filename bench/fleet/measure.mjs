@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { cpuOf, memoryOf } from "../processes.mjs";
+import { cpuOf, memoryOf } from "../support/processes.mjs";
 import { callHub, prepare, startHub } from "./hub.mjs";
 
 const STEADY_MS = 30_000;

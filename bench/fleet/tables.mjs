@@ -1,5 +1,5 @@
 // What was measured of fleets, as tables.
-import { rounded } from "../table.mjs";
+import { rounded } from "../support/table.mjs";
 
 /** What is aimed at with the greatest number of nodes. */
 const AIMS = [

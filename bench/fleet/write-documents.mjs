@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { plot } from "../plot.mjs";
-import { markdown } from "../table.mjs";
+import { plot } from "../support/plot.mjs";
+import { markdown } from "../support/table.mjs";
 import { tablesOf } from "./tables.mjs";
 
 const docs = (path) => fileURLToPath(new URL(`../../docs/${path}`, import.meta.url));
