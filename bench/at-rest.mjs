@@ -1,10 +1,10 @@
 // What the service costs when nobody asks, and what is left of the memory that a load took.
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, infoParams, login, loginBody, resultOf } from "./calls.mjs";
-import { openConnection } from "./connection.mjs";
-import { cpuOf, memoryOf, portsOf, startScript, startService } from "./processes.mjs";
-import { mebibytes, millis } from "./table.mjs";
-import { median } from "./turns.mjs";
+import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
+import { openConnection } from "./support/connection.mjs";
+import { cpuOf, memoryOf, portsOf, startScript, startService } from "./support/processes.mjs";
+import { mebibytes, millis } from "./support/table.mjs";
+import { median } from "./support/turns.mjs";
 
 const STARTS = 5;
 const IDLE_MS = 20_000;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { nodes } from "./nodes.mjs";
-import { byTurns, median, quantile, ratio } from "./turns.mjs";
+import { byTurns, median, quantile, ratio } from "./support/turns.mjs";
 
 const ROUNDS = 21;
 const program = fileURLToPath(new URL("../packages/cli/bin/pilothouse.js", import.meta.url));

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { login } from "./calls.mjs";
 import { nodes } from "./nodes.mjs";
-import { startService } from "./processes.mjs";
-import { millis } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { login } from "./support/calls.mjs";
+import { startService } from "./support/processes.mjs";
+import { millis } from "./support/table.mjs";
+import { byTurns, median, ratio } from "./support/turns.mjs";
 
 const ROUNDS = 9;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

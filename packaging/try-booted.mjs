@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { boot } from "../scripts/booted.mjs";
-import { minimalRoot } from "../scripts/releases.mjs";
+import { minimalRoot } from "../scripts/fetch/releases.mjs";
 
 const PACKAGES =
   "systemd-sysv dbus adduser i2pd nats-server libstdc++6 procps iproute2 util-linux coreutils".split(" ");

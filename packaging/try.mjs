@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mirror } from "../scripts/fetch/releases.mjs";
 import { isolated } from "../scripts/i2pd.mjs";
 import { root } from "../scripts/prepare.mjs";
-import { mirror } from "../scripts/releases.mjs";
 import { output } from "./tree.mjs";
 import { tryBooted } from "./try-booted.mjs";
 

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { boot } from "./booted.mjs";
+import { minimalRoot } from "./fetch/releases.mjs";
 import { build, install, root } from "./prepare.mjs";
-import { minimalRoot } from "./releases.mjs";
 
 const PACKAGES =
   "systemd-sysv dbus polkitd i2pd adduser sudo nodejs procps iproute2 util-linux coreutils".split(" ");

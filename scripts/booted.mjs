@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { installPackages } from "./debian.mjs";
+import { installPackages } from "./fetch/debian.mjs";
 
 /** Boots the root in a folder; `shown` are folders of this machine, by where they are in the container. */
 export function boot(place, shown) {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium as browsers } from "playwright-core";
-import { CHROMIUM, CHROMIUM_FLAGS, chromium } from "./chromium.mjs";
+import { CHROMIUM, CHROMIUM_FLAGS, chromium } from "./fetch/chromium.mjs";
 import { build, install, root } from "./prepare.mjs";
 
 const WATCHED = 23 * 3_600_000;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lacks, output } from "./attacks/scanner.js";
+import { lacks, output } from "./attacks/access/scanner.js";
 
 const root = resolve(import.meta.dirname, "..");
 const unit = join(root, "deploy", "pilothouse.service");

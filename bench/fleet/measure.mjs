@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { SqliteState } from "@pilothouse/fleet";
 import { Auth, Store } from "@pilothouse/server";
 import { makeNKey } from "../../packages/fleet/dist/keys/nkey.js";
-import { cpuOf, memoryOf } from "../processes.mjs";
-import { rounded } from "../table.mjs";
+import { cpuOf, memoryOf } from "../support/processes.mjs";
+import { rounded } from "../support/table.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const STEADY_MS = 30_000;

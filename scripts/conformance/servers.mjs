@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
-import { fromTests } from "../doubles.mjs";
+import { fromTests } from "../doubles/doubles.mjs";
 import { through, updatable } from "../routers/columns.mjs";
 
 const { Driven } = await fromTests("drivers/i2pd/testnet/driven");

@@ -9,7 +9,7 @@ import { systemClock } from "../../packages/drivers/dist/port.js";
 import { Simulator } from "../../packages/drivers/dist/simulator.js";
 import { FACTORY_PASSWORD } from "../../packages/protocol/dist/index.js";
 import * as server from "../../packages/server/dist/index.js";
-import { fromTests } from "../doubles.mjs";
+import { fromTests } from "../doubles/doubles.mjs";
 import { ask } from "./probes.mjs";
 
 const { Driven } = await fromTests("drivers/i2pd/testnet/driven");

@@ -60,6 +60,17 @@ describe("steering the router", () => {
     await page.getByText("The router is stopped").first().waitFor();
   });
 
+  it("cancels a graceful wait from any page, and the router goes on", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn("Events");
+    await stage.ask("RouterManager", { ShutdownGraceful: null });
+    await page.getByRole("timer").waitFor();
+    await press(page, "Cancel shutdown");
+    await page.getByRole("timer").waitFor({ state: "detached" });
+    await eventually(() => badge(page).textContent()).toBe("All is well");
+    expect((await stage.ask("pilothouse.status"))["phase"]).toBe("running");
+  });
+
   it("starts a stopped router again", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");

@@ -16,7 +16,7 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
       typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`,
     );
   for (const file of [
-    "scripts/release.mjs",
+    "scripts/release/release.mjs",
     "scripts/prepare.mjs",
     "packaging/release.mjs",
     "packaging/maintainer.mjs",
@@ -49,7 +49,7 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
   git("add", "--all");
   git("commit", "--quiet", "--message", "first");
   const release = (...args: string[]) =>
-    spawnSync(process.execPath, ["scripts/release.mjs", ...args], { cwd: dir, encoding: "utf8" });
+    spawnSync(process.execPath, ["scripts/release/release.mjs", ...args], { cwd: dir, encoding: "utf8" });
   const read = (file: string) => readFileSync(join(dir, file), "utf8");
   return { write, git, release, read };
 }

@@ -11,21 +11,24 @@ export interface Starting extends Partial<Omit<Seams, "settings">> {
 }
 
 /** The settings of a service in this process: on free ports, with nothing of the machine's own. */
-export const settingsFor = ({ dataDir, flags = {}, table }: Starting): Seams["settings"] =>
+export const settingsFor = (starting: Starting): Seams["settings"] => effectiveFor(starting).settings;
+
+const effectiveFor = ({ dataDir, flags = {}, table }: Starting) =>
   loadSettings(
     {
       env: { HOME: dataDir },
       flags: { data_dir: dataDir, "https.port": "0", "http.port": "0", ...flags },
     },
     table,
-  ).settings;
+  );
 
 /** Starts a service in this process, over a simulated router unless another is given. */
 export async function start(starting: Starting): Promise<Service> {
   const { dataDir: _dataDir, flags: _flags, ...seams } = starting;
   const clock: Clock = starting.clock ?? systemClock;
+  const { settings, sources } = effectiveFor(starting);
   const service = new Service({
-    settings: settingsFor(starting),
+    ...{ settings, sources },
     makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
     clock,
     log: silentLog,

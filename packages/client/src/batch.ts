@@ -3,7 +3,7 @@ import type { Call } from "./ask.js";
 import { asClientError, isStale } from "./client-error.js";
 import type { CallOptions } from "./limits.js";
 import type { Session } from "./session.js";
-import type { Outcome, Wire } from "./wire.js";
+import type { Outcome, Wire } from "./wire/wire.js";
 
 /** How each call of a list went, in the order of the list. */
 export type Outcomes<C extends readonly Call<unknown>[]> = {

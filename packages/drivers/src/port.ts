@@ -40,6 +40,11 @@ export interface Router {
   lifecycle(action: LifecycleAction): Promise<void>;
   /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
   ready?(action: LifecycleAction): Promise<void>;
+  /**
+   * Cancels a graceful wait: the router goes on, and takes tunnels again. Resolves with whether there was one, and
+   * rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
+   */
+  cancel?(permit?: AbortSignal): Promise<boolean>;
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
   reseed(permit?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */

@@ -19,6 +19,7 @@ import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
+import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -26,6 +27,7 @@ import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
+import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -58,6 +60,9 @@ interface CoreSeams extends CoreParts {
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
+  readonly own: OwnSettings;
+  /** Settings were set by RPC. */
+  readonly onSettings: () => void;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";
@@ -128,6 +133,8 @@ export class Core implements ServiceCore {
       version,
       certificateExpires,
       membership,
+      own,
+      onSettings,
       prepare,
       signal,
     } = seams;
@@ -199,6 +206,7 @@ export class Core implements ServiceCore {
     });
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      secrets: () => own.secrets,
       findings: async () => (await health.look({ glance: true })).findings,
     });
     const meter = new RequestMeter();
@@ -218,6 +226,13 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
+      ...ownSettingsHandlers({
+        own,
+        changed: (names, by) => {
+          onSettings();
+          core.reloaded(names, by);
+        },
+      }),
       ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
@@ -269,9 +284,9 @@ export class Core implements ServiceCore {
   }
 
   /** Settings were read again: what follows from them is done now. */
-  reloaded(changed: readonly string[]): void {
+  reloaded(changed: readonly string[], by = "local"): void {
     if (changed.length > 0)
-      void this.#made.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
+      void this.#made.events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
     void this.#made.budget.tick();
   }
 

@@ -33,9 +33,9 @@ export {
   type SettingsTable,
   valueIn,
 } from "./settings/table.js";
-export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
-export { readPlainFile } from "./store/plain-file.js";
+export { damagedBeside, wayBackTo } from "./store/opening/aside.js";
+export { readPlainFile } from "./store/opening/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";

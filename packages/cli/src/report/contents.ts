@@ -7,8 +7,8 @@ import type { Machine, Situation } from "../doctor/situation.js";
 import { asOwnerOf } from "../local/as-owner.js";
 import { tail } from "../logs/tail.js";
 import { loadSession } from "../remote/kept-session.js";
-import { loadProfiles } from "../remote/profiles.js";
-import { addressOf } from "../remote/target.js";
+import { loadProfiles } from "../remote/target/profiles.js";
+import { addressOf } from "../remote/target/target.js";
 import { version } from "../version.js";
 import { privateHere } from "./private.js";
 

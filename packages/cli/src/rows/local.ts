@@ -203,13 +203,13 @@ export const SHELL_ROWS: readonly CommandRow[] = [
       'pilothouse completion zsh > "$fpath[1]/_pilothouse"',
       "pilothouse completion fish > ~/.config/fish/completions/pilothouse.fish",
     ],
-    load: async () => (await import("../commands/local/completion.js")).completion,
+    load: async () => (await import("../commands/local/completion/completion.js")).completion,
   },
   {
     name: "__complete",
     says: "Print what the last of the words may become.",
     args: [{ name: "[words...]", says: "the words after the program's name" }],
     hidden: true,
-    load: async () => (await import("../commands/local/complete.js")).complete,
+    load: async () => (await import("../commands/local/completion/complete.js")).complete,
   },
 ];

@@ -262,7 +262,9 @@ export const de: Texts = {
     life: "Starten und stoppen",
     start: "Starten",
     timeLeft: "Verbleibende Zeit, höchstens",
-    overtake: "Lässt sich nicht abbrechen; Sie können aber sofort neu starten oder stoppen.",
+    overtake: "Sie können auch sofort neu starten oder stoppen.",
+    cancelWait: { restart: "Neustart abbrechen", stop: "Herunterfahren abbrechen" },
+    cancelled: "Abgebrochen. Der Router läuft weiter.",
     reseed: "Reseed",
     reseedMore: "Lädt eine neue Liste von Peers. Nur nötig, wenn der Router zu wenige kennt.",
     reseedRuns: (known) => `Reseed läuft … bisher ${known} Peers bekannt`,
@@ -711,6 +713,7 @@ export const de: Texts = {
     RestartGraceful: "Sanfter Neustart",
     Shutdown: "Sofort heruntergefahren",
     ShutdownGraceful: "Sanft heruntergefahren",
+    Cancel: "Sanftes Warten abgebrochen",
   },
 
   auditOutcomes: {

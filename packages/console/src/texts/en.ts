@@ -263,7 +263,9 @@ export const en = {
     life: "Start and stop",
     start: "Start",
     timeLeft: "Time left, at most",
-    overtake: "Can't be cancelled; you can still restart or stop now.",
+    overtake: "You can still restart or stop now.",
+    cancelWait: { restart: "Cancel restart", stop: "Cancel shutdown" },
+    cancelled: "Cancelled. The router goes on running.",
     reseed: "Reseed",
     reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",
     reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
@@ -709,6 +711,7 @@ export const en = {
     RestartGraceful: "Graceful restart",
     Shutdown: "Shutdown now",
     ShutdownGraceful: "Graceful shutdown",
+    Cancel: "Graceful wait cancelled",
   },
 
   auditOutcomes: {

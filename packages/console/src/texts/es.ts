@@ -260,7 +260,9 @@ export const es: Texts = {
     life: "Arranque y parada",
     start: "Arrancar",
     timeLeft: "Tiempo restante, como máximo",
-    overtake: "No se puede cancelar; aún puede reiniciar o detener ahora.",
+    overtake: "También puede reiniciar o detener ahora.",
+    cancelWait: { restart: "Cancelar el reinicio", stop: "Cancelar el apagado" },
+    cancelled: "Cancelado. El router sigue en marcha.",
     reseed: "Reseed",
     reseedMore: "Descarga una lista nueva de pares. Solo hace falta si el router conoce muy pocos.",
     reseedRuns: (known) => `Reseed en curso… ${known} pares conocidos por ahora`,
@@ -706,6 +708,7 @@ export const es: Texts = {
     RestartGraceful: "Reinicio con calma",
     Shutdown: "Apagado inmediato",
     ShutdownGraceful: "Apagado con calma",
+    Cancel: "Espera cancelada",
   },
 
   auditOutcomes: {

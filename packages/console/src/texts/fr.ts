@@ -261,7 +261,9 @@ export const fr: Texts = {
     life: "Démarrage et arrêt",
     start: "Démarrer",
     timeLeft: "Temps restant, au plus",
-    overtake: "Impossible à annuler ; vous pouvez encore redémarrer ou arrêter maintenant.",
+    overtake: "Vous pouvez aussi redémarrer ou arrêter tout de suite.",
+    cancelWait: { restart: "Annuler le redémarrage", stop: "Annuler l’arrêt" },
+    cancelled: "Annulé. Le routeur continue.",
     reseed: "Réamorçage",
     reseedMore: "Télécharge une nouvelle liste de pairs. Utile seulement si le routeur en connaît trop peu.",
     reseedRuns: (known) => `Réamorçage en cours… ${known} pairs connus pour l’instant`,
@@ -721,6 +723,7 @@ export const fr: Texts = {
     RestartGraceful: "Redémarrage en douceur",
     Shutdown: "Arrêt immédiat",
     ShutdownGraceful: "Arrêt en douceur",
+    Cancel: "Attente annulée",
   },
 
   auditOutcomes: {

@@ -259,7 +259,9 @@ export const pt: Texts = {
     life: "Início e parada",
     start: "Iniciar",
     timeLeft: "Tempo restante, no máximo",
-    overtake: "Não pode ser cancelado; você ainda pode reiniciar ou parar agora.",
+    overtake: "Você também pode reiniciar ou parar agora.",
+    cancelWait: { restart: "Cancelar o reinício", stop: "Cancelar o desligamento" },
+    cancelled: "Cancelado. O roteador continua.",
     reseed: "Reseed",
     reseedMore: "Baixa uma lista nova de pares. Só é preciso quando o roteador conhece poucos.",
     reseedRuns: (known) => `Reseed em andamento… ${known} pares conhecidos até agora`,
@@ -706,6 +708,7 @@ export const pt: Texts = {
     RestartGraceful: "Reinício com calma",
     Shutdown: "Desligamento imediato",
     ShutdownGraceful: "Desligamento com calma",
+    Cancel: "Espera cancelada",
   },
 
   auditOutcomes: {

@@ -230,7 +230,9 @@ export const zh: Texts = {
     life: "启动与停止",
     start: "启动",
     timeLeft: "最多剩余时间",
-    overtake: "无法取消；您仍可立即重启或停止。",
+    overtake: "您也可以立即重启或停止。",
+    cancelWait: { restart: "取消重启", stop: "取消关闭" },
+    cancelled: "已取消。路由器继续运行。",
     reseed: "播种",
     reseedMore: "下载新的节点列表。仅在已知节点过少时需要。",
     reseedRuns: (known) => `正在播种… 目前已知 ${known} 个节点`,
@@ -598,6 +600,7 @@ export const zh: Texts = {
     RestartGraceful: "平稳重启",
     Shutdown: "立即关闭",
     ShutdownGraceful: "平稳关闭",
+    Cancel: "已取消平稳等待",
   },
 
   auditOutcomes: {

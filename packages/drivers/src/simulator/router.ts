@@ -49,6 +49,12 @@ export class Simulator implements Router {
     (await this.#hand()).life.act(action);
   }
 
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    const { life } = await this.#hand();
+    permit?.throwIfAborted();
+    return life.cancel();
+  }
+
   async reseed(permit?: AbortSignal): Promise<void> {
     const { life } = await this.#hand();
     permit?.throwIfAborted();

@@ -4,8 +4,8 @@ import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
 import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
 import { JavaSettings } from "./java/java-settings.js";
+import type { Memory } from "./life/memory.js";
 import type { Connection } from "./link/connection.js";
-import type { Memory } from "./memory.js";
 import { toFacts } from "./wire-names.js";
 
 /** What differs between servers of this interface. */

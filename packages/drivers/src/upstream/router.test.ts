@@ -157,6 +157,14 @@ describe("a graceful wait", () => {
     expect((await java.phase()).name).toBe("running");
   });
 
+  it("cannot be cancelled through the interface of Java I2P, and goes on", async () => {
+    await using java = await started();
+    expect(await java.router.cancel()).toBe(false);
+    await java.router.lifecycle("RestartGraceful");
+    await expect(java.router.cancel()).rejects.toThrow("on its own console");
+    expect((await java.phase()).name).toBe("draining");
+  });
+
   it("of a hung router is no excuse for it", async () => {
     await using java = await started({ options: { timeout: 1_000 } });
     await java.router.lifecycle("ShutdownGraceful");

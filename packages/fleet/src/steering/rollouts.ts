@@ -3,7 +3,7 @@ import type { Call, Handlers, Session } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
 import { RolloutEngine } from "../rollout/engine.js";
 import type { EngineParts } from "../rollout/engine-parts.js";
-import type { FleetView, SeenNode } from "../rollout/view.js";
+import type { FleetView, SeenNode } from "../rollout/view/view.js";
 import type { FleetState } from "../state/state.js";
 import { effective, labelsOf } from "../template/effective.js";
 import { parseTemplate } from "../template/parse.js";

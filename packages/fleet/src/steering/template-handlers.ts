@@ -1,8 +1,8 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
-import { selectNodes } from "../rollout/select.js";
-import { isOnline, type SeenNode } from "../rollout/view.js";
+import { selectNodes } from "../rollout/view/select.js";
+import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { readDocument } from "../state/documents.js";
 import { type KeptTemplate, readTemplate, TEMPLATE_KEY } from "../template/adopt.js";
 import { askSettings, forEach } from "../template/ask-node.js";

@@ -1,7 +1,7 @@
 import { badKey } from "@pilothouse/protocol";
 import type { NodeId } from "../bus/hub-bus.js";
 import type { NodeRecord } from "../joining/node-record.js";
-import type { SeenNode } from "../rollout/view.js";
+import type { SeenNode } from "../rollout/view/view.js";
 import { changeDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import { wishOf } from "./compare.js";

@@ -1,6 +1,6 @@
 import type { ComparisonEntry } from "@pilothouse/protocol";
 import type { Wanted } from "../rollout/steps.js";
-import { isOnline, type SeenNode } from "../rollout/view.js";
+import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
 import { effective, labelsOf } from "./effective.js";
 import type { Template } from "./template.js";

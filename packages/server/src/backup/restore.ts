@@ -10,7 +10,7 @@ import {
 import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { makeDirectory, replaceFile, syncDirectory, takePlace } from "@pilothouse/system";
-import { journalOf } from "../store/aside.js";
+import { journalOf } from "../store/opening/aside.js";
 import { openSqlite, rollBack, type Sqlite } from "../store/sqlite.js";
 import { Store, StoreError, storeFile } from "../store/store.js";
 import type { BackedUp, Backup } from "./archive.js";

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventLog } from "../events/event-log.js";
 import { silentLog } from "../log.js";
 import { loadSettings } from "../settings/load.js";
-import { PASSWORD_VALUE } from "../store/soundness.js";
+import { PASSWORD_VALUE } from "../store/opening/soundness.js";
 import { Store } from "../store/store.js";
 import { putValue } from "../store/values.js";
 import { signatureOf } from "./channels/webhook.js";
@@ -75,7 +75,13 @@ function open(flags: { readonly [name: string]: string }): Notifier {
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   notifier = new Notifier({
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
-    ...{ settings: () => settings, findings: async () => findings, router: "i2pd", host: "büro" },
+    ...{
+      settings: () => settings,
+      secrets: () => new Map(),
+      findings: async () => findings,
+      router: "i2pd",
+      host: "büro",
+    },
   });
   return notifier;
 }

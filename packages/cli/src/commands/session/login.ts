@@ -1,9 +1,10 @@
 import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { identify } from "../../remote/identity.js";
 import { keepSession } from "../../remote/kept-session.js";
 import { givenPassword } from "../../remote/password-source.js";
+import { AGENT, explaining, interruptible } from "../../remote/session.js";
+import { identify } from "../../remote/target/identity.js";
 import {
   checkName,
   loadProfiles,
@@ -11,9 +12,8 @@ import {
   type Profile,
   profileNamed,
   saveProfiles,
-} from "../../remote/profiles.js";
-import { AGENT, explaining, interruptible } from "../../remote/session.js";
-import { addressOf, findTarget, trustOf } from "../../remote/target.js";
+} from "../../remote/target/profiles.js";
+import { addressOf, findTarget, trustOf } from "../../remote/target/target.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 

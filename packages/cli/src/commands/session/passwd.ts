@@ -4,7 +4,7 @@ import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { keepSession, loadSession } from "../../remote/kept-session.js";
 import { callOwn } from "../../remote/own-method.js";
 import { type Connection, withTarget } from "../../remote/session.js";
-import { findTarget } from "../../remote/target.js";
+import { findTarget } from "../../remote/target/target.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 
 type Options = SettingFlags & { readonly keepTokens?: true };

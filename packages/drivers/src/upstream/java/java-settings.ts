@@ -10,8 +10,8 @@ import {
   SettingRefused,
   type Written,
 } from "../../port.js";
+import type { Memory } from "../life/memory.js";
 import type { Connection } from "../link/connection.js";
-import type { Memory } from "../memory.js";
 import { networkName } from "../wire-names.js";
 import {
   addressOf,

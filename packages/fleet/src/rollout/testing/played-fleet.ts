@@ -2,7 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { type Command, type HubBus, NodeAway, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
-import type { FleetView, SeenNode } from "../view.js";
+import type { FleetView, SeenNode } from "../view/view.js";
 
 export class PlayedClock implements Clock {
   ms = 1_800_000_000_000;

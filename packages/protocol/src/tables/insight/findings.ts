@@ -1,5 +1,5 @@
 import type { EventData } from "../record/events.js";
-import type { Action } from "../router-manager.js";
+import type { Action } from "../router/router-manager.js";
 
 /**
  * How much a finding matters, from the least to the most: good to know; not known or not over yet; works and should

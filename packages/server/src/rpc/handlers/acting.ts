@@ -1,4 +1,4 @@
-import type { Router } from "@pilothouse/drivers/port";
+import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
@@ -16,7 +16,7 @@ interface Parts {
   readonly log: Log;
 }
 
-export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
+export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {
   return {
     async RouterManager(actions, call) {
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
@@ -27,6 +27,17 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
       }
       return results;
     },
+
+    "pilothouse.cancel": (_, call) =>
+      call.onRecord("Cancel", async (changed) => {
+        const { router, sampler, line } = parts;
+        if (router.cancel === undefined)
+          throw new NotPossible("This router has no way to cancel a graceful wait");
+        const cancelled = await line.wait(async () => router.cancel?.(call.permit) ?? false);
+        if (!cancelled) changed([]);
+        sampler.expire();
+        return { Cancelled: cancelled };
+      }),
   };
 }
 

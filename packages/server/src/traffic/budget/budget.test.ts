@@ -8,7 +8,7 @@ import { ChangeLog } from "../../changes/change-log.js";
 import { RecordedSettings } from "../../changes/recorded-settings.js";
 import { EventLog } from "../../events/event-log.js";
 import { silentLog } from "../../log.js";
-import { PASSWORD_VALUE } from "../../store/soundness.js";
+import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
 import { putValue, shelf } from "../../store/values.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
