@@ -80,7 +80,7 @@ function service() {
   let pigeons: Pigeons | undefined;
   const made = new Service({
     settings: settings(),
-    makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+    makeRouter: (_settings, storage) => new Simulator({ seed: 1, clock, storage: storage("simulator") }),
     clock,
     log: silentLog,
     version: "test",

@@ -52,8 +52,8 @@ function report(connection, node, n) {
 function answer(node, message) {
   const { nonce, text } = JSON.parse(unseal("command", message.data, keys.operator.id));
   const { id, params } = JSON.parse(text);
-  const reply = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
-  message.respond(seal("answer", JSON.stringify({ nonce, text: reply, at: Date.now() }), node.key));
+  const printed = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
+  message.respond(seal("answer", JSON.stringify({ nonce, text: printed, at: Date.now() }), node.key));
 }
 
 async function play(slice) {

@@ -47,8 +47,8 @@ export class Target {
     this.#service = await start({
       dataDir: this.dataDir,
       flags: { "http.jsonrpc": "true", "metrics.enabled": "true", ...this.aim.settings },
-      makeRouter: (_settings, shelf) => {
-        const options = { seed: 1, clock: this.clock, shelf: shelf("simulator") };
+      makeRouter: (_settings, storage) => {
+        const options = { seed: 1, clock: this.clock, storage: storage("simulator") };
         this.#simulator = new Simulator(options);
         return this.aim.makeRouter?.(this.#simulator) ?? this.#simulator;
       },

@@ -263,12 +263,12 @@ describe("backups by schedule", () => {
     for (let minutes = 0; minutes < 90; minutes++, now += 60_000) await schedule.look();
     full = false;
     for (let minutes = 0; minutes < 60; minutes++, now += 60_000) await schedule.look();
-    const told = await events.read({ after: 0 });
-    expect(told.map(({ kind }) => kind)).toEqual([
+    const reported = await events.read({ after: 0 });
+    expect(reported.map(({ kind }) => kind)).toEqual([
       ...Array.from({ length: 5 }, () => "backup.made"),
       ...["backup.failed", "backup.failed", "backup.made"],
     ]);
-    expect(told[5]?.data).toEqual({ reason: "there is no space left" });
+    expect(reported[5]?.data).toEqual({ reason: "there is no space left" });
   });
 
   it("are made by a service whose settings name a directory", async () => {

@@ -75,8 +75,8 @@ export class Here {
       dataDir: this.dataDir,
       flags: { ...this.starting.settings, ...settings },
       table: SETTINGS,
-      makeRouter: (effective, shelf) =>
-        makeRouter(effective, (driver) => this.#fallible(shelf(driver)), this.clock),
+      makeRouter: (effective, storage) =>
+        makeRouter(effective, (driver) => this.#fallible(storage(driver)), this.clock),
       clock: this.clock,
       log: recording(this.log),
     });
@@ -126,11 +126,11 @@ export class Here {
     this.#savingFails = error;
   }
 
-  #fallible(shelf: ReturnType<Parameters<MakeRouter>[1]>) {
+  #fallible(storage: ReturnType<Parameters<MakeRouter>[1]>) {
     return {
-      load: () => shelf.load(),
+      load: () => storage.load(),
       save: (text: string) =>
-        this.#savingFails === undefined ? shelf.save(text) : Promise.reject(this.#savingFails),
+        this.#savingFails === undefined ? storage.save(text) : Promise.reject(this.#savingFails),
     };
   }
 }

@@ -60,7 +60,7 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
       dataDir,
       flags: { ...own, ...flags },
       table: SETTINGS,
-      makeRouter: (router, shelf) => makeRouter(router, shelf, clock),
+      makeRouter: (router, storage) => makeRouter(router, storage, clock),
       clock,
       version: "test",
     });

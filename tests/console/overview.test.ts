@@ -158,10 +158,10 @@ describe("the overview", () => {
     })()`);
     await page.getByRole("switch", { name: "Show messages" }).click();
     await stage.ask("RouterManager", { Shutdown: null });
-    const told = () => page.evaluate("window.told.join()");
+    const reply = () => page.evaluate("window.told.join()");
     await eventually(() => {
       stage.clock.pass(1_000);
-      return told();
+      return reply();
     }).toBe("Pilothouse: The router is stopped");
   });
 

@@ -98,8 +98,8 @@ export class Stage {
       clock: this.clock,
       version: "0.1.0",
       consoleDir: dist,
-      makeRouter: (_settings, shelf) => {
-        this.#simulator = new Simulator({ seed: 7, clock: this.clock, shelf: shelf("simulator") });
+      makeRouter: (_settings, storage) => {
+        this.#simulator = new Simulator({ seed: 7, clock: this.clock, storage: storage("simulator") });
         return this.#simulator;
       },
     });

@@ -91,8 +91,8 @@ export class Hub {
     return hub;
   }
 
-  async invite(wish: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
-    return (await this.bus.enrolment.invite(wish, "test")).token;
+  async invite(request: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
+    return (await this.bus.enrolment.invite(request, "test")).token;
   }
 
   async record(node: NodeId): Promise<{ name: string; labels: object } | undefined> {
@@ -131,8 +131,8 @@ export class Node {
     });
     const service = new Service({
       ...{ settings, clock, log: silentLog, version: "1.2.3" },
-      makeRouter: (_settings, shelf) =>
-        new Simulator({ seed: 1, clock: routerClock ?? clock, shelf: shelf("simulator") }),
+      makeRouter: (_settings, storage) =>
+        new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });

@@ -54,7 +54,7 @@ describe("the timeline of a service", () => {
     const router = new Simulator({
       seed: 1,
       clock,
-      shelf: { load: async () => undefined, save: async () => {} },
+      storage: { load: async () => undefined, save: async () => {} },
     });
     const running = await startService({}, { clock, router });
     onTestFinished(() => running.stop());

@@ -26,7 +26,7 @@ export async function start(starting: Starting): Promise<Service> {
   const clock: Clock = starting.clock ?? systemClock;
   const service = new Service({
     settings: settingsFor(starting),
-    makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+    makeRouter: (_settings, storage) => new Simulator({ seed: 1, clock, storage: storage("simulator") }),
     clock,
     log: silentLog,
     version: "0.0.0-test",

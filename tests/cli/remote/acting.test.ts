@@ -6,7 +6,7 @@ import { connect, httpLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
 import { Person } from "../command.js";
 import { FastClock, loggedIn, startService } from "../service.js";
-import { OtherServer, told } from "../session/other-server.js";
+import { answering, OtherServer } from "../session/other-server.js";
 
 const MINUTE = 60_000;
 
@@ -86,7 +86,7 @@ describe("restart", () => {
     const note =
       "The router did not start: no way\u202e out. It was rolled back to the last configuration that worked";
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         restarted = true;
         return { Restart: null };
@@ -108,7 +108,7 @@ describe("restart", () => {
   it("ends with 4 when the session is lost and nothing else tells how it went", async () => {
     let asked = false;
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         asked = true;
         return { Restart: null };

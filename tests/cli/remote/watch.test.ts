@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Person } from "../command.js";
 import { FastClock, loggedIn, PASSWORD, startService, type TestService } from "../service.js";
-import { OtherServer, told } from "../session/other-server.js";
+import { answering, OtherServer } from "../session/other-server.js";
 
 describe("watch", () => {
   let service: TestService;
@@ -81,7 +81,7 @@ describe("watch and the time before", () => {
   it("begins with the history there is", async () => {
     const values = Array.from({ length: 60 }, (_, index) => (index < 20 ? null : 1_000 + index));
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.net.bw.inbound.1s": 1_060 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.net.bw.inbound.1s": 1_060 }),
       "pilothouse.status": () => ({ time: 1_700_000_060_000 }),
       "pilothouse.history": () => ({
         from: 1_700_000_000_000,

@@ -75,7 +75,7 @@ function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Pro
 }
 
 function replyTo({ text, error }: Attempt, { after }: Together): Reply {
-  if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inTurn(after) };
+  if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inOrder(after) };
   // Turned away like a request that was never read, and so without its id.
   return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
 }
@@ -85,10 +85,10 @@ async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer)
   const together = { after: [], endedItself: false };
   const texts: string[] = [];
   for (const item of batch) texts.push((await attempt(parts, item, peer, together)).text);
-  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(together.after) };
+  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };
 }
 
-function inTurn(after: readonly Work[]): Work | undefined {
+function inOrder(after: readonly Work[]): Work | undefined {
   if (after.length === 0) return undefined;
   return () => {
     for (const work of after) work();

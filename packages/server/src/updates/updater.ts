@@ -49,11 +49,11 @@ export class Updater {
    * is none, and the answer is no: clients in the field crash at a sentence.
    */
   async find(signal: AbortSignal): Promise<boolean | string> {
-    return this.hasFeed && this.#told(async () => (await this.#offer(signal)).newer);
+    return this.hasFeed && this.#orReason(async () => (await this.#offer(signal)).newer);
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
-  readonly update = shared((signal) => this.#told(() => this.#carryOut(signal), this.#options.onFailed));
+  readonly update = shared((signal) => this.#orReason(() => this.#carryOut(signal), this.#options.onFailed));
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {
@@ -108,7 +108,7 @@ export class Updater {
   }
 
   /** Why there is no update is an answer too. Whatever is said stands in the log as well. */
-  async #told<T>(work: () => Promise<T>, failed?: (status: string) => void): Promise<T | string> {
+  async #orReason<T>(work: () => Promise<T>, failed?: (status: string) => void): Promise<T | string> {
     const answer = await work().catch((error: unknown) => {
       const why = sentenceOf(error);
       if (why === undefined) throw error;
@@ -130,11 +130,11 @@ const isSystemError = (error: unknown): error is Error => error instanceof Error
 
 /** Tells of a download in steps large enough for a log. */
 function inSteps(log: (message: string) => void): (percent: number) => void {
-  let told = 0;
+  let logged = 0;
   return (percent) => {
     const step = percent - (percent % PERCENT_STEP);
-    if (step <= told) return;
-    told = step;
+    if (step <= logged) return;
+    logged = step;
     log(`Fetched ${step} %`);
   };
 }

@@ -18,7 +18,7 @@ export interface Engine {
   kill(mark: string | undefined): Promise<void>;
   drain(mark: string | undefined): Promise<void>;
   /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
-  ready?(deed: "start" | "stop" | "kill" | "drain"): Promise<void>;
+  ready?(operation: "start" | "stop" | "kill" | "drain"): Promise<void>;
   /** How it ended, when it was not told to. */
   ending(): Promise<Ending>;
 }

@@ -1,4 +1,4 @@
-import type { Clock, Shelf } from "../../port.js";
+import type { Clock, DriverStorage } from "../../port.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
 import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
 
@@ -22,7 +22,7 @@ export const handClock = (): HandClock => ({
   },
 });
 
-export const memoryShelf = (): Shelf & { text: string | undefined } => ({
+export const memoryStorage = (): DriverStorage & { text: string | undefined } => ({
   text: undefined,
   async load() {
     return this.text;
@@ -40,7 +40,7 @@ export interface Setting {
 /** A double of Java I2P with a driver of it, and short words for what tests do with them. */
 export async function javaRouter({ double: doubleOptions, options }: Setting = {}) {
   const clock = handClock();
-  const shelf = memoryShelf();
+  const storage = memoryStorage();
   const logged: string[] = [];
   const double = new JavaDouble({ clock, password: "secret", ...doubleOptions });
   await double.open();
@@ -49,7 +49,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       url: double.url,
       password: "secret",
       clock,
-      shelf,
+      storage,
       log: (message) => logged.push(message),
       timeout: 20_000,
       // A busy machine must not decide what is known after the start.
@@ -62,7 +62,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
     double,
     router,
     clock,
-    shelf,
+    storage,
     logged,
     make,
     read,

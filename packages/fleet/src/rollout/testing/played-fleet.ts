@@ -27,14 +27,14 @@ export class PlayedState implements FleetState {
     const kept = { text, revision: ++this.#last };
     this.#kept.set(key, kept);
     this.writes++;
-    this.#tell(key, kept);
+    this.#notify(key, kept);
     return kept.revision;
   }
 
   async remove(key: string, revision: number): Promise<void> {
     if (this.#kept.get(key)?.revision !== revision) throw new Conflict(key);
     this.#kept.delete(key);
-    this.#tell(key, undefined);
+    this.#notify(key, undefined);
   }
 
   async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
@@ -51,7 +51,7 @@ export class PlayedState implements FleetState {
 
   async close(): Promise<void> {}
 
-  #tell(key: string, kept: Kept | undefined): void {
+  #notify(key: string, kept: Kept | undefined): void {
     for (const watcher of this.#watchers) watcher(key, kept);
   }
 }
