@@ -22,7 +22,7 @@ export async function ask(to, method, params = {}, withToken = true) {
   return ask(to, method, params);
 }
 
-const valueOf = (to, { result }, key) => result?.[spelled(key, to.spelling)];
+const reportedValue = (to, { result }, key) => result?.[spelled(key, to.spelling)];
 const isReported = (to, { result }, key) => result !== undefined && spelled(key, to.spelling) in result;
 function fits(kind, value) {
   try {
@@ -81,14 +81,14 @@ export async function method(to, name) {
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");
   for (const [key, { kind, optional }] of "read" in rows ? [] : Object.entries(rows))
-    if (!optional && !fits(kind, valueOf(to, answer, key))) wrong.push(`\`${key}\` is missing in the answer`);
+    if (!optional && !fits(kind, reportedValue(to, answer, key))) wrong.push(`\`${key}\` is missing in the answer`);
   return there(wrong);
 }
 
 export async function info(to, key) {
   const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
   if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
-  const value = valueOf(to, answer, `svc.${key}`);
+  const value = reportedValue(to, answer, `svc.${key}`);
   const wrong = fits(ROUTER_INFO[key].kind, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   if (key === "router.status" && !/\p{L}/u.test(value)) wrong.push("a code, and no text for people");
   return there(wrong);
@@ -108,7 +108,7 @@ async function network(to) {
   const values = new Map();
   for (const key of NETWORK_KEYS) {
     const answer = await ask(to, "NetworkSetting", { [`svc.${key}`]: null });
-    if (isReported(to, answer, `svc.${key}`)) values.set(key, valueOf(to, answer, `svc.${key}`));
+    if (isReported(to, answer, `svc.${key}`)) values.set(key, reportedValue(to, answer, `svc.${key}`));
   }
   return values;
 }
@@ -182,7 +182,7 @@ export async function action(to, name) {
   const answer = await ask(to, "RouterManager", { [name]: true });
   if (!isReported(to, answer, name)) return absent(answer);
   const { result, lifecycle } = ROUTER_MANAGER[name];
-  const value = valueOf(to, answer, name);
+  const value = reportedValue(to, answer, name);
   const wrong = fits(result, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   const remarks = typeof value === "string" ? [`it answered “${value.split(";")[0]}”`] : [];
   if (lifecycle === undefined) return there(wrong, remarks);
