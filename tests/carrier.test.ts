@@ -140,7 +140,7 @@ describe("A carrier that knows its callers by name", () => {
     expect((await login("wrong", "raven", "192.0.2.7")).error.message).toContain("too many failed logins");
     expect((await login("wrong", "dove", "192.0.2.8")).error.code).toBe(WRONG_PASSWORD);
     const record = async () =>
-      (await ask("pilothouse.audit", {}, { address: "local", operator: true })).result;
+      (await ask("pilothouse.audit", {}, { address: "local", access: "operator" })).result;
     const names = async () =>
       new Set((await record()).entries.map((entry: { address: string }) => entry.address));
     await expect.poll(names).toEqual(new Set(["pigeon", "dove"]));

@@ -81,7 +81,8 @@ export async function method(to, name) {
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");
   for (const [key, { kind, optional }] of "read" in rows ? [] : Object.entries(rows))
-    if (!optional && !fits(kind, reportedValue(to, answer, key))) wrong.push(`\`${key}\` is missing in the answer`);
+    if (!optional && !fits(kind, reportedValue(to, answer, key)))
+      wrong.push(`\`${key}\` is missing in the answer`);
   return there(wrong);
 }
 

@@ -32,7 +32,7 @@ async function lived() {
 async function backedUp({ service, dataDir }: Awaited<ReturnType<typeof lived>>, passphrase?: string) {
   const params = passphrase === undefined ? {} : { passphrase };
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.backup", params });
-  const reply = await service.service.answer(text, { address: "127.0.0.1", operator: true });
+  const reply = await service.service.answer(text, { address: "127.0.0.1", access: "operator" });
   const { result } = JSON.parse(reply.text) as { result: { file: string; bytes: number } };
   const path = join(dataDir, result.file);
   expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -79,7 +79,7 @@ export class FleetStage {
       rmSync(dataDir, { recursive: true, force: true });
     });
     await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text }) => {
-      const reply = await service.answer(text, { address: "hub", grant: "all" });
+      const reply = await service.answer(text, { address: "hub", access: "all" });
       reply.afterwards?.();
       return reply.text;
     });

@@ -149,7 +149,7 @@ export class Node {
   /** The operator of the node asks. */
   async ask(method: string, params: object = {}) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    return JSON.parse((await this.service.answer(text, { address: "local", operator: true })).text);
+    return JSON.parse((await this.service.answer(text, { address: "local", access: "operator" })).text);
   }
 
   join(token: string, name?: string) {

@@ -173,12 +173,13 @@ function carryOut(
   if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const trusted = peer.operator === true || peer.grant !== undefined;
-  const session = guard === "open" || trusted ? undefined : admitted(auth, guard, request, params);
+  const { access } = peer;
+  const session =
+    guard === "open" || access !== undefined ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
   if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
-  else if (session === undefined && peer.grant !== undefined && guard !== "open")
-    requireScope(peer.grant, name, checked, "the caller is granted");
+  else if (session === undefined && access !== undefined && access !== "operator" && guard !== "open")
+    requireScope(access, name, checked, "the caller is granted");
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = changesSomething(name, checked)
     ? withRecord(name, call, log, () => handler(checked.params, call))

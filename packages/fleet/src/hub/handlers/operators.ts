@@ -78,7 +78,7 @@ export const operatorHandlers = ({
 function hashed(auth: Auth, password: string, { peer }: Call): Promise<string> {
   const fault = passwordFault(password);
   if (fault !== undefined) throw badKey("password", PASSWORD_FAULTS[fault]);
-  return auth.hasher.hash(password, peer.operator);
+  return auth.hasher.hash(password, peer.access === "operator");
 }
 
 async function once(work: () => Promise<void>, name: string): Promise<void> {
