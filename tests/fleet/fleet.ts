@@ -14,9 +14,10 @@ import {
   openState,
   type Report,
 } from "@pilothouse/fleet";
-import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { Auth, CARRIERS, type Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
+import { start } from "../support/start.js";
 
 /** A directory that is gone after the test. */
 export function scratch(name: string): string {
@@ -125,18 +126,15 @@ export class Node {
     routerClock = undefined as Clock | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
-    const { settings } = loadSettings({
-      env: { HOME: dir },
-      flags: { data_dir: dir, "https.enabled": "false", "http.enabled": "false", ...flags },
-    });
-    const service = new Service({
-      ...{ settings, clock, log: silentLog, version: "1.2.3" },
+    const service = await start({
+      dataDir: dir,
+      flags: { "https.enabled": "false", "http.enabled": "false", ...flags },
+      ...{ clock, version: "1.2.3" },
       makeRouter: (_settings, storage) =>
         new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });
-    await service.start();
     let open = true;
     const close = async () => {
       if (open) await service.stop();

@@ -4,17 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, httpLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, startService } from "../service.js";
+import { loggedIn, startService } from "../service.js";
 import { answering, OtherServer } from "../session/other-server.js";
 
 const MINUTE = 60_000;
 
 /** A service whose router has tunnels to wait for, with a clock that makes the wait short. */
 async function busyService() {
-  const clock = new FastClock();
+  const clock = TestClock.running();
   const service = await startService({ clock });
-  clock.skip(20 * MINUTE);
+  clock.advance(20 * MINUTE);
   return { clock, service, person: new Person(loggedIn(service)) };
 }
 
@@ -43,7 +44,7 @@ describe("restart", () => {
 
   it("of a router that has just started is over when it was started once more", async () => {
     // So fast that the whole restart lies between two looks.
-    const clock = new FastClock();
+    const clock = TestClock.running();
     clock.speed = 50;
     await using service = await startService({ clock });
     const person = new Person(loggedIn(service));

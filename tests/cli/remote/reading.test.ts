@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, startService, type TestService } from "../service.js";
+import { loggedIn, startService, type TestService } from "../service.js";
 
 let service: TestService;
 let person: Person;
 
 beforeAll(async () => {
-  const clock = new FastClock();
+  const clock = TestClock.running();
   service = await startService({ clock });
   // A router that has run for a while has tunnels and traffic to tell of.
-  clock.skip(20 * 60_000);
+  clock.advance(20 * 60_000);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(() => {

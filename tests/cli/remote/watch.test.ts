@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, PASSWORD, startService, type TestService } from "../service.js";
+import { loggedIn, PASSWORD, startService, type TestService } from "../service.js";
 import { answering, OtherServer } from "../session/other-server.js";
 
 describe("watch", () => {
   let service: TestService;
   beforeAll(async () => {
-    const clock = new FastClock();
+    const clock = TestClock.running();
     service = await startService({ clock });
-    clock.skip(20 * 60_000);
+    clock.advance(20 * 60_000);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

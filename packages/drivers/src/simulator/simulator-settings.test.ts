@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../port.js";
-import { memoryStorage, simulate } from "./fixtures.js";
+import { memoryStorage, simulate } from "./testing/fixtures.js";
 
 describe("the simulator's settings", () => {
   it("name what they refuse, and say what is wanted", async () => {

@@ -5,12 +5,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { NETWORK_SETTING } from "@pilothouse/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
+import { START, TestClock } from "../testing/test-clock.js";
 import { CONFIG_NAMES } from "./configuration.js";
-import { handClock, memoryStorage, START, simulate } from "./fixtures.js";
 import { Simulator } from "./router.js";
+import { memoryStorage, simulate } from "./testing/fixtures.js";
 
 describeRouter("the simulator", async () => {
-  const clock = handClock();
+  const clock = new TestClock();
   const storage = memoryStorage();
   const directory = await mkdtemp(join(tmpdir(), "simulator-"));
   const make = () => new Simulator({ seed: 1, clock, storage });
@@ -40,20 +41,24 @@ describeRouter("the simulator", async () => {
 
 describe("a simulator", () => {
   it("says that it is one", () => {
-    const router = new Simulator({ seed: 1, clock: handClock(), storage: memoryStorage() });
+    const router = new Simulator({ seed: 1, clock: new TestClock(), storage: memoryStorage() });
     expect(router).toMatchObject({ kind: "simulator", simulated: true });
   });
 
   it("does nothing before it is started", async () => {
     const load = vi.fn(async () => undefined);
-    const router = new Simulator({ seed: 1, clock: handClock(), storage: { load, save: async () => {} } });
+    const router = new Simulator({
+      seed: 1,
+      clock: new TestClock(),
+      storage: { load, save: async () => {} },
+    });
     await expect(router.read(new AbortController().signal)).rejects.toThrow("not started");
     expect(load).not.toHaveBeenCalled();
   });
 
   it("can be started again when its storage could not be read at first", async () => {
     const storage = memoryStorage("{");
-    const router = new Simulator({ seed: 1, clock: handClock(), storage });
+    const router = new Simulator({ seed: 1, clock: new TestClock(), storage });
     await expect(router.start()).rejects.toThrow("cannot be read");
     storage.text = undefined;
     await router.start();
@@ -198,7 +203,7 @@ describe("a clock that jumps", () => {
   });
 
   it("costs no more for half a century", async () => {
-    const { pass } = await simulate({ clock: handClock(0) });
+    const { pass } = await simulate({ clock: new TestClock(0) });
     // Second by second this would take hours.
     const facts = await pass(START / 1_000);
     expect(facts["router.uptime"]).toBe(START);

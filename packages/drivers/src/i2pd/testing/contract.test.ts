@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
-import { memoryStorage } from "../../simulator/fixtures.js";
+import { memoryStorage } from "../../simulator/testing/fixtures.js";
 import { placeCertificate } from "../config/certificate.js";
 import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";

@@ -1,26 +1,7 @@
-import type { Clock, DriverStorage } from "../../port.js";
+import type { DriverStorage } from "../../port.js";
+import { TestClock } from "../../testing/test-clock.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
 import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
-
-const START = Date.UTC(2026, 0, 1, 12);
-
-/** A clock that stands until it is moved. */
-export interface HandClock extends Clock {
-  ms: number;
-  /** How far the time of day was set, ahead or back. */
-  set: number;
-}
-
-export const handClock = (): HandClock => ({
-  ms: START,
-  set: 0,
-  now() {
-    return this.ms + this.set;
-  },
-  ticks() {
-    return this.ms;
-  },
-});
 
 export const memoryStorage = (): DriverStorage & { text: string | undefined } => ({
   text: undefined,
@@ -39,7 +20,7 @@ export interface Setting {
 
 /** A double of Java I2P with a driver of it, and short words for what tests do with them. */
 export async function javaRouter({ double: doubleOptions, options }: Setting = {}) {
-  const clock = handClock();
+  const clock = new TestClock();
   const storage = memoryStorage();
   const logged: string[] = [];
   const double = new JavaDouble({ clock, password: "secret", ...doubleOptions });

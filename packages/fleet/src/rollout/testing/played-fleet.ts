@@ -1,15 +1,8 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import type { TestClock } from "../../../../drivers/src/testing/test-clock.js";
 import { type Command, type HubBus, NodeAway, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
 import type { FleetView, SeenNode } from "../view/view.js";
-
-export class PlayedClock implements Clock {
-  ms = 1_800_000_000_000;
-  now(): number {
-    return this.ms;
-  }
-}
 
 /** The state that all hubs of a test share: compare-and-set in memory. */
 export class PlayedState implements FleetState {
@@ -92,7 +85,7 @@ export class PlayedFleet implements FleetView {
   #out = 0;
 
   constructor(
-    readonly clock: PlayedClock,
+    readonly clock: TestClock,
     count: number,
     labels: (n: number) => PlayedNode["labels"] = () => ({}),
   ) {

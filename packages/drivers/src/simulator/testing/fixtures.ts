@@ -1,25 +1,12 @@
-import type { Clock, DriverStorage } from "../port.js";
-import { Simulator } from "./router.js";
-
-/** A clock that stands until it is moved. */
-export interface HandClock extends Clock {
-  ms: number;
-}
+import type { DriverStorage } from "../../port.js";
+import { TestClock } from "../../testing/test-clock.js";
+import { Simulator } from "../router.js";
 
 /** Storage in memory that can be made to fail. */
 export interface MemoryStorage extends DriverStorage {
   text: string | undefined;
   failing: boolean;
 }
-
-export const START = Date.UTC(2026, 0, 1, 12);
-
-export const handClock = (ms = START): HandClock => ({
-  ms,
-  now() {
-    return this.ms;
-  },
-});
 
 export const memoryStorage = (text?: string): MemoryStorage => ({
   text,
@@ -35,7 +22,7 @@ export const memoryStorage = (text?: string): MemoryStorage => ({
 });
 
 /** A started simulator with its clock and storage, and shortcuts for tests. */
-export async function simulate({ seed = 1, clock = handClock(), storage = memoryStorage() } = {}) {
+export async function simulate({ seed = 1, clock = new TestClock(), storage = memoryStorage() } = {}) {
   const router = new Simulator({ seed, clock, storage });
   await router.start();
   const read = () => router.read(new AbortController().signal);
