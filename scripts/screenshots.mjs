@@ -52,7 +52,7 @@ const service = new Service({
   log: silentLog,
   version: "0.1.0",
   consoleDir: join(root, "packages/console/dist"),
-  makeRouter: (_settings, shelf) => new Simulator({ seed: 7, clock, shelf: shelf("simulator") }),
+  makeRouter: (_settings, storage) => new Simulator({ seed: 7, clock, storage: storage("simulator") }),
 });
 await service.start();
 

@@ -98,8 +98,8 @@ function spread(slice, ms) {
 function answer(node, message) {
   const { nonce, text } = JSON.parse(unseal("command", message.data, keys.operator.id));
   const { id, params } = JSON.parse(text);
-  const reply = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
-  message.respond(seal("answer", JSON.stringify({ nonce, text: reply, at: Date.now() }), node.key));
+  const printed = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
+  message.respond(seal("answer", JSON.stringify({ nonce, text: printed, at: Date.now() }), node.key));
 }
 
 /** A node by its own login, as it gets it when it joins; one for all nodes of a connection that is shared. */

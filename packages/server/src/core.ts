@@ -192,7 +192,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      (found) => void tellFound(events, found),
+      (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -286,7 +286,7 @@ export class Core implements ServiceCore {
   /** Everybody is answered from now on. */
   async opened(): Promise<void> {
     const { events, version, care } = this.#made;
-    await tellStart(events, version);
+    await addStartEvent(events, version);
     for (const one of care) one.start();
   }
 
@@ -322,15 +322,15 @@ export class Core implements ServiceCore {
 }
 
 /** A start without an end before it means that the service was killed, or the machine. */
-async function tellStart(events: EventLog, version: string): Promise<void> {
+async function addStartEvent(events: EventLog, version: string): Promise<void> {
   const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
   if (last?.kind === "service.started") await events.add("service.interrupted");
   await events.add("service.started", { version });
 }
 
 /** Once for each update, however often it is found. */
-async function tellFound(events: EventLog, version: string | undefined): Promise<void> {
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  const isTold = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
-  if (!isTold) await events.add("update.found", version === undefined ? {} : { version });
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
 }

@@ -26,7 +26,7 @@ export class SqliteState implements FleetState {
       db.run("INSERT OR REPLACE INTO fleet (key, text) VALUES (?, ?)", key, text);
       written = revisionOf(db, key);
     });
-    this.#tell(key, { text, revision: written });
+    this.#notify(key, { text, revision: written });
     return written;
   }
 
@@ -36,7 +36,7 @@ export class SqliteState implements FleetState {
       if (revision === 0) throw new Conflict(key);
       db.run("DELETE FROM fleet WHERE key = ?", key);
     });
-    this.#tell(key, undefined);
+    this.#notify(key, undefined);
   }
 
   async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
@@ -66,7 +66,7 @@ export class SqliteState implements FleetState {
     this.#watchers.clear();
   }
 
-  #tell(key: string, kept: Kept | undefined): void {
+  #notify(key: string, kept: Kept | undefined): void {
     for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
   }
 }
