@@ -167,6 +167,8 @@ export class Core implements ServiceCore {
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
+      product: router.kind,
+      clock,
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),

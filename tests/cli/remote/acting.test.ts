@@ -209,6 +209,8 @@ describe("update", () => {
       file,
       "--release",
       "99.0.0",
+      "--product",
+      "simulator",
       "--key",
       key,
       "--out",
