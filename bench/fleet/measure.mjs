@@ -48,6 +48,7 @@ async function askNodes() {
   );
   return {
     reports: told.reduce((sum, { reports }) => sum + reports, 0),
+    failed: told.reduce((sum, { failed }) => sum + failed, 0),
     loopP99: Math.max(...told.map(({ loopMs }) => loopMs.p99)),
   };
 }
@@ -149,6 +150,7 @@ async function measure() {
   await complete();
   const back = performance.now() - killed;
   const backCpu = cpuOfAll([next.pid, next.serverPid]);
+  const { failed } = await askNodes();
   mark("all are back");
   return {
     ...{ nodes: count, connections, jitterS: seconds(jitterMs), reports: sent.reports },
@@ -173,6 +175,8 @@ async function measure() {
     connectedS: seconds(connectedIn),
     hubReadyS: seconds(ready),
     backS: seconds(back),
+    /** Connections that were begun and given up. */
+    backFailed: failed,
     backHubCpuS: backCpu[0],
     backServerCpuS: backCpu[1],
   };

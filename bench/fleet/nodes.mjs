@@ -31,6 +31,7 @@ delay.enable();
 let knows = "";
 let reports = 0;
 let open = 0;
+let failed = 0;
 
 /** Only who signs needs the whole key, and making it takes long. */
 class Node {
@@ -150,8 +151,9 @@ async function play(slice) {
       spread(slice, slice.length * 20);
       await connection.closed();
       open--;
-    } catch {
-      // The bus is away for a while.
+    } catch ({ message }) {
+      // While the bus is away, nobody listens there.
+      if (!/refused/i.test(message)) failed++;
     }
     for (const node of slice) node.connection = undefined;
     await sleep(Math.random() * jitterMs);
@@ -160,10 +162,11 @@ async function play(slice) {
 
 process.on("message", () => {
   process.send({
-    ...{ reports, open },
+    ...{ reports, failed },
     loopMs: { p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 },
   });
   reports = 0;
+  failed = 0;
   delay.reset();
 });
 process.once("disconnect", () => process.exit());

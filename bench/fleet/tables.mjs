@@ -60,6 +60,7 @@ export function tablesOf({ shared, alone }) {
           "hub, MiB": Math.round(alone.hubMiB),
           "killed, all back, s": rounded(alone.backS, 2),
           "to the jitter": rounded(alone.backS / alone.jitterS, 2),
+          "given up": alone.backFailed,
           "nats-server, CPU s for that": rounded(alone.backServerCpuS, 2),
         },
       ],
