@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, PASSWORD, startService, type TestService } from "../service.js";
-import { OtherServer, told } from "../session/other-server.js";
+import { loggedIn, PASSWORD, startService, type TestService } from "../service.js";
+import { answering, OtherServer } from "../session/other-server.js";
 
 describe("watch", () => {
   let service: TestService;
   beforeAll(async () => {
-    const clock = new FastClock();
+    const clock = TestClock.running();
     service = await startService({ clock });
-    clock.skip(20 * 60_000);
+    clock.advance(20 * 60_000);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -81,7 +82,7 @@ describe("watch and the time before", () => {
   it("begins with the history there is", async () => {
     const values = Array.from({ length: 60 }, (_, index) => (index < 20 ? null : 1_000 + index));
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.net.bw.inbound.1s": 1_060 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.net.bw.inbound.1s": 1_060 }),
       "pilothouse.status": () => ({ time: 1_700_000_060_000 }),
       "pilothouse.history": () => ({
         from: 1_700_000_000_000,

@@ -30,10 +30,10 @@ function stage(applied: () => Promise<string>) {
   return { reports, sent, state };
 }
 
-const told = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
+const reported = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
 
 it("A report says what the service says, and what is applied", async () => {
-  const { reports, sent, state } = stage(async () => told);
+  const { reports, sent, state } = stage(async () => reported);
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
@@ -49,7 +49,9 @@ it("A report says what the service says, and what is applied", async () => {
 
 it("A router that hangs holds no report up: the last that is known is told", async () => {
   let answers = 0;
-  const { reports, sent } = stage(() => (answers++ === 0 ? Promise.resolve(told) : new Promise(() => {})));
+  const { reports, sent } = stage(() =>
+    answers++ === 0 ? Promise.resolve(reported) : new Promise(() => {}),
+  );
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(1);
   reports.soon(0);
