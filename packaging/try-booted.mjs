@@ -35,7 +35,7 @@ async function trial({ check }, names) {
   await check("the service was restarted", PID("pilothouse"), not(service));
   await check("the router was not", ROUTER, is(router));
   await check("the service finds it again", "pilothouse health");
-  await check("with its history", "pilothouse --local audit --limit 500 --json", /pilothouse/);
+  await check("with its record", "pilothouse --local audit --limit 500 --json", /"password change"/);
 
   await check("the hub is not enabled", state("pilothouse-hub"), /^inactive\ndisabled$/);
   await check("the hub starts", "systemctl disable --now nats-server; systemctl enable --now pilothouse-hub");

@@ -70,7 +70,8 @@ function trySuite(suite, file, packages) {
     inside(folder, "apt-get", "update", "-q");
     inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", "i2pd");
     // A hub needs the program and not its service.
-    inside(folder, "sh", "-c", "cd /root && apt-get download -q nats-server && dpkg -x nats-server_*.deb /");
+    const unpack = "dpkg --fsys-tarfile nats-server_*.deb | tar -x -C / ./usr/sbin/nats-server";
+    inside(folder, "sh", "-c", `cd /root && apt-get download -q nats-server && ${unpack}`);
     const names = packages.map((one) => `/root/${basename(one)}`);
     const says = inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", names[0]);
     for (const step of ["sudo pilothouse passwd", "sudo pilothouse setup i2pd"])
