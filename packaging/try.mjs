@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mirror } from "../scripts/fetch/releases.mjs";
 import { isolated } from "../scripts/i2pd.mjs";
 import { root } from "../scripts/prepare.mjs";
 import { output } from "./tree.mjs";
@@ -34,7 +35,7 @@ export function minimal(suite) {
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
   try {
-    output("mmdebstrap", ["--variant=apt", suite, `${file}.new`, ...mirror()]);
+    output("mmdebstrap", ["--variant=apt", "--format=tar", suite, `${file}.new`, mirror()]);
   } catch (error) {
     process.stdout.write(
       `skipped: no Debian ${suite} to be had: ${error.message.trim().split("\n").at(-1)}\n`,
@@ -44,8 +45,6 @@ export function minimal(suite) {
   renameSync(`${file}.new`, file);
   return file;
 }
-
-const mirror = () => (process.env.PILOTHOUSE_DEBIAN_MIRROR ? [process.env.PILOTHOUSE_DEBIAN_MIRROR] : []);
 
 /** Runs a command in the folder as if it were the machine. */
 const inside = (folder, ...argv) =>

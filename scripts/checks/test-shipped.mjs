@@ -12,7 +12,7 @@ const SUITES = [
 
 install();
 build();
-const node = shippedNode();
+const { binary: node } = shippedNode();
 const chosen = process.argv.slice(2);
 run(node, ["node_modules/vitest/vitest.mjs", "run", ...(chosen.length > 0 ? chosen : SUITES)]);
 if (chosen.length === 0) run(node, ["scripts/i2pd.mjs", "test"]);

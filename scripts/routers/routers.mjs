@@ -13,9 +13,9 @@ import { root } from "../prepare.mjs";
 import { i2pd, java, simulator } from "./columns.mjs";
 import { action, info, method, setting, verb } from "./probes.mjs";
 
-/** Fleets and backups are the service's own business, whatever its router. */
+/** Fleets and backups are the service's own business, whatever its router; a wait to cancel is there only for minutes. */
 const ABOUT_ROUTERS = protocol.SERVICE_METHOD_NAMES.filter(
-  (name) => !/^pilothouse\.(join|leave|membership|backup)$/.test(name),
+  (name) => !/^pilothouse\.(join|leave|membership|backup|cancel)$/.test(name),
 );
 const pick = (rows, names) => Object.fromEntries(names.map((name) => [name, rows[name]]));
 

@@ -60,6 +60,17 @@ describe("steering the router", () => {
     await page.getByText("The router is stopped").first().waitFor();
   });
 
+  it("cancels a graceful wait from any page, and the router goes on", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn("Events");
+    await stage.ask("RouterManager", { ShutdownGraceful: null });
+    await page.getByRole("timer").waitFor();
+    await press(page, "Cancel shutdown");
+    await page.getByRole("timer").waitFor({ state: "detached" });
+    await eventually(() => badge(page).textContent()).toBe("All is well");
+    expect((await stage.ask("pilothouse.status"))["phase"]).toBe("running");
+  });
+
   it("starts a stopped router again", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
@@ -128,11 +139,22 @@ describe("updates", () => {
     const stage = await Stage.open({ settings: { "update.feed": outDir, "update.public_key": publicKey } });
     const page = await stage.signedIn("Control");
     await press(page, "Look for updates");
-    await page.getByText("An update is available.").first().waitFor();
+    await page.getByText("An update is available: version 2.11.0.").first().waitFor();
     await press(page, "Install the update…");
     await confirm(page, "Install the update");
     await open(page, "Audit");
     await open(page, "Control");
     await page.locator(".notice", { hasText: "Version 2.11.0 is installed" }).waitFor();
+    // What waits is known to the service: a page that is loaded again says so too, until the restart.
+    await page.reload();
+    await open(page, "Overview");
+    const todo = page.locator(".to-do li", { hasText: "Restart to run the new version, 2.11.0." });
+    await todo.getByRole("button", { name: "Restart gracefully…" }).waitFor();
+    stage.clock.advance(1_000);
+    await stage.ask("RouterManager", { Restart: null });
+    await eventually(() => {
+      stage.clock.advance(1_000);
+      return todo.count();
+    }).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import {
   type BusSettings,
@@ -109,7 +109,7 @@ export class Hub {
   }
 }
 
-/** A service with a simulated router that can belong to a fleet. */
+/** A service with a router that can belong to a fleet. */
 export class Node {
   private constructor(
     readonly dir: string,
@@ -124,6 +124,8 @@ export class Node {
     flags = {} as { readonly [name: string]: string },
     /** The router's own: a fast one makes its life short. */
     routerClock = undefined as Clock | undefined,
+    /** A router of the caller's; a simulated one if unset. */
+    router = undefined as Router | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
     const service = await start({
@@ -131,7 +133,7 @@ export class Node {
       flags: { "https.enabled": "false", "http.enabled": "false", ...flags },
       ...{ clock, version: "1.2.3" },
       makeRouter: (_settings, storage) =>
-        new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
+        router ?? new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });

@@ -118,7 +118,8 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   const notifier = new Notifier({
     ...{ store, clock, log: silentLog, events: new EventLog(store, clock, silentLog) },
-    ...{ settings: () => settings, findings: async () => findings(), router: "i2pd", host: "here" },
+    ...{ settings: () => settings, secrets: () => new Map(), router: "i2pd", host: "here" },
+    findings: async () => findings(),
   });
   onTestFinished(async () => {
     await notifier.stop();

@@ -13,21 +13,24 @@ export interface Starting extends Partial<Omit<Seams, "settings" | "openCore">> 
 }
 
 /** The settings of a service in this process: on free ports, with nothing of the machine's own. */
-export const settingsFor = ({ dataDir, flags = {}, table }: Starting): Seams["settings"] =>
+export const settingsFor = (starting: Starting): Seams["settings"] => effectiveFor(starting).settings;
+
+const effectiveFor = ({ dataDir, flags = {}, table }: Starting) =>
   loadSettings(
     {
       env: { HOME: dataDir },
       flags: { data_dir: dataDir, "https.port": "0", "http.port": "0", ...flags },
     },
     table,
-  ).settings;
+  );
 
 /** Makes a service in this process, with a simulated router unless another router or core is given. */
 export function make(starting: Starting): Service {
   const { dataDir: _dataDir, flags: _flags, openCore, makeRouter, ...seams } = starting;
   const clock: Clock = starting.clock ?? systemClock;
+  const { settings, sources } = effectiveFor(starting);
   const common = {
-    settings: settingsFor(starting),
+    ...{ settings, sources },
     clock,
     log: silentLog,
     version: "0.0.0-test",

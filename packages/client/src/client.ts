@@ -90,6 +90,9 @@ export class Client {
       this.#make(ask.act(graceful ? "RestartGraceful" : "Restart"), options),
     shutdown: async ({ graceful, ...options }: EndOptions = {}) =>
       this.#make(ask.act(graceful ? "ShutdownGraceful" : "Shutdown"), options),
+    /** Cancels a graceful wait; false when there is none. Only Pilothouse has this. */
+    cancel: async (options?: CallOptions) =>
+      (await this.#make(ask.own("pilothouse.cancel", {}), options)).Cancelled,
     reseed: async (options?: CallOptions) => this.#make(ask.act("Reseed"), options),
     /** Whether there is an update, or a sentence on why that cannot be told. Can take minutes. */
     findUpdates: async (options?: CallOptions): Promise<ActionResult<"FindUpdates">> =>

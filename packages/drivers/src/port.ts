@@ -40,6 +40,11 @@ export interface Router {
   lifecycle(action: LifecycleAction): Promise<void>;
   /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
   ready?(action: LifecycleAction): Promise<void>;
+  /**
+   * Cancels a graceful wait: the router goes on, and takes tunnels again. Resolves with whether there was one, and
+   * rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
+   */
+  cancel?(permit?: AbortSignal): Promise<boolean>;
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
   reseed(permit?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
@@ -128,10 +133,21 @@ export interface NetworkView {
 }
 
 export interface OwnUpdates {
-  /** Whether there is an update, or a sentence when that cannot be told. */
-  find(signal: AbortSignal): Promise<boolean | string>;
-  /** Installs it and resolves with the final status, for people. */
-  update(signal: AbortSignal, progress: (message: string) => void): Promise<string>;
+  find(signal: AbortSignal): Promise<FoundUpdate>;
+  update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated>;
+}
+
+/** Whether there is an update; its version, where that is known; or a sentence when it cannot be told. */
+export type FoundUpdate = boolean | { readonly version: string } | string;
+
+/** How an update ended. */
+export interface Updated {
+  /** `installed`: runs after the next restart. `unknown`: only the router's own words tell. */
+  readonly outcome: "installed" | "none" | "failed" | "unknown";
+  /** For people. */
+  readonly status: string;
+  /** Of what was installed, where it is known. */
+  readonly version?: string;
 }
 
 export interface VerifiedUpdate {

@@ -15,6 +15,7 @@ export * from "./tables/fleet/rollout-methods.js";
 export * from "./tables/insight/findings.js";
 export * from "./tables/insight/insight-methods.js";
 export * from "./tables/insight/insight-results.js";
+export * from "./tables/insight/service-settings.js";
 export * from "./tables/membership/membership-methods.js";
 export * from "./tables/membership/membership-results.js";
 export * from "./tables/methods.js";

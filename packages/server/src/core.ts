@@ -19,6 +19,7 @@ import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
+import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -26,6 +27,7 @@ import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
+import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -45,6 +47,7 @@ import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
+import { withOutcome } from "./updates/outcome.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
@@ -58,6 +61,9 @@ interface CoreSeams extends CoreParts {
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
+  readonly own: OwnSettings;
+  /** Settings were set by RPC. */
+  readonly onSettings: () => void;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";
@@ -128,6 +134,8 @@ export class Core implements ServiceCore {
       version,
       certificateExpires,
       membership,
+      own,
+      onSettings,
       prepare,
       signal,
     } = seams;
@@ -160,14 +168,17 @@ export class Core implements ServiceCore {
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
-      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
     const source = {
       find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
-      update: shared(
-        (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      update: shared((signal) =>
+        withOutcome(
+          events,
+          signal,
+          async () => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+        ),
       ),
     };
     const updatesFrom = () =>
@@ -179,7 +190,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      () => void addFoundEvent(events),
+      (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -199,6 +210,7 @@ export class Core implements ServiceCore {
     });
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      secrets: () => own.secrets,
       findings: async () => (await health.look({ glance: true })).findings,
     });
     const meter = new RequestMeter();
@@ -218,6 +230,13 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
+      ...ownSettingsHandlers({
+        own,
+        changed: (names, by) => {
+          onSettings();
+          core.reloaded(names, by);
+        },
+      }),
       ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
@@ -269,9 +288,9 @@ export class Core implements ServiceCore {
   }
 
   /** Settings were read again: what follows from them is done now. */
-  reloaded(changed: readonly string[]): void {
+  reloaded(changed: readonly string[], by = "local"): void {
     if (changed.length > 0)
-      void this.#made.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
+      void this.#made.events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
     void this.#made.budget.tick();
   }
 
@@ -307,7 +326,8 @@ async function addStartEvent(events: EventLog, version: string): Promise<void> {
 }
 
 /** Once for each update, however often it is found. */
-async function addFoundEvent(events: EventLog): Promise<void> {
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  if (last?.kind !== "update.found") await events.add("update.found");
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
 }

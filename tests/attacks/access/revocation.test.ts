@@ -24,6 +24,10 @@ const THEFTS: { readonly [name: string]: (n: number) => { method: string; params
     method: "pilothouse.webapps",
     params: { name: "jsonrpc", running: n % 2 === 0, autostart: n % 2 === 0 },
   }),
+  "settings of the service": (n) => ({
+    method: "pilothouse.settings",
+    params: { set: { "notify.webhook": `http://127.0.0.1:9/${n}`, "budget.day": 1 + (n % 28) } },
+  }),
   "tokens of its own": (n) => ({
     method: "pilothouse.createToken",
     params: { name: `stolen-${n}`, scope: "all" },
@@ -64,12 +68,16 @@ describe("A session that is revoked while its calls wait changes nothing more", 
   }
 
   async function state(): Promise<unknown> {
-    const [settings, webapps, tokens] = await Promise.all([
+    const [settings, webapps, own, tokens] = await Promise.all([
       asOperator("AdvancedSettings", { getAll: "" }),
       asOperator("pilothouse.webapps"),
+      asOperator("pilothouse.settings"),
       asOperator("pilothouse.tokens"),
     ]);
-    return { settings: settings.result, webapps: webapps.result, tokens: tokens.result, reseeds };
+    return {
+      ...{ settings: settings.result, webapps: webapps.result, own: own.result, tokens: tokens.result },
+      reseeds,
+    };
   }
 
   /** Lets the others go on for a while that nobody can foresee. */

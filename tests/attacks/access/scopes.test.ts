@@ -40,6 +40,9 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.notify"),
   on("operate", "pilothouse.notify", { test: "webhook" }, -32602),
   on("read", "pilothouse.traffic"),
+  on("read", "pilothouse.settings"),
+  on("all", "pilothouse.settings", { set: { "budget.day": 9 } }),
+  on("all", "pilothouse.settings", { set: { "notify.webhook_key_file": "/etc/passwd" } }, -32602),
   on("read", "pilothouse.changes", { before: 9, limit: 5, part: "network" }),
   on("read", "pilothouse.changes", { from: 0 }),
   on("read", "pilothouse.changes", { from: 0, to: 999 }, -32602),
@@ -68,6 +71,7 @@ const CASES: readonly Case[] = [
     (action) => on("operate", "RouterManager", { [action]: true }),
   ),
   on("operate", "RouterManager", { Reseed: "" }),
+  on("operate", "pilothouse.cancel"),
   on("read", "RouterManager", {}, -32602),
 
   on("read", "NetworkSetting", {}),

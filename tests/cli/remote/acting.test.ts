@@ -149,6 +149,20 @@ describe("restart", () => {
   });
 });
 
+describe("cancel", () => {
+  it("ends a graceful wait, for those who wait for its end as well", async () => {
+    const { service, person } = await busyService();
+    await using _service = service;
+    expect(await person.json(["cancel"])).toEqual({ action: "cancel", cancelled: false });
+    const terminal = person.terminal(["restart", "-gw"]);
+    await terminal.shows("tunnels left");
+    expect(await person.run(["cancel"])).toMatchObject({ code: 0, out: "Cancelled: the router goes on.\n" });
+    expect(await terminal.ended()).toBe(1);
+    expect(terminal.text).toContain("was cancelled");
+    expect((await person.json(["info", "uptime"])).uptime).toBeGreaterThan(20 * MINUTE);
+  });
+});
+
 describe("shutdown", () => {
   it("asks first, stops the router, and restart starts it again", async () => {
     const { clock, service, person } = await busyService();

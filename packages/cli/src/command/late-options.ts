@@ -21,7 +21,6 @@ export async function addLateOptions(command: Command, drivers: readonly Driver[
 export const wrapped =
   (text: string) =>
   ({ command }: { readonly command: Command }): string => {
-    const help = command.createHelp();
-    help.prepareContext({});
-    return `\n${help.boxWrap(text.replaceAll("\n", " "), process.stdout.columns || help.helpWidth || 80)}`;
+    const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+    return `\n${command.createHelp().boxWrap(text.replaceAll("\n", " "), width)}`;
   };

@@ -262,7 +262,9 @@ export const de: Texts = {
     life: "Starten und stoppen",
     start: "Starten",
     timeLeft: "Verbleibende Zeit, höchstens",
-    overtake: "Lässt sich nicht abbrechen; Sie können aber sofort neu starten oder stoppen.",
+    overtake: "Sie können auch sofort neu starten oder stoppen.",
+    cancelWait: { restart: "Neustart abbrechen", stop: "Herunterfahren abbrechen" },
+    cancelled: "Abgebrochen. Der Router läuft weiter.",
     reseed: "Reseed",
     reseedMore: "Lädt eine neue Liste von Peers. Nur nötig, wenn der Router zu wenige kennt.",
     reseedRuns: (known) => `Reseed läuft … bisher ${known} Peers bekannt`,
@@ -578,8 +580,12 @@ export const de: Texts = {
       says: "Neu starten, um Einstellungen anzuwenden",
       more: "Gespeicherte Einstellungen gelten nach einem Neustart.",
     },
+    "update.restart": {
+      says: "Das Update ist installiert",
+      more: "Neu starten, damit die neue Version[ ({version})] läuft.",
+    },
     "update.available": {
-      says: "Ein Update ist verfügbar",
+      says: "Ein Update ist verfügbar[: Version {version}]",
       more: "Die neue Version läuft nach dem nächsten Neustart.",
     },
     "password.factory": {
@@ -633,8 +639,6 @@ export const de: Texts = {
     budget: (used, limit, ends) => `Datenvolumen: ${used} von ${limit}, bis ${ends}`,
     lowered: "Die Bandbreite ist gesenkt, um das Datenvolumen einzuhalten.",
     todo: "Zu tun",
-    installed: "Das Update ist installiert",
-    installedMore: "Neu starten, um die neue Version zu nutzen.",
     open: (page) => `Öffnen: ${page}`,
     and: "und",
     byDay: "Verkehr nach Tag und Monat",
@@ -656,6 +660,7 @@ export const de: Texts = {
     "address.changed": "Adresse geändert von {was} zu {now}",
     "settings.saved": "Einstellungen geändert von {by}: {names}",
     "update.found": "Update verfügbar",
+    "update.ready": "Update[ auf {version}] installiert; es läuft nach dem nächsten Neustart",
     "update.installed": "Router aktualisiert von {was} auf {now}",
     "update.failed": "Update fehlgeschlagen: {status}",
     "logins.failed": "{count} Fehlanmeldungen in {minutes} Minuten, zuletzt von {address}",
@@ -711,6 +716,7 @@ export const de: Texts = {
     RestartGraceful: "Sanfter Neustart",
     Shutdown: "Sofort heruntergefahren",
     ShutdownGraceful: "Sanft heruntergefahren",
+    Cancel: "Sanftes Warten abgebrochen",
   },
 
   auditOutcomes: {

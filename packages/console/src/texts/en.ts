@@ -263,7 +263,9 @@ export const en = {
     life: "Start and stop",
     start: "Start",
     timeLeft: "Time left, at most",
-    overtake: "Can't be cancelled; you can still restart or stop now.",
+    overtake: "You can still restart or stop now.",
+    cancelWait: { restart: "Cancel restart", stop: "Cancel shutdown" },
+    cancelled: "Cancelled. The router goes on running.",
     reseed: "Reseed",
     reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",
     reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
@@ -577,8 +579,12 @@ export const en = {
       says: "Restart to apply saved settings",
       more: "Saved settings take effect after a restart.",
     },
+    "update.restart": {
+      says: "The update is installed",
+      more: "Restart to run the new version[, {version}].",
+    },
     "update.available": {
-      says: "An update is available",
+      says: "An update is available[: version {version}]",
       more: "The new version runs after the next restart.",
     },
     "password.factory": {
@@ -632,8 +638,6 @@ export const en = {
     budget: (used: string, limit: string, ends: string) => `Budget: ${used} of ${limit}, until ${ends}`,
     lowered: "Bandwidth is lowered to stay within the budget.",
     todo: "To do",
-    installed: "The update is installed",
-    installedMore: "Restart to run the new version.",
     open: (page: string) => `Open: ${page}`,
     and: "and",
     byDay: "Traffic by day and month",
@@ -655,6 +659,7 @@ export const en = {
     "address.changed": "Address changed from {was} to {now}",
     "settings.saved": "Settings changed by {by}: {names}",
     "update.found": "Update available",
+    "update.ready": "Update[ to {version}] installed; it runs after the next restart",
     "update.installed": "Router updated from {was} to {now}",
     "update.failed": "Update failed: {status}",
     "logins.failed": "{count} failed logins within {minutes} minutes, the last from {address}",
@@ -709,6 +714,7 @@ export const en = {
     RestartGraceful: "Graceful restart",
     Shutdown: "Shutdown now",
     ShutdownGraceful: "Graceful shutdown",
+    Cancel: "Graceful wait cancelled",
   },
 
   auditOutcomes: {

@@ -260,7 +260,9 @@ export const es: Texts = {
     life: "Arranque y parada",
     start: "Arrancar",
     timeLeft: "Tiempo restante, como máximo",
-    overtake: "No se puede cancelar; aún puede reiniciar o detener ahora.",
+    overtake: "También puede reiniciar o detener ahora.",
+    cancelWait: { restart: "Cancelar el reinicio", stop: "Cancelar el apagado" },
+    cancelled: "Cancelado. El router sigue en marcha.",
     reseed: "Reseed",
     reseedMore: "Descarga una lista nueva de pares. Solo hace falta si el router conoce muy pocos.",
     reseedRuns: (known) => `Reseed en curso… ${known} pares conocidos por ahora`,
@@ -572,8 +574,12 @@ export const es: Texts = {
       says: "Reinicie para aplicar los ajustes",
       more: "Los ajustes guardados valen tras un reinicio.",
     },
+    "update.restart": {
+      says: "La actualización está instalada",
+      more: "Reinicie para usar la versión nueva[, {version}].",
+    },
     "update.available": {
-      says: "Hay una actualización",
+      says: "Hay una actualización[: versión {version}]",
       more: "La versión nueva funcionará tras el próximo reinicio.",
     },
     "password.factory": {
@@ -627,8 +633,6 @@ export const es: Texts = {
     budget: (used, limit, ends) => `Presupuesto: ${used} de ${limit}, hasta ${ends}`,
     lowered: "El ancho de banda está reducido para no pasar del presupuesto.",
     todo: "Pendiente",
-    installed: "La actualización está instalada",
-    installedMore: "Reinicie para usar la versión nueva.",
     open: (page) => `Abrir: ${page}`,
     and: "y",
     byDay: "Tráfico por día y mes",
@@ -651,6 +655,7 @@ export const es: Texts = {
     "address.changed": "La dirección cambió de {was} a {now}",
     "settings.saved": "Ajustes cambiados por {by}: {names}",
     "update.found": "Actualización disponible",
+    "update.ready": "Actualización[ a {version}] instalada; se usará tras el próximo reinicio",
     "update.installed": "Router actualizado de {was} a {now}",
     "update.failed": "La actualización falló: {status}",
     "logins.failed": "{count} accesos fallidos en {minutes} minutos, el último desde {address}",
@@ -706,6 +711,7 @@ export const es: Texts = {
     RestartGraceful: "Reinicio con calma",
     Shutdown: "Apagado inmediato",
     ShutdownGraceful: "Apagado con calma",
+    Cancel: "Espera cancelada",
   },
 
   auditOutcomes: {

@@ -261,7 +261,9 @@ export const fr: Texts = {
     life: "Démarrage et arrêt",
     start: "Démarrer",
     timeLeft: "Temps restant, au plus",
-    overtake: "Impossible à annuler ; vous pouvez encore redémarrer ou arrêter maintenant.",
+    overtake: "Vous pouvez aussi redémarrer ou arrêter tout de suite.",
+    cancelWait: { restart: "Annuler le redémarrage", stop: "Annuler l’arrêt" },
+    cancelled: "Annulé. Le routeur continue.",
     reseed: "Réamorçage",
     reseedMore: "Télécharge une nouvelle liste de pairs. Utile seulement si le routeur en connaît trop peu.",
     reseedRuns: (known) => `Réamorçage en cours… ${known} pairs connus pour l’instant`,
@@ -587,8 +589,12 @@ export const fr: Texts = {
       says: "Redémarrez pour appliquer les réglages",
       more: "Les réglages enregistrés prennent effet après un redémarrage.",
     },
+    "update.restart": {
+      says: "La mise à jour est installée",
+      more: "Redémarrez pour utiliser la nouvelle version[, {version}].",
+    },
     "update.available": {
-      says: "Une mise à jour est disponible",
+      says: "Une mise à jour est disponible[ : version {version}]",
       more: "La nouvelle version tournera après le prochain redémarrage.",
     },
     "password.factory": {
@@ -642,8 +648,6 @@ export const fr: Texts = {
     budget: (used, limit, ends) => `Budget : ${used} sur ${limit}, jusqu’au ${ends}`,
     lowered: "La bande passante est abaissée pour tenir le budget.",
     todo: "À faire",
-    installed: "La mise à jour est installée",
-    installedMore: "Redémarrez pour utiliser la nouvelle version.",
     open: (page) => `Ouvrir : ${page}`,
     and: "et",
     byDay: "Trafic par jour et par mois",
@@ -666,6 +670,7 @@ export const fr: Texts = {
     "address.changed": "Adresse changée de {was} en {now}",
     "settings.saved": "Réglages changés par {by} : {names}",
     "update.found": "Mise à jour disponible",
+    "update.ready": "Mise à jour[ vers {version}] installée ; elle tournera après le prochain redémarrage",
     "update.installed": "Routeur mis à jour de {was} à {now}",
     "update.failed": "Échec de la mise à jour : {status}",
     "logins.failed": "{count} échecs de connexion en {minutes} minutes, le dernier depuis {address}",
@@ -721,6 +726,7 @@ export const fr: Texts = {
     RestartGraceful: "Redémarrage en douceur",
     Shutdown: "Arrêt immédiat",
     ShutdownGraceful: "Arrêt en douceur",
+    Cancel: "Attente annulée",
   },
 
   auditOutcomes: {

@@ -259,7 +259,9 @@ export const pt: Texts = {
     life: "Início e parada",
     start: "Iniciar",
     timeLeft: "Tempo restante, no máximo",
-    overtake: "Não pode ser cancelado; você ainda pode reiniciar ou parar agora.",
+    overtake: "Você também pode reiniciar ou parar agora.",
+    cancelWait: { restart: "Cancelar o reinício", stop: "Cancelar o desligamento" },
+    cancelled: "Cancelado. O roteador continua.",
     reseed: "Reseed",
     reseedMore: "Baixa uma lista nova de pares. Só é preciso quando o roteador conhece poucos.",
     reseedRuns: (known) => `Reseed em andamento… ${known} pares conhecidos até agora`,
@@ -573,8 +575,12 @@ export const pt: Texts = {
       says: "Reinicie para aplicar as configurações",
       more: "As configurações salvas valem após reiniciar.",
     },
+    "update.restart": {
+      says: "A atualização está instalada",
+      more: "Reinicie para usar a nova versão[, {version}].",
+    },
     "update.available": {
-      says: "Há uma atualização",
+      says: "Há uma atualização[: versão {version}]",
       more: "A nova versão vale após a próxima reinicialização.",
     },
     "password.factory": {
@@ -628,8 +634,6 @@ export const pt: Texts = {
     budget: (used, limit, ends) => `Orçamento: ${used} de ${limit}, até ${ends}`,
     lowered: "A banda está reduzida para caber no orçamento.",
     todo: "A fazer",
-    installed: "A atualização está instalada",
-    installedMore: "Reinicie para usar a nova versão.",
     open: (page) => `Abrir: ${page}`,
     and: "e",
     byDay: "Tráfego por dia e mês",
@@ -652,6 +656,7 @@ export const pt: Texts = {
     "address.changed": "Endereço mudou de {was} para {now}",
     "settings.saved": "Configurações mudadas por {by}: {names}",
     "update.found": "Atualização disponível",
+    "update.ready": "Atualização[ para {version}] instalada; vale após a próxima reinicialização",
     "update.installed": "Router atualizado de {was} para {now}",
     "update.failed": "A atualização falhou: {status}",
     "logins.failed": "{count} logins falhos em {minutes} minutos, o último de {address}",
@@ -706,6 +711,7 @@ export const pt: Texts = {
     RestartGraceful: "Reinício com calma",
     Shutdown: "Desligamento imediato",
     ShutdownGraceful: "Desligamento com calma",
+    Cancel: "Espera cancelada",
   },
 
   auditOutcomes: {

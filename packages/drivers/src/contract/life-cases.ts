@@ -178,6 +178,26 @@ export const LIFE_CASES = {
     await drain(harness, "stop");
   },
 
+  "a graceful wait is cancelled, and the router goes on in the same life": async (harness) => {
+    await busy(harness);
+    const cancel = async () => given(harness.router.cancel, "router.cancel").call(harness.router);
+    expect(await cancel(), "nothing to cancel").toBe(false);
+    await drain(harness, "restart");
+    const start = startOf(harness, await read(harness.router));
+    await expect(
+      given(harness.router.cancel, "router.cancel").call(harness.router, AbortSignal.abort()),
+    ).rejects.toThrow();
+    expect((await read(harness.router)).phase.name).toBe("draining");
+    expect(await cancel()).toBe(true);
+    const after = await reading(harness, inPhase("running"));
+    expect(startOf(harness, after)).toBeLessThanOrEqual(start + RESOLUTION);
+    expect(await cancel()).toBe(false);
+    // It is not left half way: it can be asked to wait again.
+    await drain(harness, "stop");
+    expect(await cancel()).toBe(true);
+    await reading(harness, inPhase("running"));
+  },
+
   "a reseed is seen, ends, and leaves no fewer known peers": async (harness) => {
     const { router } = harness;
     await running(harness);

@@ -10,6 +10,7 @@ import type { SettingsInstance } from "./config/i2pd-settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
+import { consolePlace } from "./control/web-console.js";
 import { Attached } from "./life/attached.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
@@ -52,10 +53,11 @@ export class I2pdInstance implements SettingsInstance {
     this.#reseeding = new Reseeding(() => ticksOf(clock));
     const prepare = () => this.#prepare();
     const control = () => this.contact.control();
+    const console = async () => consolePlace(options.mode, await this.configuration.settings());
     const engine =
       options.mode === "supervise"
-        ? new Supervised(options, prepare)
-        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare });
+        ? new Supervised(options, prepare, console)
+        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare, console });
     this.supervision = new Supervision({
       engine,
       memory,

@@ -59,6 +59,10 @@ export class I2pd implements Router {
     await (await this.#started()).supervision.ready(action);
   }
 
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    return (await this.#started()).supervision.cancel(permit);
+  }
+
   async reseed(permit?: AbortSignal): Promise<void> {
     await (await this.#started()).reseed(permit);
   }

@@ -49,6 +49,12 @@ export class Simulator implements Router {
     (await this.#router()).life.act(action);
   }
 
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    const { life } = await this.#started();
+    permit?.throwIfAborted();
+    return life.cancel();
+  }
+
   async reseed(permit?: AbortSignal): Promise<void> {
     const { life } = await this.#router();
     permit?.throwIfAborted();

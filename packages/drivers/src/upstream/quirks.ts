@@ -167,6 +167,9 @@ export const MOST_CONNECTIONS = 8;
 /** Participating tunnels live ten minutes, and routers look at them only now and then. */
 export const DRAINED_AFTER = 11 * 60_000;
 
+/** Java I2P's answer to `Update` when it has not begun one: there is none, or it cannot fetch it. */
+export const NOT_STARTED = "Update not started";
+
 /** Java I2P: FindUpdates was seen to block for up to 60 s. An update is a download of many megabytes. */
 export const FIND_WITHIN = 2 * 60_000;
 export const UPDATE_WITHIN = 60 * 60_000;

@@ -17,7 +17,7 @@ import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { FIND_WITHIN } from "./quirks.js";
+import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -186,6 +186,21 @@ export class Upstream implements Router {
     }
   }
 
+  /** Among the servers of this interface, only another Pilothouse has a method for it. */
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    const { connection, memory } = this.#started();
+    if (memory.ending === undefined || memory.ending.until === null) return false;
+    permit?.throwIfAborted();
+    const { Cancelled: cancelled } = await connection
+      .use((client) => client.own("pilothouse.cancel", {}))
+      .catch((error) => {
+        const isUnknown = error instanceof ClientError && error.name === "methodNotFound";
+        throw isUnknown ? new NotPossible(CANNOT_CANCEL) : unavailable(error);
+      });
+    await memory.setEnding(undefined);
+    return cancelled;
+  }
+
   /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
   async #ping(): Promise<void> {
     await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
@@ -258,13 +273,15 @@ export class Upstream implements Router {
     update: async (signal, progress) => {
       await asking(() => this.#ping());
       progress("The router was told to update itself");
-      return this.#started()
+      const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
           throw wasIgnored(error)
             ? new NotPossible("The router's own server does not update it")
             : unavailable(error);
         });
+      // Its other words are in the language of its console.
+      return { outcome: status === NOT_STARTED ? "failed" : "unknown", status };
     },
   };
 
@@ -341,6 +358,9 @@ export class Upstream implements Router {
 }
 
 const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
+
+const CANNOT_CANCEL =
+  "The router's own server has no way to cancel a graceful wait. Java I2P has it on its own console (Configure, Service). You can still restart or stop it now";
 
 const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 

@@ -29,7 +29,6 @@ import { queueHandlers } from "./handlers/queue.js";
 import { statusHandler } from "./handlers/status.js";
 import { hubName } from "./hub-name.js";
 import { Inventory } from "./inventory/inventory.js";
-import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { Operators } from "./operators/operators.js";
@@ -145,7 +144,7 @@ export class HubCore implements ServiceCore {
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
     const metrics = sharedPage((format) =>
       writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
-        add(FLEET, { summary: summarize(inventory.all()), busConnected: opened.connected }),
+        add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
       ),
     );
     return new HubCore(

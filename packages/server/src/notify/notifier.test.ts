@@ -75,7 +75,13 @@ function open(flags: { readonly [name: string]: string }): Notifier {
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   notifier = new Notifier({
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
-    ...{ settings: () => settings, findings: async () => findings, router: "i2pd", host: "büro" },
+    ...{
+      settings: () => settings,
+      secrets: () => new Map(),
+      findings: async () => findings,
+      router: "i2pd",
+      host: "büro",
+    },
   });
   return notifier;
 }

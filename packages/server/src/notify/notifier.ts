@@ -3,6 +3,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { ChannelEntry, FindingEntry, Result, RuleEntry } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
+import type { SecretName } from "../settings/notify-rows.js";
 import type { Settings } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -29,6 +30,8 @@ export interface NotifierParts {
   readonly log: Log;
   readonly events: EventLog;
   readonly settings: () => Settings;
+  /** Secrets of channels that were set while the service ran. */
+  readonly secrets: () => ReadonlyMap<SecretName, string>;
   /** What is found about router and service, without hurry. */
   readonly findings: () => Promise<readonly FindingEntry[]>;
   readonly router: string;
@@ -104,8 +107,9 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
+    const { settings, secrets, clock } = this.parts;
     try {
-      const channels = channelsOf(this.parts.settings(), this.parts.clock);
+      const channels = channelsOf({ settings: settings(), secrets: secrets() }, clock);
       this.#complaint = undefined;
       return channels;
     } catch (error) {

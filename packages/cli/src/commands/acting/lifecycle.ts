@@ -4,6 +4,7 @@ import { type Judge, restartIsOver, shutdownIsOver } from "../../lifecycle/judge
 import { type AnsweredObservation, type OwnStatus, ownStatus } from "../../lifecycle/observation.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { type Look, lookAt, waitFor } from "../../remote/wait.js";
+import { Complaint } from "../../terminal/exit.js";
 import { Progress } from "../../terminal/progress.js";
 import { harmless } from "../../terminal/style.js";
 import { span, timeSpan } from "../../terminal/units.js";
@@ -66,6 +67,7 @@ async function ended(
 ): Promise<string | undefined> {
   const most = before["net.tunnels.participating"] ?? 0;
   let note: string | undefined;
+  let drained = false;
   using progress = new Progress(out.json);
   await waitFor(client, {
     names: WATCHED,
@@ -86,7 +88,12 @@ async function ended(
         most > 0 && tunnels !== undefined ? 1 - tunnels / most : undefined,
       );
       note = own?.note;
-      return isOver(observationOf(look, own));
+      if (isOver(observationOf(look, own))) return true;
+      // It ran again without a restart in between.
+      if (drained && own?.phase === "running")
+        throw new Complaint("The graceful wait was cancelled: the router keeps running.");
+      drained = own?.phase === "draining";
+      return false;
     },
   });
   return note;

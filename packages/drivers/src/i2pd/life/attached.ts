@@ -1,8 +1,10 @@
 import { lastLine, type Run } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
+import type { ConsolePlace } from "../control/web-console.js";
 import type { Commands } from "../options.js";
 import { TUNNELS_GONE_AFTER } from "../quirks.js";
+import { cancelOn, drainOn } from "./cancelling.js";
 import type { Ending } from "./ending.js";
 import type { Engine } from "./engine.js";
 import { endingOfUnit } from "./unit.js";
@@ -13,6 +15,8 @@ export interface AttachedOptions {
   readonly now: () => number;
   readonly run: Run;
   readonly prepare: () => Promise<unknown>;
+  /** Its web console; undefined when that is off. */
+  readonly console: () => Promise<ConsolePlace | undefined>;
 }
 
 const ANSWER_WITHIN = 3_000;
@@ -66,13 +70,21 @@ export class Attached implements Engine {
     return this.stop();
   }
 
-  /** When no answer comes it may have been heard all the same, and a second time it would kill: so it counts as said. */
+  /**
+   * On its web console if it can be, since only such a wait can be cancelled. When no answer comes from the control
+   * service it may have been heard all the same, and a second time it would kill: so it counts as said.
+   */
   async drain(): Promise<void> {
+    if (await drainOn(await this.options.console())) return;
     try {
       await (await this.options.control())?.act("ShutdownGraceful", AbortSignal.timeout(ANSWER_WITHIN));
     } catch (error) {
       if (!(error instanceof NoAnswer) || error.refused) throw error;
     }
+  }
+
+  async cancel(): Promise<void> {
+    await cancelOn(await this.options.console());
   }
 
   async ready(operation: "start" | "stop" | "kill" | "drain"): Promise<void> {

@@ -23,6 +23,7 @@ function play(kept?: string, alive?: string) {
     stop: async () => void done.push("stop"),
     kill: async () => void done.push("kill"),
     drain: async () => void done.push("drain"),
+    cancel: async () => void done.push("cancel"),
     ending: async () => ({ stopped: world.stoppedByAdmin, cause: "killed by SIGSEGV" }),
   };
   const world = {
@@ -442,5 +443,32 @@ describe("a router under supervision", () => {
     await router.look();
     expect(phase(router)).toBe("stopped");
     await router.close();
+  });
+});
+
+describe("a graceful wait that is cancelled", () => {
+  it("is forgotten on disk too, so that the next service does not end the router", async () => {
+    const world = play();
+    const supervision = await world.open();
+    await supervision.look();
+    expect(await supervision.cancel()).toBe(false);
+    await supervision.request("ShutdownGraceful");
+    expect(await supervision.cancel()).toBe(true);
+    expect([phase(supervision), JSON.parse(world.storage.text ?? "").drain]).toEqual(["running", undefined]);
+    world.passes(700_000);
+    await supervision.look();
+    expect([phase(supervision), world.done.includes("stop")]).toEqual(["running", false]);
+  });
+
+  it("goes on when the router cannot cancel it, or the caller may no longer", async () => {
+    const world = play();
+    const supervision = await world.open();
+    await supervision.look();
+    await supervision.request("RestartGraceful");
+    await expect(supervision.cancel(AbortSignal.abort())).rejects.toThrow();
+    world.engine.cancel = () => Promise.reject(new Error("its console is off"));
+    await expect(supervision.cancel()).rejects.toThrow("its console is off");
+    expect(phase(supervision)).toBe("draining");
+    expect(JSON.parse(world.storage.text ?? "").drain.next).toBe("restart");
   });
 });

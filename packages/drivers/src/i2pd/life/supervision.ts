@@ -115,6 +115,19 @@ export class Supervision {
     });
   }
 
+  /** Cancels a graceful wait, and resolves with whether there was one. */
+  cancel(permit?: AbortSignal): Promise<boolean> {
+    return this.#turn(async () => {
+      if (this.#state.name !== "draining") return false;
+      permit?.throwIfAborted();
+      await this.parts.engine.cancel();
+      // Kept after it is done: if the service is killed in between, the wait that was asked for goes on.
+      await this.#take({ state: { name: "running" } });
+      this.#stoppedByUs = false;
+      return true;
+    });
+  }
+
   /** Rejects when what the request leads to cannot be done now. */
   async ready(action: LifecycleAction): Promise<void> {
     const { engine } = this.parts;

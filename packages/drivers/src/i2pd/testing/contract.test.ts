@@ -21,9 +21,9 @@ async function make() {
   const config = join(dir, "i2pd.conf");
   const binary = join(dir, "i2pd");
   await mkdir(dataDir);
-  await writeFile(config, "");
   await writeFile(binary, "2.61.0", { mode: 0o755 });
   const double = new I2pdDouble({ dataDir, config, clock: fastClock, binary });
+  await writeFile(config, `[http]\nport = ${await double.openConsole()}\n`);
   const said: string[] = [];
   const opened: I2pd[] = [];
   const storage = memoryStorage();
@@ -48,6 +48,7 @@ async function make() {
   const dispose = async () => {
     for (const router of opened) await router.close();
     await double.stop();
+    double.closeConsole();
     await rm(dir, { recursive: true, force: true });
   };
   return { dir, double, said, router: open(), open, dispose, config };

@@ -17,6 +17,8 @@ export interface DrivenOptions {
   readonly binary?: string;
   readonly conf?: string;
   readonly mode?: I2pdOptions["mode"];
+  /** Which of the network's steered routers. */
+  readonly number?: number;
   /** A router that the network has never heard of. */
   readonly unknown?: boolean;
 }
@@ -45,10 +47,11 @@ export class Driven {
   }
 
   static async make(network: TestNetwork, options: DrivenOptions = {}): Promise<Driven> {
-    const { binary = network.binary, conf = confOf(DRIVEN, network.seed), mode = "supervise" } = options;
+    const { binary = network.binary, number = DRIVEN, mode = "supervise" } = options;
+    const { conf = confOf(number, network.seed) } = options;
     const dir = await mkdtemp(join(network.dir, "driven-"));
     const driven = new Driven(network, dir, binary, mode);
-    if (options.unknown !== true) await network.freshData(driven.dataDir);
+    if (options.unknown !== true) await network.freshData(driven.dataDir, number);
     await writeFile(driven.config, conf);
     return driven;
   }

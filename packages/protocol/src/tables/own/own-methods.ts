@@ -1,6 +1,7 @@
 import { count, flag, kind, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
 import { INSIGHT_METHODS } from "../insight/insight-methods.js";
+import { SERVICE_SETTINGS_METHOD } from "../insight/service-settings.js";
 import { MEMBERSHIP_METHODS } from "../membership/membership-methods.js";
 import { BACKUP_METHOD } from "../record/backup-method.js";
 import { CHANGES_METHOD } from "../record/changes-method.js";
@@ -106,6 +107,18 @@ export const OWN_METHODS = {
       time: "The service's clock, in milliseconds since the epoch.",
       updates: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
       factory: "Whether the factory password is still in force.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.cancel": call({
+    guard: "token",
+    scope: "operate",
+    changes: true,
+    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router goes on. Refused where the router has no way to do that.",
+    params: {},
+    result: describe(OWN_RESULTS["pilothouse.cancel"], {
+      Cancelled: "Whether something was waiting.",
     }),
     others: "refused",
     extension: true,
@@ -243,6 +256,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.settings": SERVICE_SETTINGS_METHOD,
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,

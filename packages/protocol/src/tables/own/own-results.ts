@@ -76,6 +76,7 @@ export const OWN_RESULTS = {
     updates: { kind: text },
     factory: { kind: flag },
   },
+  "pilothouse.cancel": { Cancelled: { kind: flag } },
   "pilothouse.sessions": { sessions: { kind: listOf(session) } },
   "pilothouse.tokens": { tokens: { kind: listOf(programToken) } },
   "pilothouse.createToken": { Token: { kind: secret }, expires: { kind: count } },
