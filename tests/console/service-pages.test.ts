@@ -130,10 +130,13 @@ describe("the API explorer", () => {
     return { stage, page, method: page.getByLabel("Method"), request, reply, send };
   }
 
-  it("offers every method of the interface, from its own description", async () => {
-    const { stage, method } = await explorer();
+  it("offers every method of the interface, and says in the reader's language what it does", async () => {
+    const { stage, page, method } = await explorer();
     const { methods } = (await stage.ask("rpc.discover")) as { methods: { name: string }[] };
     await eventually(() => method.locator("option").count()).toBe(methods.length);
+    await page.getByText("Tells what is asked of the router").waitFor();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+    await page.getByText("Liefert, was vom Router gefragt wird").waitFor();
   });
 
   it("shows the request without its token, sends it and shows the reply", async () => {

@@ -7,15 +7,20 @@ import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { type Filled, ParamInput } from "../parts/param-input.js";
-
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { METHOD_TEXTS } from "../texts/methods/languages.js";
+import type { MethodTexts } from "../texts/methods/method-texts.js";
 
 const TOKEN = "Token";
 
 export function Explorer() {
-  const { texts } = useSpeech();
+  const { texts, language } = useSpeech();
   const { session } = useHelm();
   const words = texts.explorer;
+  const spoken = useLoaded<MethodTexts | undefined>(
+    async () => (language === "en" ? undefined : METHOD_TEXTS[language]()),
+    [language],
+  );
   const { value, error, reload } = useLoaded(
     async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
     [session],
@@ -27,7 +32,7 @@ export function Explorer() {
   return (
     <>
       <Card about={words.about}>
-        <Field label={words.method} help={method?.summary && <span lang="en">{method.summary}</span>}>
+        <Field label={words.method} help={method && <Summary method={method} texts={spoken.value} />}>
           {(control) => (
             <select {...control} value={name} onChange={(event) => setName(event.currentTarget.value)}>
               {value.methods.map((one) => (
@@ -43,6 +48,19 @@ export function Explorer() {
       {method && <Request key={method.name} method={method} />}
     </>
   );
+}
+
+/** A method that only a newer service has is described in its own words, which are English. */
+function Summary({
+  method,
+  texts,
+}: {
+  readonly method: MethodText;
+  readonly texts: MethodTexts | undefined;
+}) {
+  const known: { readonly [name: string]: string } = texts ?? {};
+  if (Object.hasOwn(known, method.name)) return <span>{known[method.name]}</span>;
+  return <span lang="en">{method.summary}</span>;
 }
 
 /** One method: its parameters, the request they make, and the reply to it. */
