@@ -1,10 +1,10 @@
 // What the service costs when nobody asks, and what is left of the memory that a load took.
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, infoParams, login, loginBody, resultOf } from "./calls.mjs";
-import { openConnection } from "./connection.mjs";
-import { cpuOf, memoryOf, portsOf, startScript, startService } from "./processes.mjs";
-import { mebibytes, millis } from "./table.mjs";
-import { median } from "./turns.mjs";
+import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
+import { openConnection } from "./support/connection.mjs";
+import { cpuOf, memoryOf, portsOf, startScript, startService } from "./support/processes.mjs";
+import { mebibytes, millis } from "./support/table.mjs";
+import { median } from "./support/turns.mjs";
 
 const STARTS = 5;
 const IDLE_MS = 20_000;
@@ -49,7 +49,7 @@ async function memoryAfterLoads() {
   const rows = [await row("before", 0)];
   for (let round = 1; round <= LOADS; round++) {
     const clients = Array.from({ length: CLIENTS }, (_, index) =>
-      visit(portsOf(service.told), index % 2 === 0),
+      visit(portsOf(service.printed), index % 2 === 0),
     );
     const counts = await Promise.all(clients);
     await sleep(SETTLE_MS);

@@ -1,8 +1,8 @@
 // How far apart the same thing measured twice can lie on this machine: two equal services by turns.
-import { infoBody, login, measure } from "./calls.mjs";
-import { startService } from "./processes.mjs";
-import { micros } from "./table.mjs";
-import { byTurns, median, ratio } from "./turns.mjs";
+import { infoBody, login, measure } from "./support/calls.mjs";
+import { startService } from "./support/processes.mjs";
+import { micros } from "./support/table.mjs";
+import { byTurns, median, ratio } from "./support/turns.mjs";
 
 const ROUNDS = 7;
 

@@ -1,10 +1,10 @@
 // How long RouterInfo takes while others do what is dearest, and while the router does not answer.
 import { setTimeout as sleep } from "node:timers/promises";
-import { infoBody, login } from "./calls.mjs";
-import { pace } from "./load.mjs";
-import { portsOf, startScript } from "./processes.mjs";
-import { millis } from "./table.mjs";
-import { byTurns, median, quantile, ratio } from "./turns.mjs";
+import { infoBody, login } from "./support/calls.mjs";
+import { pace } from "./support/load.mjs";
+import { portsOf, startScript } from "./support/processes.mjs";
+import { millis } from "./support/table.mjs";
+import { byTurns, median, quantile, ratio } from "./support/turns.mjs";
 
 const ROUNDS = 5;
 const MS = 3_000;
@@ -15,7 +15,7 @@ const SETTLED = 1_000;
 
 export async function p99() {
   const service = await startScript("steered.mjs");
-  const { httpPort, httpsPort: port } = portsOf(service.told);
+  const { httpPort, httpsPort: port } = portsOf(service.printed);
   const flood = await startScript("flood.mjs", { port, clients: CLIENTS });
   const body = infoBody(await login({ httpPort }));
   const paced = async (ms) => (await pace({ port, secure: true, body, perSecond: PER_SECOND, ms })).latencies;

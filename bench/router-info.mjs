@@ -2,8 +2,8 @@
 // The two take turns, so that the machine's noise falls on both alike; medians of the rounds count.
 import { join } from "node:path";
 import { ROUTER_INFO } from "../packages/protocol/dist/index.js";
-import { load } from "./load.mjs";
-import { cpuOf, startBare, startService } from "./processes.mjs";
+import { load } from "./support/load.mjs";
+import { cpuOf, startBare, startService } from "./support/processes.mjs";
 
 const ROUNDS = 7;
 const MS = 2_000;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FACTORY_PASSWORD } from "../packages/protocol/dist/index.js";
 import * as server from "../packages/server/dist/index.js";
-import { fromTests } from "../scripts/doubles.mjs";
-import { rounded } from "./table.mjs";
+import { fromTests } from "../scripts/doubles/doubles.mjs";
+import { rounded } from "./support/table.mjs";
 
 const { javaRouter } = await fromTests("drivers/upstream/testing/fixtures");
 

@@ -7,15 +7,16 @@ install();
 build();
 const { noise } = await import("../bench/noise.mjs");
 const { routerInfo } = await import("../bench/router-info.mjs");
-const { i2pd } = await import("../bench/i2pd.mjs");
+const { i2pd } = await import("../bench/i2pd/i2pd.mjs");
 const { p99 } = await import("../bench/p99.mjs");
-const { growth } = await import("../bench/growth.mjs");
+const { growth } = await import("../bench/growth/growth.mjs");
 const { atRest } = await import("../bench/at-rest.mjs");
+const { start } = await import("../bench/start.mjs");
 const { help } = await import("../bench/help.mjs");
-const { history } = await import("../bench/history.mjs");
+const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
 const { fleet } = await import("../bench/fleet.mjs");
-const { markdown } = await import("../bench/table.mjs");
+const { markdown } = await import("../bench/support/table.mjs");
 
 /** Each resolves with the rows of a table, or with several tables by their titles. */
 const PARTS = {
@@ -24,6 +25,7 @@ const PARTS = {
   p99,
   growth,
   "at-rest": atRest,
+  start,
   help,
   history,
   upstream,

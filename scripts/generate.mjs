@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { commandReference, SETTINGS } from "../packages/cli/dist/index.js";
 import { openRpc, reference } from "../packages/protocol/dist/index.js";
 import { settingsTable } from "../packages/server/dist/index.js";
-import { fromTests } from "./doubles.mjs";
+import { fromTests } from "./doubles/doubles.mjs";
 import { root } from "./prepare.mjs";
 
 const { checksPage, mutantsPage } = await fromTests("conformance/testing/tables");

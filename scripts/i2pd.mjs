@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Failure, I2PD, inRoot, mountInto, rootOf } from "./releases.mjs";
+import { Failure, I2PD, inRoot, mountInto, rootOf } from "./fetch/releases.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(root, ".stamps", "i2pd");

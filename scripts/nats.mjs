@@ -10,8 +10,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Failure, mirror } from "./fetch/releases.mjs";
 import { isolated } from "./i2pd.mjs";
-import { Failure, mirror } from "./releases.mjs";
 
 const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "pilothouse");
 const NAME = "nats-server";

@@ -4,10 +4,10 @@
 // PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json and fleet.json).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { chromium } from "./chromium.mjs";
+import { chromium } from "./fetch/chromium.mjs";
+import { prometheus } from "./fetch/prometheus.mjs";
+import { scanners } from "./fetch/scanners.mjs";
 import { build, install, root, run } from "./prepare.mjs";
-import { prometheus } from "./prometheus.mjs";
-import { scanners } from "./scanners.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
 const { PILOTHOUSE_TEST_OPTIONS = "", PILOTHOUSE_TEST_RESULTS } = process.env;

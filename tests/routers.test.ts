@@ -13,9 +13,9 @@ const table = (title: string): readonly (readonly [string, ...string[]])[] =>
     .map((line) => line.split("|").slice(1, -1))
     .map(([name = "", ...cells]) => [/`(.+)`/.exec(name)?.[1] ?? "", ...cells.map((cell) => cell.trim())]);
 
-/** Fleets and backups are the service's own business, whatever its router. */
+/** Fleets and backups are the service's own business, whatever its router; a wait to cancel is there only for minutes. */
 const ABOUT_ROUTERS = SERVICE_METHOD_NAMES.filter(
-  (name) => !/^pilothouse\.(join|leave|membership|backup)$/.test(name),
+  (name) => !/^pilothouse\.(join|leave|membership|backup|cancel)$/.test(name),
 );
 
 const svc = (key: string): string => `svc.${key}`;

@@ -252,7 +252,7 @@ describe("the shape of the repository", () => {
     expect(wanted.filter((one) => "double" in one).length).toBeGreaterThan(5);
     expect(wanted.length).toBeGreaterThan(15);
     const script = `
-      import { fromTests } from "./scripts/doubles.mjs";
+      import { fromTests } from "./scripts/doubles/doubles.mjs";
       for (const { file, names, from, double } of ${JSON.stringify(wanted)}) {
         const has = await (double ? fromTests(double) : import(from));
         for (const name of names) if (!(name in has)) console.log(file, "imports", name);

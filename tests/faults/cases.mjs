@@ -5,9 +5,9 @@ import { arm, disarm, log, watch } from "./control.mjs";
 import { afterPowerCut, callsIn, filesOf, TRUNCATE } from "./power-cut.mjs";
 import { dataIn, settingsText, short, World } from "./world.mjs";
 
-const { MIGRATIONS } = await built("server", "store/migrations.js");
+const { MIGRATIONS } = await built("server", "store/opening/migrations.js");
 const { openSqlite } = await built("server", "store/sqlite.js");
-const { APPLICATION_ID } = await built("server", "store/opening.js");
+const { APPLICATION_ID } = await built("server", "store/opening/opening.js");
 
 /**
  * What is done to a store, step by step. `prepare` fills the directory, `begin` is done before calls are counted,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MIGRATIONS } from "../../packages/server/src/store/migrations.js";
+import { MIGRATIONS } from "../../packages/server/src/store/opening/migrations.js";
 import { report } from "../attacks/figures.js";
 import { LONG } from "../attacks/long.js";
 import { compiler, makeShim, NO_COMPILER, shimmed } from "./shimmed.js";

@@ -29,8 +29,8 @@ import {
   type ValueOf,
 } from "@pilothouse/protocol";
 import { ClientError } from "./client-error.js";
-import { poisonRefusal } from "./java-poison.js";
-import { loose, looseMap, looseSetting } from "./loose.js";
+import { poisonRefusal } from "./values/java-poison.js";
+import { loose, looseMap, looseSetting } from "./values/loose.js";
 import {
   INFO_NAMES,
   type InfoName,
@@ -44,7 +44,7 @@ import {
   type SettingsInput,
   WRITABLE_NAMES,
   type WritableName,
-} from "./short-names.js";
+} from "./values/short-names.js";
 
 export type Fields = { readonly [name: string]: unknown };
 

@@ -5,7 +5,7 @@ import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
 import { type CallOptions, within } from "./limits.js";
 import type { Link } from "./links/link.js";
-import { Session, type SessionOptions } from "./session.js";
+import { ClientSession, type SessionOptions } from "./session.js";
 import type {
   InfoName,
   InfoOf,
@@ -13,8 +13,8 @@ import type {
   NetworkWrites,
   SettingsInput,
   WritableName,
-} from "./short-names.js";
-import { type Timeouts, Wire } from "./wire.js";
+} from "./values/short-names.js";
+import { type Timeouts, Wire } from "./wire/wire.js";
 
 export interface ConnectOptions extends SessionOptions, Partial<Timeouts> {
   /** How the server spells names that have two spellings; "auto" asks it once. */
@@ -31,7 +31,7 @@ export const connect = (link: Link, options: ConnectOptions = {}): Client => new
 
 export class Client {
   readonly #wire: Wire;
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #spelling: Spelling;
   readonly #batches: Batches;
 
@@ -42,13 +42,13 @@ export class Client {
   constructor(
     readonly link: Link,
     options: ConnectOptions,
-    shared?: Session,
+    shared?: ClientSession,
   ) {
     const { dialect = "auto", timeout = 15_000, blockingTimeout = 15 * 60_000, ...session } = options;
     this.#options = options;
     this.#isShared = shared !== undefined;
     this.#wire = new Wire(link, { timeout, blockingTimeout });
-    this.#session = shared ?? new Session(this.#wire, session);
+    this.#session = shared ?? new ClientSession(this.#wire, session);
     this.#batches = new Batches(this.#wire, this.#session);
     this.#spelling = new Spelling(dialect, () =>
       this.#session.use(undefined, (token) => this.#wire.one(dialectProbe, { dialect: "svc", token })),
@@ -90,6 +90,9 @@ export class Client {
       this.#make(ask.act(graceful ? "RestartGraceful" : "Restart"), options),
     shutdown: async ({ graceful, ...options }: EndOptions = {}) =>
       this.#make(ask.act(graceful ? "ShutdownGraceful" : "Shutdown"), options),
+    /** Cancels a graceful wait; false when there is none. Only Pilothouse has this. */
+    cancel: async (options?: CallOptions) =>
+      (await this.#make(ask.own("pilothouse.cancel", {}), options)).Cancelled,
     reseed: async (options?: CallOptions) => this.#make(ask.act("Reseed"), options),
     /** Whether there is an update, or a sentence on why that cannot be told. Can take minutes. */
     findUpdates: async (options?: CallOptions): Promise<ActionResult<"FindUpdates">> =>

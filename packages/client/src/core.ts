@@ -11,10 +11,10 @@ export type { Outcomes } from "./batch.js";
 export { type Client, type ConnectOptions, connect, type EndOptions } from "./client.js";
 export { ClientError, type ErrorFacts, type ErrorKind } from "./client-error.js";
 export type { DialectOption } from "./dialect.js";
-export { poisonAdvice, poisonIn, poisonRefusal } from "./java-poison.js";
 export type { CallOptions } from "./limits.js";
 export { type Link, memoryLink, type Reply, type SendOptions } from "./links/link.js";
 export type { PasswordSource } from "./session.js";
+export { poisonAdvice, poisonIn, poisonRefusal } from "./values/java-poison.js";
 export type {
   InfoName,
   InfoOf,
@@ -24,6 +24,6 @@ export type {
   NetworkWritten,
   SettingsInput,
   WritableName,
-} from "./short-names.js";
-export { INFO_NAMES, WRITABLE_NAMES } from "./short-names.js";
-export type { Outcome } from "./wire.js";
+} from "./values/short-names.js";
+export { INFO_NAMES, WRITABLE_NAMES } from "./values/short-names.js";
+export type { Outcome } from "./wire/wire.js";

@@ -2,7 +2,7 @@ import { ERRORS } from "@pilothouse/protocol";
 import { ask } from "./ask.js";
 import { ClientError, isStale } from "./client-error.js";
 import { within } from "./limits.js";
-import type { Wire } from "./wire.js";
+import type { Wire } from "./wire/wire.js";
 
 /** The password, or who to ask for it when it is needed; undefined when there is none. */
 export type PasswordSource = string | (() => string | undefined | Promise<string | undefined>);
@@ -18,7 +18,7 @@ export interface SessionOptions {
 }
 
 /** Holds the token, gets it when it is needed, and gets it anew once when it is refused. */
-export class Session {
+export class ClientSession {
   readonly #user: string | undefined;
   #token: string | undefined;
   #password: PasswordSource | undefined;

@@ -19,6 +19,7 @@ import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
+import { findingRules } from "./notify/rules.js";
 import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
@@ -27,6 +28,7 @@ import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
+import { notifyHandler } from "./rpc/handlers/notify.js";
 import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
@@ -47,6 +49,7 @@ import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
+import { withOutcome } from "./updates/outcome.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
@@ -164,17 +167,22 @@ export class Core implements ServiceCore {
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
+      product: router.kind,
+      clock,
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
-      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
     const source = {
       find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
-      update: shared(
-        (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      update: shared((signal) =>
+        withOutcome(
+          events,
+          signal,
+          async () => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+        ),
       ),
     };
     const updatesFrom = () =>
@@ -186,7 +194,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      () => void tellFound(events),
+      (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -206,8 +214,8 @@ export class Core implements ServiceCore {
     });
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      rules: findingRules(async () => (await health.look({ glance: true })).findings),
       secrets: () => own.secrets,
-      findings: async () => (await health.look({ glance: true })).findings,
     });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
@@ -226,6 +234,8 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...notifyHandler(notifier),
       ...ownSettingsHandlers({
         own,
         changed: (names, by) => {
@@ -233,7 +243,6 @@ export class Core implements ServiceCore {
           core.reloaded(names, by);
         },
       }),
-      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -279,7 +288,7 @@ export class Core implements ServiceCore {
   /** Everybody is answered from now on. */
   async opened(): Promise<void> {
     const { events, version, care } = this.#made;
-    await tellStart(events, version);
+    await addStartEvent(events, version);
     for (const one of care) one.start();
   }
 
@@ -315,14 +324,15 @@ export class Core implements ServiceCore {
 }
 
 /** A start without an end before it means that the service was killed, or the machine. */
-async function tellStart(events: EventLog, version: string): Promise<void> {
+async function addStartEvent(events: EventLog, version: string): Promise<void> {
   const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
   if (last?.kind === "service.started") await events.add("service.interrupted");
   await events.add("service.started", { version });
 }
 
 /** Once for each update, however often it is found. */
-async function tellFound(events: EventLog): Promise<void> {
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  if (last?.kind !== "update.found") await events.add("update.found");
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
 }

@@ -15,10 +15,13 @@ export { CertificateError, certificateFiles, fingerprint, ownCertificate } from 
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
 export type { Membership, MembershipParts, MembershipStatus } from "./membership.js";
+export { Notifier } from "./notify/notifier.js";
+export type { Given, Notice, NotifyRules } from "./notify/rules.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { accessHandlers } from "./rpc/handlers/access.js";
+export { notifyHandler } from "./rpc/handlers/notify.js";
 export { serviceHandlers } from "./rpc/handlers/service.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
@@ -33,9 +36,9 @@ export {
   type SettingsTable,
   valueIn,
 } from "./settings/table.js";
-export { damagedBeside, wayBackTo } from "./store/aside.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
-export { readPlainFile } from "./store/plain-file.js";
+export { damagedBeside, wayBackTo } from "./store/opening/aside.js";
+export { readPlainFile } from "./store/opening/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";
@@ -51,5 +54,6 @@ export { sharedPage } from "./telemetry/shared-page.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
 export { generateKeys, readPublicKey } from "./updates/manifest.js";
+export { checkSuits } from "./updates/suits.js";
 export { writeFeed } from "./updates/write-feed.js";
 export { WebApps } from "./web-apps.js";

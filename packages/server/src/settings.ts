@@ -13,4 +13,4 @@ export {
   valueIn,
   variableOf,
 } from "./settings/table.js";
-export { withPlainFile } from "./store/plain-file.js";
+export { withPlainFile } from "./store/opening/plain-file.js";

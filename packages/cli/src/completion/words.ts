@@ -13,7 +13,7 @@ import {
 } from "@pilothouse/protocol";
 import type { WordKind } from "../command/command-row.js";
 import { NETWORK_NAMES } from "../remote/names.js";
-import type { Profile } from "../remote/profiles.js";
+import type { Profile } from "../remote/target/profiles.js";
 import { SHELLS } from "./scripts.js";
 
 /** What a word may become, and what that means. */

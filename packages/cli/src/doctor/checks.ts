@@ -2,20 +2,20 @@ import { type Check, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../local/as-owner.js";
 import type { EffectiveHere } from "../local/flags.js";
 import { Complaint } from "../terminal/exit.js";
-import { certificate } from "./certificate.js";
-import { clock } from "./clock.js";
-import { controlPorts } from "./control-ports.js";
-import { dataDirectory } from "./data-directory.js";
-import { examine, type Told } from "./examine.js";
-import { fleet } from "./fleet.js";
-import { node } from "./node.js";
-import { password } from "./password.js";
-import { plainHttp, ports } from "./ports.js";
-import { service } from "./service.js";
-import { secretFiles, settings } from "./settings.js";
+import { type CheckResult, examine } from "./examine.js";
+import { clock } from "./machine/clock.js";
+import { controlPorts } from "./machine/control-ports.js";
+import { dataDirectory } from "./machine/data-directory.js";
+import { node } from "./machine/node.js";
+import { plainHttp, ports } from "./machine/ports.js";
+import { certificate } from "./service/certificate.js";
+import { fleet } from "./service/fleet.js";
+import { password } from "./service/password.js";
+import { service } from "./service/service.js";
+import { secretFiles, settings } from "./service/settings.js";
+import { store } from "./service/store.js";
+import { updates } from "./service/updates.js";
 import { forDriver, type Machine, type Situation, situationOf } from "./situation.js";
-import { store } from "./store.js";
-import { updates } from "./updates.js";
 
 /** Everything that is looked at, in the order in which it is told. */
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
@@ -36,7 +36,7 @@ const CHECKS: readonly Check<Situation>[] = [
 const LAST: readonly Check<Situation>[] = [controlPorts];
 
 export interface Examination {
-  readonly findings: readonly Told[];
+  readonly findings: readonly CheckResult[];
   /** Undefined when the settings cannot be read. */
   readonly situation: Situation | undefined;
 }

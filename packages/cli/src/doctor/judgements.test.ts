@@ -2,10 +2,10 @@ import { createServer } from "node:net";
 import { type Check, holderOf, holdsLock, ok, portsOf } from "@pilothouse/system";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
-import { judge } from "./certificate.js";
-import { judgeClock } from "./clock.js";
 import { examine } from "./examine.js";
-import { judgeNode } from "./node.js";
+import { judgeClock } from "./machine/clock.js";
+import { judgeNode } from "./machine/node.js";
+import { judge } from "./service/certificate.js";
 
 describe("Node's version", () => {
   it.each([

@@ -7,7 +7,7 @@ import { explained } from "./failure.js";
 import { keepSession, loadSession } from "./kept-session.js";
 import { operatorLink } from "./operator-link.js";
 import { givenPassword } from "./password-source.js";
-import { findTarget, type Target } from "./target.js";
+import { findTarget, type Target } from "./target/target.js";
 
 /** What the session is called in the server's list. */
 export const AGENT = { "User-Agent": `pilothouse/${version}` } as const;

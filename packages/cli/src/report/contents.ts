@@ -7,8 +7,8 @@ import type { Machine, Situation } from "../doctor/situation.js";
 import { asOwnerOf } from "../local/as-owner.js";
 import { tail } from "../logs/tail.js";
 import { loadSession } from "../remote/kept-session.js";
-import { loadProfiles } from "../remote/profiles.js";
-import { addressOf } from "../remote/target.js";
+import { loadProfiles } from "../remote/target/profiles.js";
+import { addressOf } from "../remote/target/target.js";
 import { version } from "../version.js";
 import { privateHere } from "./private.js";
 
@@ -29,9 +29,9 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
     findings: redactor.value(findings),
     router: redactor.value(await readings(env, situation)),
     logs: Object.fromEntries(
-      Object.entries(logs).map(([name, told]) => [
+      Object.entries(logs).map(([name, content]) => [
         name,
-        typeof told === "string" ? redactor.text(told) : told.map((line) => redactor.line(line)),
+        typeof content === "string" ? redactor.text(content) : content.map((line) => redactor.line(line)),
       ]),
     ),
   };
@@ -104,8 +104,8 @@ async function journal({ run }: Machine): Promise<string | readonly string[]> {
     "--output=cat",
     "--quiet",
   ];
-  const told = await run(argv, { timeout: ANSWER_MS }).catch(() => undefined);
-  const text = told?.code === 0 ? told.stdout.trim() : "";
+  const result = await run(argv, { timeout: ANSWER_MS }).catch(() => undefined);
+  const text = result?.code === 0 ? result.stdout.trim() : "";
   return text === "" ? "systemd's journal has nothing of a unit pilothouse" : text.split("\n");
 }
 

@@ -2,7 +2,7 @@ import { hostOf, privateOf, there } from "@pilothouse/server/settings";
 import { type Environment, orNone, type Private } from "@pilothouse/system";
 import type { Situation } from "../doctor/situation.js";
 import { loadSession } from "../remote/kept-session.js";
-import { loadProfiles } from "../remote/profiles.js";
+import { loadProfiles } from "../remote/target/profiles.js";
 
 /** Everything that this machine knows of itself and of its user and must not be in a report. */
 export function privateHere(env: Environment, situation: Situation | undefined): Private {

@@ -24,6 +24,14 @@ export const ACTING_ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/acting/lifecycle.js")).shutdown,
   },
   {
+    name: "cancel",
+    says: "Cancel a graceful restart or shutdown that is waiting.",
+    remote: true,
+    notes: "The router goes on as before. i2pd can do this only while its own web console is on.",
+    examples: ["pilothouse cancel"],
+    load: async () => (await import("../commands/acting/cancel.js")).cancel,
+  },
+  {
     name: "reseed",
     says: "Let the router fetch addresses of other routers anew.",
     remote: true,

@@ -1,6 +1,5 @@
 import type { Check } from "../check/check.js";
 import { ACTIONS } from "./actions.js";
-import { ADVANCED } from "./advanced.js";
 import { AUTH } from "./auth.js";
 import { ENVELOPE } from "./envelope.js";
 import { HTTP } from "./http.js";
@@ -9,8 +8,9 @@ import { RATES } from "./rates.js";
 import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
-import { SETTING_VALUES } from "./setting-values.js";
-import { SETTINGS } from "./settings.js";
+import { ADVANCED } from "./settings/advanced.js";
+import { SETTINGS } from "./settings/network-settings.js";
+import { SETTING_VALUES } from "./settings/setting-values.js";
 import { TOKENS } from "./tokens.js";
 
 /** Every check of this revision. */

@@ -99,6 +99,14 @@ export class Life {
     this.#enter(requested(this.#state, action, this.#now, lastEnd), this.#now);
   }
 
+  /** Whether there was a graceful wait to cancel. */
+  cancel(): boolean {
+    this.#catchUp();
+    if (this.#state.name !== "draining") return false;
+    this.#enter({ name: "running" }, this.#now);
+    return true;
+  }
+
   reseed(): void {
     this.#catchUp();
     if (!isUp(this.#state)) throw new NotPossible("The router does not run, so it cannot reseed");

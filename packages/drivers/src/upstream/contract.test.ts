@@ -50,7 +50,7 @@ describeRouter(
         "router.net.bw.in": ["5", "1906500"],
         "router.net.bw.out": ["5", "16384"],
       },
-      untold: {
+      unreported: {
         "router.net.tunnels.successrate": NO_EXTENSION,
         "router.net.total.received.bytes": NO_EXTENSION,
         "router.net.total.sent.bytes": NO_EXTENSION,
@@ -66,6 +66,8 @@ describeRouter(
       "Restart starts a stopped router": NOT_STARTED_FROM_HERE,
       "start starts a stopped router": NOT_STARTED_FROM_HERE,
       "of two requests the later counts": NOT_STARTED_FROM_HERE,
+      "a graceful wait is cancelled, and the router goes on in the same life":
+        "its interface has no way to cancel; the refusal is tested in router.test.ts",
       "a crash is seen, and the router is started again": NO_CRASH_SEEN,
       "Shutdown keeps a crashed router from being started again": NO_CRASH_SEEN,
       "an installed update is what runs after a restart": OWN_UPDATES,

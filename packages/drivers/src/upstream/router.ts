@@ -2,22 +2,22 @@ import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } 
 import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
+  type DriverStorage,
   type Facts,
   NotPossible,
   type OwnUpdates,
   type Reading,
   type Router,
   type RouterSettings,
-  type Shelf,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
-import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life.js";
+import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
+import { Memory } from "./life/memory.js";
+import { Reseeding } from "./life/reseeding.js";
+import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { Memory } from "./memory.js";
-import { FIND_WITHIN } from "./quirks.js";
-import { Reseeding } from "./reseeding.js";
-import { type SteadyTime, steadyTime } from "./steady-time.js";
+import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -31,7 +31,7 @@ export interface UpstreamOptions extends Trust {
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
-  readonly shelf?: Shelf;
+  readonly storage?: DriverStorage;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
   /** Milliseconds that `start` waits for the first answer; half a second unless told. */
@@ -44,7 +44,7 @@ interface Live {
   readonly memory: Memory;
   readonly reseeding: Reseeding;
   readonly time: SteadyTime;
-  /** Lives of the router that began after ours was taken in hand. */
+  /** Lives of the router that began after the driver started. */
   starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
@@ -76,7 +76,7 @@ export class Upstream implements Router {
       dialect = "auto",
       timeout = TIMEOUT,
       patience = FIRST_ANSWER,
-      shelf,
+      storage,
       password,
       ca,
       fingerprint,
@@ -93,7 +93,7 @@ export class Upstream implements Router {
       clock,
     });
     if (isInTheClear(url)) log(`Passwords cross the network in the clear on the way to ${this.#place}`);
-    const memory = await Memory.open(shelf, log);
+    const memory = await Memory.open(storage, log);
     this.#live = {
       connection,
       memory,
@@ -186,6 +186,21 @@ export class Upstream implements Router {
     }
   }
 
+  /** Among the servers of this interface, only another Pilothouse has a method for it. */
+  async cancel(permit?: AbortSignal): Promise<boolean> {
+    const { connection, memory } = this.#started();
+    if (memory.ending === undefined || memory.ending.until === null) return false;
+    permit?.throwIfAborted();
+    const { Cancelled: cancelled } = await connection
+      .use((client) => client.own("pilothouse.cancel", {}))
+      .catch((error) => {
+        const isUnknown = error instanceof ClientError && error.name === "methodNotFound";
+        throw isUnknown ? new NotPossible(CANNOT_CANCEL) : unavailable(error);
+      });
+    await memory.setEnding(undefined);
+    return cancelled;
+  }
+
   /** Whether the router answers at all, and takes our login: what follows may take it minutes. */
   async #ping(): Promise<void> {
     await this.#started().connection.use((client) => client.routerInfo(["uptime"]));
@@ -258,13 +273,15 @@ export class Upstream implements Router {
     update: async (signal, progress) => {
       await asking(() => this.#ping());
       progress("The router was told to update itself");
-      return this.#started()
+      const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
           throw wasIgnored(error)
             ? new NotPossible("The router's own server does not update it")
             : unavailable(error);
         });
+      // Its other words are in the language of its console.
+      return { outcome: status === NOT_STARTED ? "failed" : "unknown", status };
     },
   };
 
@@ -299,18 +316,18 @@ export class Upstream implements Router {
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
     const live = this.#started();
     const dialect = await this.#dialect(live, signal);
-    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
     for (const name of names.filter((one) => dialect.services.includes(one)))
       try {
         const result = await live.connection.use((client) =>
           client.call("ClientServicesInfo", { [name]: null }, { signal }),
         );
-        if (isObject(result[name])) told[name] = result[name];
+        if (isObject(result[name])) reported[name] = result[name];
       } catch (error) {
         if (error instanceof ClientError && error.name === "methodNotFound") break;
         throw error;
       }
-    return told;
+    return reported;
   }
 
   async #settings(): Promise<RouterSettings> {
@@ -341,6 +358,9 @@ export class Upstream implements Router {
 }
 
 const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
+
+const CANNOT_CANCEL =
+  "The router's own server has no way to cancel a graceful wait. Java I2P has it on its own console (Configure, Service). You can still restart or stop it now";
 
 const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 

@@ -4,7 +4,7 @@ import { Draft } from "./draft.js";
 import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
 import { type Flight, isOver, type Rollout } from "./rollout.js";
 import { FIRST, type Meaning, STEPS } from "./steps.js";
-import { isOnline, type SeenNode } from "./view.js";
+import { isOnline, type SeenNode } from "./view/view.js";
 
 /** How long a node takes a command after its intent was written. */
 export const COMMAND_LIFE_MS = 20_000;

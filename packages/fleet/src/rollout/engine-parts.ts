@@ -2,7 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { HubBus, NodeId } from "../bus/hub-bus.js";
 import type { FleetState } from "../state/state.js";
 import type { Wanted } from "./steps.js";
-import type { FleetView } from "./view.js";
+import type { FleetView } from "./view/view.js";
 
 export interface EngineParts {
   readonly state: FleetState;

@@ -10,9 +10,9 @@ import {
   rolloutKey,
   type Strategy,
 } from "../rollout/rollout.js";
-import { type Seers, selectNodes } from "../rollout/select.js";
-import { entryOf, pageOf } from "../rollout/summary.js";
-import type { SeenNode } from "../rollout/view.js";
+import { type Seers, selectNodes } from "../rollout/view/select.js";
+import { entryOf, pageOf } from "../rollout/view/summary.js";
+import type { SeenNode } from "../rollout/view/view.js";
 import type { FleetState } from "../state/state.js";
 import { adopt } from "../template/adopt.js";
 

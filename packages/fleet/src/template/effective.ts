@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Labels } from "@pilothouse/protocol";
 import type { Wanted } from "../rollout/steps.js";
-import { hasLabels } from "../rollout/view.js";
+import { hasLabels } from "../rollout/view/view.js";
 import type { Template } from "./template.js";
 
 interface Named {

@@ -13,11 +13,11 @@ import {
 } from "../kinds/kinds.js";
 import { somePassword } from "../kinds/password.js";
 import { allSettings, oneSetting, settingName, someSettings } from "../kinds/setting-kinds.js";
-import { FLEET_METHODS, type FleetMethod } from "./fleet-methods.js";
-import { NETWORK_SETTING } from "./network-setting.js";
-import { OWN_METHODS } from "./own-methods.js";
-import { ROUTER_INFO } from "./router-info.js";
-import { ROUTER_MANAGER } from "./router-manager.js";
+import { FLEET_METHODS, type FleetMethod } from "./fleet/fleet-methods.js";
+import { OWN_METHODS } from "./own/own-methods.js";
+import { NETWORK_SETTING } from "./router/network-setting.js";
+import { ROUTER_INFO } from "./router/router-info.js";
+import { ROUTER_MANAGER } from "./router/router-manager.js";
 import { acts, call, type Method, type ParamsOf, prefixed, type ResultOf, reads, sets } from "./shapes.js";
 
 /** A client service as the router describes it: whatever object it sends. */
@@ -28,7 +28,11 @@ const service = kind({
   fits: isObject,
 });
 const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
-const told = { kind: service, says: "The service, as the router describes it.", optional: true } as const;
+const serviceResult = {
+  kind: service,
+  says: "The service, as the router describes it.",
+  optional: true,
+} as const;
 
 const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
   type: "OpenRPC document",
@@ -160,7 +164,14 @@ export const METHODS = {
       BOB: asked("Asks for the BOB bridge."),
       I2CP: asked("Asks for the I2CP server."),
     },
-    result: { I2PTunnel: told, HTTPProxy: told, SOCKS: told, SAM: told, BOB: told, I2CP: told },
+    result: {
+      I2PTunnel: serviceResult,
+      HTTPProxy: serviceResult,
+      SOCKS: serviceResult,
+      SAM: serviceResult,
+      BOB: serviceResult,
+      I2CP: serviceResult,
+    },
     others: "ignored",
     extension: true,
   }),

@@ -9,7 +9,7 @@ import {
   wireKey,
 } from "../tables/methods.js";
 import { bySpelling } from "../tables/names.js";
-import { ACTIONS, type Action, isLifecycle } from "../tables/router-manager.js";
+import { ACTIONS, type Action, isLifecycle } from "../tables/router/router-manager.js";
 import type { AnyCall, Method, ParamRow } from "../tables/shapes.js";
 
 type Sent = { readonly [name: string]: unknown };

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, isAbsolute, join, normalize, resolve } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
 import { makeDirectory, replaceFile, syncDirectory, takePlace } from "@pilothouse/system";
-import { journalOf } from "../store/aside.js";
+import { journalOf } from "../store/opening/aside.js";
 import { openSqlite, rollBack, type Sqlite } from "../store/sqlite.js";
 import { Store, StoreError, storeFile } from "../store/store.js";
 import type { BackedUp, Backup } from "./archive.js";
@@ -108,8 +108,8 @@ async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
     rmSync(journalOf(storeFile(stage)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
-    const told = cause.message.replaceAll(`${stage}/`, "");
-    throw new BackupError(`the store in the backup cannot be used: ${told}`, { cause });
+    const reason = cause.message.replaceAll(`${stage}/`, "");
+    throw new BackupError(`the store in the backup cannot be used: ${reason}`, { cause });
   }
 }
 

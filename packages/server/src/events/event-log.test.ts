@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
-import { PASSWORD_VALUE } from "../store/soundness.js";
+import { PASSWORD_VALUE } from "../store/opening/soundness.js";
 import { Store } from "../store/store.js";
 import { putValue } from "../store/values.js";
 import { EventLog, type HappenedEvent } from "./event-log.js";

@@ -1,6 +1,6 @@
-import { MIGRATIONS } from "./migrations.js";
-import { APPLICATION_ID } from "./opening.js";
-import { readPlainFile } from "./plain-file.js";
+import { MIGRATIONS } from "./opening/migrations.js";
+import { APPLICATION_ID } from "./opening/opening.js";
+import { readPlainFile } from "./opening/plain-file.js";
 import { storeFile } from "./store.js";
 
 /** What the first bytes of a store say. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { commitNumber, putCommitNumber } from "./commit-number.js";
-import { openFile } from "./opening.js";
+import { openFile } from "./opening/opening.js";
 import { rollBack, type Sqlite } from "./sqlite.js";
 import { StoreError } from "./store-error.js";
 

@@ -1,9 +1,10 @@
 import { type Client, ClientError, connect, type Dialect, httpLink } from "@pilothouse/client";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { identify } from "../../remote/identity.js";
 import { keepSession } from "../../remote/kept-session.js";
 import { givenPassword } from "../../remote/password-source.js";
+import { AGENT, explaining, interruptible } from "../../remote/session.js";
+import { identify } from "../../remote/target/identity.js";
 import {
   checkName,
   loadProfiles,
@@ -11,9 +12,8 @@ import {
   type Profile,
   profileNamed,
   saveProfiles,
-} from "../../remote/profiles.js";
-import { AGENT, explaining, interruptible } from "../../remote/session.js";
-import { addressOf, findTarget, trustOf } from "../../remote/target.js";
+} from "../../remote/target/profiles.js";
+import { addressOf, findTarget, trustOf } from "../../remote/target/target.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 
@@ -44,23 +44,23 @@ export async function login(context: Context, [typed]: [string?], options: Optio
       const client = connect(httpLink(url, { ...trust, headers: AGENT }), { user });
       try {
         let password = await enter(context, client, options, signal);
-        let told = await firstLook(client, signal);
+        let answer = await firstLook(client, signal);
         const keep = () => {
-          const { dialect } = told;
+          const { dialect } = answer;
           remember(context, name, { url, ...proof, ...(dialect && { dialect }), ...(user && { user }) });
           keepSession(env, name, { token: client.token, password: options.keepPassword && password });
         };
         keep();
-        if (told.factory || password === FACTORY_PASSWORD) {
-          password = await leaveFactoryPassword(context, client, { name, forced: told.factory });
-          told = await firstLook(client, signal);
+        if (answer.factory || password === FACTORY_PASSWORD) {
+          password = await leaveFactoryPassword(context, client, { name, forced: answer.factory });
+          answer = await firstLook(client, signal);
           keep();
         }
-        const { dialect, version, status } = told;
+        const { dialect, version, status } = answer;
         out.result(
           { profile: name, url, ...proof, dialect, version, status },
           () =>
-            `Logged in to ${url} (profile ${name}). ${told.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
+            `Logged in to ${url} (profile ${name}). ${answer.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
         );
       } finally {
         client.close();

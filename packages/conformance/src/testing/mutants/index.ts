@@ -1,5 +1,4 @@
 import { ACTIONS } from "./actions.js";
-import { ADVANCED } from "./advanced.js";
 import { AUTH } from "./auth.js";
 import { ENVELOPE } from "./envelope.js";
 import { HTTP } from "./http.js";
@@ -9,7 +8,8 @@ import { RATES } from "./rates.js";
 import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
-import { SETTINGS } from "./settings.js";
+import { ADVANCED } from "./settings/advanced.js";
+import { SETTINGS } from "./settings/network-settings.js";
 import { TOKENS } from "./tokens.js";
 
 /** Every deliberate fault, one server each. */

@@ -218,6 +218,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Sanfter Neustart",
     Shutdown: "Sofort heruntergefahren",
     ShutdownGraceful: "Sanft heruntergefahren",
+    Cancel: "Sanftes Warten abgebrochen",
     "settings of the service": "Einstellungen des Dienstes",
   },
 

@@ -215,6 +215,7 @@ export const pages = {
     RestartGraceful: "Graceful restart",
     Shutdown: "Shutdown now",
     ShutdownGraceful: "Graceful shutdown",
+    Cancel: "Graceful wait cancelled",
     "settings of the service": "Settings of the service",
   },
 

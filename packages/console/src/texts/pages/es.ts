@@ -216,6 +216,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Reinicio con calma",
     Shutdown: "Apagado inmediato",
     ShutdownGraceful: "Apagado con calma",
+    Cancel: "Espera cancelada",
     "settings of the service": "Ajustes del servicio",
   },
 

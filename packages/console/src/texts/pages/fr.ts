@@ -217,6 +217,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Redémarrage en douceur",
     Shutdown: "Arrêt immédiat",
     ShutdownGraceful: "Arrêt en douceur",
+    Cancel: "Attente annulée",
     "settings of the service": "Réglages du service",
   },
 

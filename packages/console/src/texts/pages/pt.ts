@@ -215,6 +215,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Reinício com calma",
     Shutdown: "Desligamento imediato",
     ShutdownGraceful: "Desligamento com calma",
+    Cancel: "Espera cancelada",
     "settings of the service": "Configurações do serviço",
   },
 

@@ -213,6 +213,7 @@ export const pages: PageTexts = {
     RestartGraceful: "Плавный перезапуск",
     Shutdown: "Немедленная остановка",
     ShutdownGraceful: "Плавная остановка",
+    Cancel: "Ожидание отменено",
     "settings of the service": "Настройки службы",
   },
 

@@ -203,6 +203,7 @@ export const pages: PageTexts = {
     RestartGraceful: "平稳重启",
     Shutdown: "立即关闭",
     ShutdownGraceful: "平稳关闭",
+    Cancel: "已取消平稳等待",
     "settings of the service": "服务设置",
   },
 

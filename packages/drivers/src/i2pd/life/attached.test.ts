@@ -31,6 +31,7 @@ function attached(commands = { start: ["start"], stop: ["stop"] }) {
     now: () => world.now,
     run,
     prepare: async () => {},
+    console: async () => undefined,
   });
   return { world, engine };
 }

@@ -1,8 +1,10 @@
 import { lastLine, type Run } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
+import type { ConsolePlace } from "../control/web-console.js";
 import type { Commands } from "../options.js";
 import { TUNNELS_GONE_AFTER } from "../quirks.js";
+import { cancelOn, drainOn } from "./cancelling.js";
 import type { Ending } from "./ending.js";
 import type { Engine } from "./engine.js";
 import { endingOfUnit } from "./unit.js";
@@ -13,6 +15,8 @@ export interface AttachedOptions {
   readonly now: () => number;
   readonly run: Run;
   readonly prepare: () => Promise<unknown>;
+  /** Its web console; undefined when that is off. */
+  readonly console: () => Promise<ConsolePlace | undefined>;
 }
 
 const ANSWER_WITHIN = 3_000;
@@ -66,8 +70,12 @@ export class Attached implements Engine {
     return this.stop();
   }
 
-  /** When no answer comes it may have been heard all the same, and a second time it would kill: so it counts as said. */
+  /**
+   * On its web console if it can be, since only such a wait can be cancelled. When no answer comes from the control
+   * service it may have been heard all the same, and a second time it would kill: so it counts as said.
+   */
   async drain(): Promise<void> {
+    if (await drainOn(await this.options.console())) return;
     try {
       await (await this.options.control())?.act("ShutdownGraceful", AbortSignal.timeout(ANSWER_WITHIN));
     } catch (error) {
@@ -75,17 +83,21 @@ export class Attached implements Engine {
     }
   }
 
-  async ready(deed: "start" | "stop" | "kill" | "drain"): Promise<void> {
-    if (deed === "start" && this.options.commands === undefined) throw noCommands();
-    const asked = deed === "drain" || (deed !== "start" && this.options.commands === undefined);
+  async cancel(): Promise<void> {
+    await cancelOn(await this.options.console());
+  }
+
+  async ready(operation: "start" | "stop" | "kill" | "drain"): Promise<void> {
+    if (operation === "start" && this.options.commands === undefined) throw noCommands();
+    const asked = operation === "drain" || (operation !== "start" && this.options.commands === undefined);
     if (asked)
       await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
   }
 
   async ending(): Promise<Ending> {
     const { commands, run } = this.options;
-    const told = await endingOfUnit(commands, run).catch(() => undefined);
-    return told ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
+    const reported = await endingOfUnit(commands, run).catch(() => undefined);
+    return reported ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
   }
 
   get #isStarting(): boolean {

@@ -5,10 +5,12 @@ import { join, resolve } from "node:path";
 import type { Settings } from "@pilothouse/protocol";
 import { lastLine, textOf } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
+import type { ConsolePlace } from "../control/web-console.js";
 import { closedArguments } from "../guard/closed.js";
 import type { I2pdOptions } from "../options.js";
 import { DRAINED_AFTER } from "../quirks.js";
 import { reseedCertificates } from "../reseed/certificates.js";
+import { cancelOn } from "./cancelling.js";
 import { causeOf, type Ending, type Exit } from "./ending.js";
 import type { Engine } from "./engine.js";
 import { isSame, processByPidFile, processOf, processOn, signal } from "./process.js";
@@ -31,6 +33,8 @@ export class Supervised implements Engine {
     readonly options: Pick<I2pdOptions, "binary" | "dataDir" | "config" | "controlDir" | "log">,
     /** What is done before every start. */
     readonly prepare: () => Promise<Settings>,
+    /** Its web console; undefined when that is off. */
+    readonly console: () => Promise<ConsolePlace | undefined>,
   ) {}
 
   async find(before: string | undefined): Promise<string | undefined> {
@@ -70,6 +74,10 @@ export class Supervised implements Engine {
 
   async drain(life: string | undefined): Promise<void> {
     await this.#signal(life, "SIGINT");
+  }
+
+  async cancel(): Promise<void> {
+    await cancelOn(await this.console());
   }
 
   async ending(): Promise<Ending> {

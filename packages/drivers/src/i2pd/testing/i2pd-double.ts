@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "@pilothouse/system";
@@ -11,6 +13,7 @@ import { settingsOf } from "../config/conf.js";
 const TUNNELS = 20;
 const HOUR = 3_600_000;
 const RESEED = 1_000;
+const CONSOLE_TOKEN = "1963057843";
 
 interface DoubleOptions {
   readonly dataDir: string;
@@ -36,12 +39,35 @@ export class I2pdDouble {
   #began = 0;
   #password = "";
   #draining: NodeJS.Timeout | undefined;
+  /** A wait that was begun on the web console, which can be cancelled there. */
+  #cancellable = false;
+  /** Its web console, which has a port of its own from before the first start. */
+  readonly #console = createHttpServer(({ url = "" }, response) => {
+    const { searchParams } = new URL(url, "http://localhost");
+    if (!this.runs) return void response.writeHead(503).end();
+    const isOurs = searchParams.get("token") === CONSOLE_TOKEN;
+    if (isOurs) this.#command(searchParams.get("cmd"));
+    const offered = ["run_peer_test", this.#cancellable ? "shutdown_cancel" : "shutdown_start", "terminate"];
+    response.end(
+      offered.map((cmd) => `<li><a href="/?cmd=${cmd}&token=${CONSOLE_TOKEN}">x</a></li>\r\n`).join(""),
+    );
+  });
   #tunnels = TUNNELS;
 
   constructor(readonly options: DoubleOptions) {}
 
   get runs(): boolean {
     return this.#server !== undefined;
+  }
+
+  /** Opens its web console, and tells the port for i2pd.conf. */
+  async openConsole(): Promise<number> {
+    await new Promise<void>((resolve) => this.#console.listen(0, "127.0.0.1", resolve));
+    return (this.#console.address() as AddressInfo).port;
+  }
+
+  closeConsole(): void {
+    this.#console.close();
   }
 
   /** For the driver: what `i2pd` and the commands would do; systemctl says what it says of a unit. */
@@ -95,6 +121,7 @@ export class I2pdDouble {
 
   async stop(): Promise<void> {
     clearTimeout(this.#draining);
+    this.#cancellable = false;
     const server = this.#server;
     this.#server = undefined;
     await new Promise<void>((resolve) => {
@@ -113,7 +140,7 @@ export class I2pdDouble {
     method: string;
     params: { [key: string]: unknown };
   }): string {
-    const told = (result: object) => JSON.stringify({ id, result, jsonrpc: "2.0" });
+    const reported = (result: object) => JSON.stringify({ id, result, jsonrpc: "2.0" });
     const refused = (code: number, message: string) => {
       this.refusals++;
       return JSON.stringify({ id: null, error: { code, message }, jsonrpc: "2.0" });
@@ -124,7 +151,7 @@ export class I2pdDouble {
       this.logins++;
       const token = randomBytes(32).toString("base64");
       this.tokens.set(token, now + HOUR);
-      return told({ API: 1, Token: token });
+      return reported({ API: 1, Token: token });
     }
     const { Token: token, ...rest } = params;
     if (token === undefined) return refused(-32002, "No authentication token presented");
@@ -133,12 +160,12 @@ export class I2pdDouble {
     const keys = Object.keys(rest);
     switch (method) {
       case "RouterInfo":
-        return told(Object.fromEntries(keys.flatMap((key) => this.#info(key, now))));
+        return reported(Object.fromEntries(keys.flatMap((key) => this.#info(key, now))));
       case "NetworkSetting":
-        return told(rest);
+        return reported(rest);
       case "RouterManager":
         for (const key of keys) this.#act(key);
-        return told(Object.fromEntries(keys.map((key) => [key, null])));
+        return reported(Object.fromEntries(keys.map((key) => [key, null])));
       default:
         return refused(-32601, "Method not found");
     }
@@ -178,6 +205,17 @@ export class I2pdDouble {
   #act(action: string): void {
     if (action === "Shutdown") setTimeout(() => void this.stop(), 50);
     if (action === "ShutdownGraceful") this.#drain();
+  }
+
+  #command(name: string | null): void {
+    if (name === "shutdown_start") {
+      this.#cancellable = true;
+      this.#drain();
+    }
+    if (name !== "shutdown_cancel") return;
+    clearTimeout(this.#draining);
+    this.#cancellable = false;
+    this.#tunnels = TUNNELS;
   }
 
   /** Its tunnels end one after the other, then itself. */

@@ -10,7 +10,7 @@ import type { I2pdOptions } from "../options.js";
 import { versionOf } from "../program/version.js";
 import { Driven } from "./driven.js";
 import { until } from "./isolation.js";
-import { addressOf, TestNetwork } from "./network.js";
+import { addressOf, confOf, DRIVEN, TestNetwork } from "./network.js";
 
 const LONG = process.env["PILOTHOUSE_TEST_LONG"] !== undefined;
 const PATIENCE = "takes eleven minutes; set PILOTHOUSE_TEST_LONG=1";
@@ -59,7 +59,12 @@ async function makeHarness(mode: I2pdOptions["mode"]): Promise<Harness> {
   const binary = join(network.dir, `i2pd-${crypto.randomUUID()}`);
   await copyFile(network.binary, binary);
   await chmod(binary, 0o755);
-  const driven = await Driven.make(network, { binary, mode });
+  // Only its web console can cancel a graceful wait; a supervised one has it when its file says so.
+  const conf = confOf(DRIVEN, network.seed).replace(
+    "[http]\n",
+    "[http]\nenabled = true\nauth = true\nuser = operator\npass = of the console\n",
+  );
+  const driven = await Driven.make(network, { binary, mode, conf });
   return {
     router: driven.router,
     clock: systemClock,

@@ -1,5 +1,4 @@
-import type { EventData } from "../record/events.js";
-import type { Action } from "../router-manager.js";
+import type { Action } from "../router/router-manager.js";
 
 /**
  * How much a finding matters, from the least to the most: good to know; not known or not over yet; works and should
@@ -8,7 +7,7 @@ import type { Action } from "../router-manager.js";
 export const FINDING_LEVELS = ["note", "wait", "warning", "problem"] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
-interface FindingRow {
+export interface FindingRow {
   readonly level: FindingLevel;
   /** What was found, in a sentence; `{name}` stands for a value of the finding. */
   readonly says: string;
@@ -173,9 +172,15 @@ export const FINDINGS = {
     todo: "Restart it gracefully to apply them.",
     action: "RestartGraceful",
   },
+  "update.restart": {
+    level: "warning",
+    says: "An update of the router is installed.",
+    todo: "Restart it gracefully to run the new version[, {version}].",
+    action: "RestartGraceful",
+  },
   "update.available": {
     level: "note",
-    says: "There is an update of the router.",
+    says: "There is an update of the router[: version {version}].",
     todo: "Install it.",
     action: "Update",
     notify: 0,
@@ -230,9 +235,3 @@ export const FINDING_KEYS = Object.keys(FINDINGS) as readonly FindingKey[];
 
 /** The row with its optional facts visible, for code that works over all of them. */
 export const findingRow = (key: FindingKey): FindingRow => FINDINGS[key];
-
-/** A sentence of a row with its values in it. */
-export const filled = (sentence: string, values: EventData): string =>
-  sentence.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    String(Object.hasOwn(values, name) ? values[name] : "?"),
-  );

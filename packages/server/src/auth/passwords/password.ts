@@ -1,5 +1,5 @@
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
-import { PASSWORD_VALUE } from "../../store/soundness.js";
+import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
 import { putValue, readValue } from "../../store/values.js";

@@ -1,5 +1,5 @@
 import { readStoreHeader } from "../../store/header.js";
-import { PASSWORD_VALUE } from "../../store/soundness.js";
+import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { openSqlite } from "../../store/sqlite.js";
 import { storeFile } from "../../store/store.js";
 import type { StoredPassword } from "./password.js";

@@ -177,3 +177,25 @@ describe("An action", () => {
     expect(done).toEqual([]);
   });
 });
+
+describe("A graceful wait", () => {
+  const cancel = (router: object) => stage.call("pilothouse.cancel", {}, handlers(router));
+
+  it("is cancelled on record, and the router is looked at again", async () => {
+    const { result } = await cancel({ cancel: async (permit: AbortSignal) => !permit.aborted });
+    expect([result, done]).toEqual([{ Cancelled: true }, ["looked again"]]);
+    expect(await stage.recorded()).toEqual([{ action: "Cancel", outcome: "ok", details: [] }]);
+  });
+
+  it("that is not there is nothing to cancel, and nothing to record", async () => {
+    expect((await cancel({ cancel: async () => false })).result).toEqual({ Cancelled: false });
+    expect(await stage.recorded()).toEqual([]);
+  });
+
+  it("of a router that cannot cancel goes on, and the answer says why", async () => {
+    const cannot = () => Promise.reject(new NotPossible("Its console is off"));
+    expect((await cancel({ cancel: cannot })).error).toMatchObject({ code: -32602 });
+    expect((await cancel({ cancel: cannot })).error?.message).toContain("Its console is off");
+    expect((await cancel({})).error?.message).toContain("no way to cancel");
+  });
+});

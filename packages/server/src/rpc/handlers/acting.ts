@@ -1,8 +1,8 @@
-import type { Router } from "@pilothouse/drivers/port";
+import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
-import type { Updater } from "../../updates/updater.js";
+import type { LastSearch } from "../../updates/last-search.js";
 import type { Handlers } from "../answer.js";
 import type { Call } from "../call.js";
 import type { RouterLine } from "../router-line.js";
@@ -10,13 +10,13 @@ import type { RouterLine } from "../router-line.js";
 interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
-  readonly updater: Pick<Updater, "find" | "update">;
+  readonly updater: Pick<LastSearch, "find" | "update">;
   readonly line: RouterLine;
   readonly closing: AbortSignal;
   readonly log: Log;
 }
 
-export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
+export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "pilothouse.cancel"> {
   return {
     async RouterManager(actions, call) {
       const results: { -readonly [A in Action]?: ActionResults[A] } = {};
@@ -27,6 +27,17 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager"> {
       }
       return results;
     },
+
+    "pilothouse.cancel": (_, call) =>
+      call.onRecord("Cancel", async (changed) => {
+        const { router, sampler, line } = parts;
+        if (router.cancel === undefined)
+          throw new NotPossible("This router has no way to cancel a graceful wait");
+        const cancelled = await line.wait(async () => router.cancel?.(call.permit) ?? false);
+        if (!cancelled) changed([]);
+        sampler.expire();
+        return { Cancelled: cancelled };
+      }),
   };
 }
 

@@ -1,0 +1,31 @@
+import { statSync } from "node:fs";
+import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
+import type { Machine } from "../situation.js";
+
+const DAY = 86_400_000;
+const TIMEDATECTL = ["timedatectl", "show", "--property=NTPSynchronized", "--value"];
+const PUT_RIGHT = "put the clock right and keep it so: timedatectl set-ntp true";
+
+/** Routers whose clock is off by more than a minute find no peers; certificates and tokens go by it too. */
+export const clock: Check<Machine> = {
+  name: "clock",
+  look: async ({ now, run }) => {
+    const output = await run(TIMEDATECTL, { timeout: 3_000 }).catch(() => undefined);
+    return [judgeClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "")];
+  },
+};
+
+export function judgeClock(now: number, built: number, synchronised: string): Finding {
+  const says = `the clock says ${new Date(now).toISOString()}`;
+  // A day for file systems and time zones that disagree.
+  if (now < built - DAY)
+    return problem(
+      `${says}, which is before this program was built (${new Date(built).toISOString().slice(0, 10)})`,
+      PUT_RIGHT,
+    );
+  if (synchronised === "no") return warning(`${says}, and nothing keeps it right`, PUT_RIGHT);
+  return ok(synchronised === "yes" ? `${says}, kept right by NTP` : says);
+}
+
+/** This very file is written when the program is built or installed. */
+const builtAt = (): number => statSync(new URL(import.meta.url)).mtimeMs;

@@ -1,0 +1,42 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Check, type Finding, modeText, ok, orNoEntry, problem } from "@pilothouse/system";
+import type { Situation } from "../situation.js";
+
+const ROOT = 0;
+
+export const dataDirectory: Check<Situation> = {
+  name: "data directory",
+  look: ({ settings: { data_dir } }) => {
+    const stat = orNoEntry(() => statSync(data_dir));
+    if (stat === undefined) return [ok(`${data_dir} is not there yet; the first start makes it`)];
+    if (!stat.isDirectory())
+      return [problem(`${data_dir} is no directory`, "move it away, or choose another data_dir")];
+    const me = process.getuid?.() ?? stat.uid;
+    if (me !== ROOT && me !== stat.uid)
+      return [
+        problem(
+          `${data_dir} belongs to another user (${stat.uid}; this is ${me})`,
+          `run this as that user or as root; or, if the service is to run as ${me}: chown -R ${me} ${data_dir}`,
+        ),
+      ];
+    const found = [...open(data_dir, stat.mode), ...openFiles(data_dir, stat.uid)];
+    return found.length > 0 ? found : [ok(`${data_dir} and its files are their owner's alone`)];
+  },
+};
+
+const open = (dir: string, mode: number): readonly Finding[] =>
+  (mode & 0o077) === 0 ? [] : [problem(`${dir} is open to others (${modeText(mode)})`, `chmod 700 ${dir}`)];
+
+function openFiles(dir: string, owner: number): readonly Finding[] {
+  const files = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.flatMap(({ name }): readonly Finding[] => {
+    const file = join(dir, name);
+    const stat = orNoEntry(() => statSync(file));
+    if (stat === undefined) return [];
+    if (stat.uid !== owner)
+      return [problem(`${file} belongs to another user (${stat.uid})`, `chown ${owner} ${file}`)];
+    if ((stat.mode & 0o077) === 0) return [];
+    return [problem(`${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`)];
+  });
+}

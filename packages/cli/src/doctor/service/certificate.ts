@@ -1,0 +1,100 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { readPlainFile } from "@pilothouse/server";
+import {
+  type Check,
+  type Finding,
+  isEveryAddress,
+  ok,
+  orNoEntry,
+  problem,
+  warning,
+} from "@pilothouse/system";
+import type { Situation } from "../situation.js";
+
+const DAY = 86_400_000;
+const SOON_DAYS = 30;
+
+export const certificate: Check<Situation> = {
+  name: "certificate",
+  look: (situation) => {
+    const { settings, now, service } = situation;
+    const { certFile, keyFile } = situation.certificate;
+    if (!settings["https.enabled"]) return [];
+    const own = settings["https.certificate"] === undefined;
+    const anew = own
+      ? `move ${certFile} and ${keyFile} away and start the service: it makes new ones (clients must accept them)`
+      : "put a new certificate there, then reload: kill -HUP the service";
+    const read = own ? readPlainFile : (file: string) => orNoEntry(() => readFileSync(file));
+    const [cert, key] = [read(certFile), read(keyFile)];
+    if (own && cert === undefined && key === undefined)
+      return [ok("there is none yet; the first start makes one")];
+    if (cert === undefined || key === undefined)
+      return [problem(`${cert === undefined ? certFile : keyFile} is missing`, anew)];
+    return judge(cert, key, {
+      now,
+      files: `${certFile} and ${keyFile}`,
+      anew,
+      wanted: wantedNames(settings),
+    }).concat(
+      service !== undefined && service.https === undefined
+        ? warning(
+            "the running service does not present this certificate",
+            `reload it: kill -HUP ${service.pid}; and if https.port or host was changed, restart it`,
+          )
+        : [],
+    );
+  },
+};
+
+interface Expected {
+  readonly now: number;
+  readonly files: string;
+  readonly anew: string;
+  /** Names and addresses under which the service is reached. */
+  readonly wanted: readonly string[];
+}
+
+export function judge(cert: Buffer, key: Buffer, { now, files, anew, wanted }: Expected): Finding[] {
+  let x509: X509Certificate;
+  try {
+    x509 = new X509Certificate(cert);
+    if (!x509.checkPrivateKey(createPrivateKey(key)))
+      return [problem(`${files} do not belong to each other`, anew)];
+  } catch (error) {
+    return [problem(`${files} cannot be used: ${(error as Error).message}`, anew)];
+  }
+  const from = Date.parse(x509.validFrom);
+  const until = Date.parse(x509.validTo);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  if (now < from)
+    return [
+      problem(
+        `the certificate is valid only from ${day(from)} on, and the clock says ${day(now)}`,
+        "look whether the clock is right: timedatectl",
+      ),
+    ];
+  if (now >= until) return [problem(`the certificate has expired on ${day(until)}`, anew)];
+  const left = Math.floor((until - now) / DAY);
+  const missing = wanted.filter((name) => !covers(x509, name));
+  return [
+    left < SOON_DAYS
+      ? warning(`the certificate expires in ${left} days, on ${day(until)}`, anew)
+      : ok(`valid until ${day(until)}, SHA-256 ${x509.fingerprint256}`),
+    ...(missing.length === 0
+      ? []
+      : [
+          warning(
+            `the certificate is not for ${missing.join(", ")}; clients that go by names refuse it`,
+            `${anew}; or let clients know it by its fingerprint`,
+          ),
+        ]),
+  ];
+}
+
+const covers = (x509: X509Certificate, name: string): boolean =>
+  (isIP(name) === 0 ? x509.checkHost(name) : x509.checkIP(name)) !== undefined;
+
+const wantedNames = ({ host, "http.allowed_hosts": more }: Situation["settings"]): readonly string[] =>
+  [host, ...more].filter((name) => !isEveryAddress(name));

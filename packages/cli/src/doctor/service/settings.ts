@@ -1,0 +1,66 @@
+import { statSync } from "node:fs";
+import type { Tools } from "@pilothouse/drivers/driver";
+import { systemClock } from "@pilothouse/drivers/port";
+import { valueIn } from "@pilothouse/server/settings";
+import {
+  type Check,
+  type Finding,
+  modeText,
+  ok,
+  orNoEntry,
+  problem,
+  SettingsError,
+} from "@pilothouse/system";
+import type { Situation } from "../situation.js";
+
+export const settings: Check<Situation> = {
+  name: "settings",
+  look: ({ effective: { file, running }, settings: given, driver }) => [
+    ...(running === undefined
+      ? []
+      : [ok(`these are the ones that the service runs with (process ${running})`)]),
+    file === undefined ? ok("no file of settings; flags, variables and defaults count") : writable(file),
+    ...contradictions(driver, given),
+  ],
+};
+
+/** Whoever can write the file can have the service run a program of his. */
+function writable(file: string): Finding {
+  const { mode } = statSync(file);
+  return (mode & 0o022) === 0
+    ? ok(`${file} can be read`)
+    : problem(`${file} can be written by others (${modeText(mode)})`, `chmod go-w ${file}`);
+}
+
+/** What only the making of the router would complain about. */
+function contradictions(driver: Situation["driver"], given: Situation["settings"]): readonly Finding[] {
+  try {
+    driver.make(given, NO_TOOLS);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return [problem(error.message, "set it right; pilothouse config shows where each setting comes from")];
+  }
+}
+
+/** A router that is only made uses none of them. */
+const NO_TOOLS: Tools = {
+  storage: { load: async () => undefined, save: async () => {} },
+  clock: systemClock,
+  log: () => {},
+  warn: () => {},
+};
+
+/** Files that hold passwords. Whether they can be read is told where they are needed. */
+export const secretFiles: Check<Situation> = {
+  name: "password files",
+  look: ({ settings: given, table }) =>
+    [...table].flatMap(([name, { hides }]) => {
+      const file = hides === "password" ? valueIn(given, name) : undefined;
+      const stat = typeof file === "string" ? orNoEntry(() => statSync(file)) : undefined;
+      if (stat === undefined) return [];
+      return (stat.mode & 0o077) === 0
+        ? [ok(`${name}: ${file} is its owner's alone`)]
+        : [problem(`${name}: ${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`)];
+    }),
+};

@@ -1,0 +1,297 @@
+import { type Asking, ask, call, type Level } from "../../check/check.js";
+import { anyError, only, result, resultOf, summary, that, type View, type Want } from "../../check/want.js";
+import { s24, s46, silent } from "../../spec/clause.js";
+import { isObject, type Obj, show } from "../../wire/json.js";
+
+type Params = { readonly [name: string]: string | number | object | null };
+const settings = (params: Params) => call("AdvancedSettings", params);
+const ALL = settings({ getAll: "" });
+const MAP = s24("A map of setting name (string) to value (string).");
+const GET = s46("`get` | string | Returns one setting inside a `get` result object.");
+const GET_ALL = s46("`getAll` | n/a | Returns the complete configuration map inside `getAll`.");
+const SET = s46("`set` | map string to string | Updates the supplied settings; other keys are kept.");
+const SET_ALL = s46(
+  "`setAll` | map string to string | Destructive: replaces all settings and removes keys not supplied.",
+);
+const CASE = s46("Parameter names are case-sensitive, in the lower camel-case shown.");
+
+const mapOf = (view: View, name: string): Obj | undefined => {
+  const map = resultOf(view)?.[name];
+  return isObject(map) ? map : undefined;
+};
+
+/** The whole map, with this in it; without a value, the name must be gone. */
+const all = (name: string, value?: string): Want =>
+  that(value === undefined ? `getAll without ${name}` : `getAll with ${name} as ${value}`, (view) => {
+    const map = mapOf(view, "getAll");
+    if (map === undefined) return `got ${summary(view)}`;
+    const fill = (text: string) => view.variables[text.slice(1)] ?? text;
+    const found = map[fill(name)];
+    if (value === undefined) return found === undefined ? undefined : `${name} is still ${show(found)}`;
+    return found === fill(value)
+      ? undefined
+      : `${name}: wanted ${JSON.stringify(fill(value))}, got ${show(found)}`;
+  });
+
+/** One setting, as `get` answers it. */
+const one = (name: string, value: string): Want =>
+  that(`get with ${name} as ${value}`, (view) => {
+    const fill = (text: string) => view.variables[text.slice(1)] ?? text;
+    const found = mapOf(view, "get")?.[fill(name)];
+    return found === fill(value) ? undefined : `got ${summary(view)}`;
+  });
+
+/** The map is the same as before, but for the setting that the kit changes. */
+const othersKept = that("all other settings as they were", (view) => {
+  const map = mapOf(view, "getAll");
+  if (map === undefined) return `got ${summary(view)}`;
+  const before = JSON.parse(view.variables["SNAPSHOT"] ?? "{}") as { readonly [name: string]: string };
+  const lost = Object.keys(before).filter(
+    (name) => name !== view.variables["PROBE"] && show(map[name]) !== JSON.stringify(before[name]),
+  );
+  return lost.length === 0 ? undefined : `changed or gone: ${lost.slice(0, 5).join(", ")}`;
+});
+
+const writes = (
+  id: string,
+  level: Level,
+  says: string,
+  clause: Asking["clause"],
+  ...steps: Asking["steps"]
+): Asking => ({ id: `advanced.${id}`, level, says, clause, needs: ["token", "writes"], probe: true, steps });
+
+const FIRST = settings({ set: { $PROBE: "$FIRST" } });
+const SECOND = settings({ set: { $PROBE: "$SECOND" } });
+
+/** A bad request, after which the setting is as it was. */
+const refuses = (id: string, says: string, params: Params, level: Level = "MUST"): Asking =>
+  writes(
+    id,
+    level,
+    says,
+    MAP,
+    ask(FIRST, result),
+    ask(settings(params), anyError),
+    ask(ALL, all("$PROBE", "$FIRST"), othersKept),
+  );
+
+/** A parameter in other letters is another parameter, and writes nothing. */
+const wrongCase = (id: string, name: string): Asking =>
+  writes(
+    `case.${id}`,
+    "MUST",
+    `\`${name}\` is not \`${name[0]?.toLowerCase()}${name.slice(1)}\`: it changes nothing.`,
+    CASE,
+    ask(FIRST, result),
+    ask(settings({ [name]: { $PROBE: "$SECOND" } })),
+    ask(ALL, all("$PROBE", "$FIRST"), othersKept),
+  );
+
+export const ADVANCED: readonly Asking[] = [
+  {
+    id: "advanced.getAll",
+    level: "MUST",
+    says: "getAll answers with all settings.",
+    clause: GET_ALL,
+    needs: ["token"],
+    steps: [
+      ask(
+        ALL,
+        that("getAll: an object", (view) =>
+          mapOf(view, "getAll") === undefined ? `got ${summary(view)}` : undefined,
+        ),
+      ),
+    ],
+  },
+  {
+    id: "advanced.strings",
+    level: "MUST",
+    says: "Every setting is a string.",
+    clause: MAP,
+    needs: ["token"],
+    steps: [
+      ask(
+        ALL,
+        result,
+        that("strings only", (view) => {
+          const wrong = Object.entries(mapOf(view, "getAll") ?? {}).find(
+            ([, value]) => typeof value !== "string",
+          );
+          return wrong === undefined ? undefined : `${wrong[0]} is ${show(wrong[1])}`;
+        }),
+      ),
+    ],
+  },
+  {
+    id: "advanced.getAll.only",
+    level: "SHOULD",
+    says: "A reply to getAll holds getAll and nothing else.",
+    clause: GET_ALL,
+    needs: ["token"],
+    steps: [ask(ALL, result, only("getAll"))],
+  },
+  {
+    id: "advanced.get.unknown",
+    level: "SHOULD",
+    says: "An unknown setting has no value, and asking for it does not make one.",
+    clause: silent("What `get` answers for a name that is not set: not shown."),
+    needs: ["token"],
+    steps: [
+      ask(
+        settings({ get: "i2pcontrol.conformance.none" }),
+        that("no value", (view) => {
+          const value = mapOf(view, "get")?.["i2pcontrol.conformance.none"];
+          return typeof value === "string" && value !== "" ? `it is ${show(value)}` : undefined;
+        }),
+      ),
+      ask(ALL, all("i2pcontrol.conformance.none")),
+    ],
+  },
+  {
+    id: "advanced.get.number",
+    level: "SHOULD",
+    says: "A number as name is refused.",
+    clause: GET,
+    needs: ["token"],
+    steps: [ask(settings({ get: 1 }), anyError)],
+  },
+  {
+    id: "advanced.get.prototype",
+    level: "SHOULD",
+    says: "`constructor` is the name of a setting like any other.",
+    clause: GET,
+    needs: ["token"],
+    steps: [
+      ask(
+        settings({ get: "constructor" }),
+        that("no value but a string or null", (view) => {
+          const value = mapOf(view, "get")?.["constructor"];
+          return value === undefined || value === null || typeof value === "string"
+            ? undefined
+            : `it is ${show(value)}`;
+        }),
+      ),
+    ],
+  },
+  writes(
+    "set",
+    "MUST",
+    "A setting reads as it was set.",
+    SET,
+    ask(FIRST, result),
+    ask(ALL, all("$PROBE", "$FIRST")),
+  ),
+  writes(
+    "get",
+    "MUST",
+    "get answers with one setting by its name.",
+    GET,
+    ask(FIRST, result),
+    ask(settings({ get: "$PROBE" }), one("$PROBE", "$FIRST")),
+  ),
+  writes(
+    "get.only",
+    "SHOULD",
+    "get answers with that setting alone.",
+    GET,
+    ask(FIRST, result),
+    ask(
+      settings({ get: "$PROBE" }),
+      only("get"),
+      that("one setting", (view) => {
+        const names = Object.keys(mapOf(view, "get") ?? {});
+        return names.length === 1 ? undefined : `there are ${names.length}`;
+      }),
+    ),
+  ),
+  writes(
+    "set.again",
+    "MUST",
+    "A setting can be set again.",
+    SET,
+    ask(FIRST, result),
+    ask(SECOND, result),
+    ask(ALL, all("$PROBE", "$SECOND")),
+  ),
+  writes(
+    "set.others",
+    "MUST",
+    "set keeps all other settings.",
+    SET,
+    ask(FIRST, result),
+    ask(ALL, othersKept),
+  ),
+  writes(
+    "set.empty",
+    "SHOULD",
+    "The result of set is an empty object.",
+    s46("result: object; empty for `set`."),
+    ask(
+      FIRST,
+      result,
+      that("an empty result", (view) =>
+        Object.keys(resultOf(view) ?? {}).length === 0 ? undefined : `got ${summary(view)}`,
+      ),
+    ),
+  ),
+  writes(
+    "setAll",
+    "MUST",
+    "setAll sets what it supplies.",
+    SET_ALL,
+    ask(
+      {
+        method: "AdvancedSettings",
+        body: '{"jsonrpc":"2.0","id":$ID,"method":"AdvancedSettings","params":{"setAll":$MAP_WITH_PROBE,"Token":"$TOKEN"}}',
+      },
+      result,
+    ),
+    ask(ALL, all("$PROBE", "$SECOND"), othersKept),
+  ),
+  writes(
+    "setAll.removes",
+    "MUST",
+    "setAll removes what it does not supply.",
+    SET_ALL,
+    ask(FIRST, result),
+    ask(
+      {
+        method: "AdvancedSettings",
+        body: '{"jsonrpc":"2.0","id":$ID,"method":"AdvancedSettings","params":{"setAll":$MAP_WITHOUT_PROBE,"Token":"$TOKEN"}}',
+      },
+      result,
+    ),
+    ask(ALL, all("$PROBE"), othersKept),
+  ),
+  refuses("refuse.number", "A number as value is refused, and nothing changes.", { set: { $PROBE: 1 } }),
+  refuses("refuse.object", "An object as value is refused, and nothing changes.", { set: { $PROBE: {} } }),
+  refuses("refuse.text", "set with a string is refused, and nothing changes.", { set: "$PROBE" }),
+  refuses("refuse.array", "set with an array is refused, and nothing changes.", { set: ["$PROBE"] }),
+  refuses("refuse.setAll", "setAll with a string is refused, and nothing changes.", { setAll: "$PROBE" }),
+  refuses("refuse.setAll.number", "setAll with a number as value is refused, and nothing changes.", {
+    setAll: { $PROBE: 1 },
+  }),
+  refuses(
+    "atomic",
+    "When one value is bad, the others of the request are not saved.",
+    { set: { $PROBE: "$SECOND", "i2pcontrol.conformance.other": 1 } },
+    "SHOULD",
+  ),
+  wrongCase("set", "Set"),
+  wrongCase("setall", "SetAll"),
+  {
+    id: "advanced.case.getall",
+    level: "MUST",
+    says: "`getall` is not `getAll`.",
+    clause: CASE,
+    needs: ["token"],
+    steps: [
+      ask(
+        settings({ getall: "" }),
+        that("no map of settings", (view) =>
+          Object.values(resultOf(view) ?? {}).some(isObject) ? `got ${summary(view)}` : undefined,
+        ),
+      ),
+    ],
+  },
+];

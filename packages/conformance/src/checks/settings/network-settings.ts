@@ -1,0 +1,242 @@
+import { type Asking, ask, call } from "../../check/check.js";
+import { IN, kindOf, NULL_OR_TEXT, OUT, read, svc, write } from "../../check/setting.js";
+import {
+  errorCodeOf,
+  has,
+  holds,
+  mayHave,
+  only,
+  result,
+  resultOf,
+  summary,
+  that,
+  Unsupported,
+} from "../../check/want.js";
+import { s23a, s45 } from "../../spec/clause.js";
+import { isWritable, SETTING_NAMES, type SettingKey, settingRow, spelled } from "../../spec/keys.js";
+import { flag } from "../../spec/kinds.js";
+import { show } from "../../wire/json.js";
+
+const short = (key: SettingKey) => key.slice("router.net.".length);
+const READ = s45("A key with value null reads the current value.");
+const WRITE = s45("A key with a string value sets it.");
+const EACH = s45(
+  "result: object with each requested key and its current string value, plus `SettingsSaved` (boolean) and `RestartNeeded` (boolean).",
+);
+
+/** A write is carried out. A server that refuses one of what was never set says that it does not have it. */
+const taken = that("a result", (view) => {
+  if (resultOf(view) !== undefined) return undefined;
+  const isAbsent = view.variables["OLD"] === "" && errorCodeOf(view) === -32602;
+  return isAbsent
+    ? new Unsupported("it is not set, and setting it is refused: error -32602")
+    : `got ${summary(view)}`;
+});
+
+export const SETTINGS: readonly Asking[] = [
+  ...SETTING_NAMES.map(
+    (key): Asking => ({
+      id: `settings.read.${short(key)}`,
+      level: "MUST",
+      says: `${svc(key)} reads as ${settingRow(key).wants}, or null when it is not set.`,
+      clause: READ,
+      needs: ["token"],
+      steps: [ask(read(key), mayHave(svc(key), kindOf(key)))],
+    }),
+  ),
+  {
+    id: "settings.requested",
+    level: "MUST",
+    says: "Every key that is asked for is in the result, or refused by an error.",
+    clause: EACH,
+    needs: ["token"],
+    steps: SETTING_NAMES.map((key) =>
+      ask(
+        read(key),
+        that(`${svc(key)}, or error -32602`, (view) => {
+          const found = resultOf(view);
+          return found === undefined || spelled(svc(key), view.names) in found
+            ? undefined
+            : `${svc(key)} is left out`;
+        }),
+      ),
+    ),
+  },
+  {
+    id: "settings.strings",
+    level: "MUST",
+    says: "Values are strings, not numbers.",
+    clause: EACH,
+    needs: ["token"],
+    steps: SETTING_NAMES.map((key) =>
+      ask(
+        read(key),
+        that(`${svc(key)}: a string, or null`, (view) => {
+          const value = resultOf(view)?.[spelled(svc(key), view.names)];
+          return value === undefined || value === null || typeof value === "string"
+            ? undefined
+            : `${svc(key)} is ${show(value)}`;
+        }),
+      ),
+    ),
+  },
+  {
+    id: "settings.only",
+    level: "MUST",
+    says: "Only the keys that were asked for come back, beside SettingsSaved and RestartNeeded.",
+    clause: EACH,
+    needs: ["token"],
+    steps: [ask(read("router.net.bw.in"), result, only(IN, "SettingsSaved", "RestartNeeded"))],
+  },
+  {
+    id: "settings.two",
+    level: "MUST",
+    says: "Two keys that come back alone come back together as well.",
+    clause: EACH,
+    needs: ["token"],
+    steps: [
+      ask(read("router.net.bw.in"), mayHave(IN, kindOf("router.net.bw.in"))),
+      ask(read("router.net.bw.out"), mayHave(OUT, kindOf("router.net.bw.out"))),
+      ask(
+        call("NetworkSetting", { [IN]: null, [OUT]: null }),
+        has(IN, kindOf("router.net.bw.in")),
+        has(OUT, kindOf("router.net.bw.out")),
+      ),
+    ],
+  },
+  {
+    id: "settings.flags",
+    level: "SHOULD",
+    says: "The result holds SettingsSaved and RestartNeeded, true or false.",
+    clause: EACH,
+    needs: ["token"],
+    steps: [ask(read("router.net.bw.in"), has("SettingsSaved", flag), has("RestartNeeded", flag))],
+  },
+  {
+    id: "settings.flags.read",
+    level: "SHOULD",
+    says: "Reading saves nothing: SettingsSaved is not true.",
+    clause: READ,
+    needs: ["token"],
+    steps: [
+      ask(
+        read("router.net.bw.in"),
+        result,
+        that("SettingsSaved is not true", (view) =>
+          resultOf(view)?.["SettingsSaved"] === true ? "it is true" : undefined,
+        ),
+      ),
+    ],
+  },
+  {
+    id: "settings.none",
+    level: "SHOULD",
+    says: "A call without keys is answered, and changes nothing.",
+    clause: s45("params: `Token` plus any keys of section 2.3a."),
+    needs: ["token"],
+    steps: [ask(call("NetworkSetting"), result, only("SettingsSaved", "RestartNeeded"))],
+  },
+  ...SETTING_NAMES.filter(isWritable).flatMap((key): Asking[] => [
+    {
+      id: `settings.write.${short(key)}`,
+      level: "MUST",
+      says: `${svc(key)} reads as it was written.`,
+      clause: WRITE,
+      needs: ["token", "writes"],
+      setting: key,
+      steps: [ask(write(key, "$NEW"), taken), ask(read(key), holds(svc(key), "$NEW"))],
+    },
+    {
+      id: `settings.echo.${short(key)}`,
+      level: "MUST",
+      says: `The reply to a write of ${svc(key)} holds its new value.`,
+      clause: EACH,
+      needs: ["token", "writes"],
+      setting: key,
+      steps: [ask(write(key, "$NEW"), taken, holds(svc(key), "$NEW"))],
+    },
+  ]),
+  {
+    id: "settings.flags.written",
+    level: "MUST",
+    says: "A write says SettingsSaved: true.",
+    clause: s23a(
+      "NetworkSetting results may also contain `SettingsSaved` (boolean) and `RestartNeeded` (boolean).",
+    ),
+    needs: ["token", "writes"],
+    setting: "router.net.bw.in",
+    steps: [
+      ask(
+        write("router.net.bw.in", "$NEW"),
+        result,
+        that("SettingsSaved: true, or absent", (view) => {
+          const saved = resultOf(view)?.["SettingsSaved"];
+          return saved === undefined || saved === true ? undefined : `it is ${show(saved)}`;
+        }),
+      ),
+    ],
+  },
+  ...(["router.net.ntcp.port", "router.net.ssu.port"] as const).map(
+    (key): Asking => ({
+      id: `settings.restart.${short(key)}`,
+      level: "MUST",
+      says: `A change of ${svc(key)} needs a restart, and the reply says so.`,
+      clause: s23a(
+        `\`${svc(key)}\` | string, 1-65535 | ${short(key).startsWith("ntcp") ? "NTCP" : "SSU"} port. A change requires restart.`,
+      ),
+      needs: ["token", "writes"],
+      setting: key,
+      steps: [
+        ask(
+          write(key, "$NEW"),
+          result,
+          that("RestartNeeded: true, or absent", (view) => {
+            const needed = resultOf(view)?.["RestartNeeded"];
+            return needed === undefined || needed === true ? undefined : `it is ${show(needed)}`;
+          }),
+        ),
+      ],
+    }),
+  ),
+  {
+    id: "settings.write.twice",
+    level: "MUST",
+    says: "Of two writes one after the other, the later one counts.",
+    clause: WRITE,
+    needs: ["token", "writes"],
+    setting: "router.net.bw.in",
+    steps: [
+      ask(write("router.net.bw.in", "$NEW"), result),
+      ask(write("router.net.bw.in", "$OTHER"), result),
+      ask(read("router.net.bw.in"), holds(IN, "$OTHER")),
+    ],
+  },
+  {
+    id: "settings.write.read",
+    level: "MUST",
+    says: "One request may write a key and read another.",
+    clause: NULL_OR_TEXT,
+    needs: ["token", "writes"],
+    setting: "router.net.bw.in",
+    steps: [
+      ask(read("router.net.bw.share"), mayHave("svc.router.net.bw.share", kindOf("router.net.bw.share"))),
+      ask(
+        call("NetworkSetting", { [IN]: "$NEW", "svc.router.net.bw.share": null }),
+        has("svc.router.net.bw.share", kindOf("router.net.bw.share")),
+      ),
+      ask(read("router.net.bw.in"), holds(IN, "$NEW")),
+    ],
+  },
+  {
+    id: "settings.read.changes-nothing",
+    level: "MUST",
+    says: "Reading a setting leaves it as it is.",
+    clause: READ,
+    needs: ["token", "writes"],
+    setting: "router.net.bw.in",
+    steps: [
+      ask(read("router.net.bw.in"), holds(IN, "$OLD")),
+      ask(read("router.net.bw.in"), holds(IN, "$OLD")),
+    ],
+  },
+];

@@ -1,0 +1,81 @@
+import { request } from "node:http";
+import type { Settings } from "@pilothouse/protocol";
+import { NotPossible, RouterUnavailable } from "../../port.js";
+import { defaultsOf } from "../guard/closed.js";
+import { isOn } from "../guard/rules.js";
+import type { I2pdOptions } from "../options.js";
+
+/** What i2pd can be told only on its web console. */
+export type ConsoleCommand = "shutdown_start" | "shutdown_cancel";
+
+/** Where i2pd's web console is, and the login that it asks for. */
+export interface ConsolePlace {
+  readonly url: string;
+  readonly login: string | undefined;
+}
+
+const ANSWER_WITHIN = 3_000;
+const LONGEST_PAGE = 1_000_000;
+
+/** The web console of a router with these settings; undefined when it is off. */
+export function consolePlace(mode: I2pdOptions["mode"], settings: Settings): ConsolePlace | undefined {
+  const defaults = defaultsOf(mode, settings);
+  const get = (name: string, otherwise = "") =>
+    settings.get(`http.${name}`) ?? defaults.get(`http.${name}`) ?? otherwise;
+  if (!isOn(get("enabled"))) return undefined;
+  const address = get("address", "127.0.0.1");
+  const host = address.includes(":") ? `[${address}]` : address;
+  return {
+    url: `http://${host}:${get("port", "7070")}${get("webroot", "/")}`,
+    login: isOn(get("auth")) ? `${get("user", "i2pd")}:${get("pass")}` : undefined,
+  };
+}
+
+/**
+ * Follows the link for a command on i2pd's page of commands, which holds a token that changes. Resolves with
+ * false when the page has no such link: i2pd offers `shutdown_cancel` only during a wait that it can cancel.
+ */
+export async function onConsole(place: ConsolePlace, command: ConsoleCommand): Promise<boolean> {
+  const page = await get(place, `${place.url}?page=commands`);
+  const token = new RegExp(`[?&]cmd=${command}&(?:amp;)?token=(\\d+)`).exec(page)?.[1];
+  if (token === undefined) return false;
+  await get(place, `${place.url}?cmd=${command}&token=${token}`);
+  return true;
+}
+
+async function get({ url, login }: ConsolePlace, address: string): Promise<string> {
+  const { status, text } = await page(address, login).catch((cause: Error) => {
+    throw new RouterUnavailable(
+      `i2pd's web console at ${url} does not answer: ${cause.message}`,
+      "unreachable",
+      { cause },
+    );
+  });
+  if (status === 401)
+    throw new NotPossible(`i2pd's web console at ${url} does not take http.user and http.pass of i2pd.conf`);
+  if (status !== 200)
+    throw new RouterUnavailable(`i2pd's web console at ${url} answers HTTP ${status}`, "failed");
+  return text;
+}
+
+/** Not with `fetch`, which writes the names of headers small: i2pd takes them letter by letter. */
+function page(address: string, login: string | undefined): Promise<{ status: number; text: string }> {
+  const headers = {
+    Host: new URL(address).host,
+    ...(login !== undefined && { Authorization: `Basic ${Buffer.from(login).toString("base64")}` }),
+  };
+  const signal = AbortSignal.timeout(ANSWER_WITHIN);
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { headers, agent: false, signal }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+        if (text.length > LONGEST_PAGE) asked.destroy(new Error("its page is too long"));
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on("error", reject);
+    });
+    asked.on("error", reject).end();
+  });
+}

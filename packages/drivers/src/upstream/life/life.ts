@@ -1,0 +1,53 @@
+import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
+import type { Phase } from "../../port.js";
+import { DRAINED_AFTER } from "../quirks.js";
+
+/** An end of the router that was asked for. The server does not tell of it, so it is followed here. */
+export interface Ending {
+  readonly next: "restart" | "stop";
+  readonly since: number;
+  /** The latest end of a graceful wait; null when it was to end at once. */
+  readonly until: number | null;
+  /** Since when nobody answers. */
+  readonly gone: number | null;
+}
+
+/** A router that still answers so long after its end was due has not taken the request. */
+const OVERDUE_AFTER = 2 * 60_000;
+/** Java I2P answers some 16 s after a restart; a small machine takes longer. */
+const BACK_WITHIN = 5 * 60_000;
+
+/** What a request makes of the end that is under way; the same one when it changes nothing. */
+export function requested(ending: Ending | undefined, action: LifecycleAction, now: number): Ending {
+  const { next, graceful } = endingOf(action);
+  if (!graceful) return { next, since: now, until: null, gone: null };
+  const draining = ending !== undefined && ending.until !== null && ending.gone === null;
+  if (draining && ending.next === next) return ending;
+  // No tunnels were taken since the first request, so that a second does not wait longer.
+  return { next, since: now, until: draining ? ending.until : now + DRAINED_AFTER, gone: null };
+}
+
+export const nextOf = (action: LifecycleAction): Ending["next"] => endingOf(action).next;
+
+/** The router answered, in the same life as when its end was asked for. */
+export function answering(ending: Ending, now: number): Ending | undefined {
+  if (now > (ending.until ?? ending.since) + OVERDUE_AFTER) return undefined;
+  return ending.gone === null ? ending : { ...ending, gone: null };
+}
+
+/** The router did not answer; undefined when its end does not explain that. */
+export function silent(ending: Ending, gone: boolean, now: number): Ending | undefined {
+  if (ending.gone === null) {
+    if (gone) return { ...ending, gone: now };
+    return ending.until === null && now <= ending.since + OVERDUE_AFTER ? ending : undefined;
+  }
+  return ending.next === "stop" || now <= ending.gone + BACK_WITHIN ? ending : undefined;
+}
+
+/** People are told the end of a wait in the time of day that they have now; it was set by `set` since. */
+export function phaseOf(ending: Ending | undefined, set: number): Phase {
+  if (ending === undefined) return { name: "running" };
+  if (ending.gone !== null) return { name: ending.next === "stop" ? "stopped" : "starting" };
+  if (ending.until === null) return { name: "stopping" };
+  return { name: "draining", next: ending.next, until: ending.until + set };
+}

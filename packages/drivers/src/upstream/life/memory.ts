@@ -1,0 +1,104 @@
+import {
+  choice,
+  either,
+  long,
+  nothing,
+  oneSetting,
+  record,
+  type ValueOf,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import type { DriverStorage } from "../../port.js";
+import type { Ending } from "./life.js";
+
+const time = either(long, nothing);
+const keptKind = record({
+  born: time,
+  ending: either(record({ next: choice("restart", "stop"), since: long, until: time, gone: time }), nothing),
+  inForce: oneSetting,
+});
+
+/** What the server does not tell and must not be forgotten while the router lives. */
+export interface Kept {
+  /** When the router was started, by our clock; null as long as it was never seen. */
+  readonly born: number | null;
+  readonly ending: Ending | null;
+  /** Settings that were changed and wait for a restart, with the values that count until then. */
+  readonly inForce: ReadonlyMap<string, string | null>;
+}
+
+const NOTHING: Kept = { born: null, ending: null, inForce: new Map() };
+
+/** Clocks drift and answers take time; i2pd counts whole seconds. */
+const SLACK = 5_000;
+
+/** Remembers a router between readings, and, in storage, across restarts of the service. */
+export class Memory {
+  #kept = NOTHING;
+  /** The same by the time of day, which may have been set since. */
+  #bornOfDay: number | undefined;
+
+  private constructor(
+    readonly storage: DriverStorage | undefined,
+    readonly log: (message: string) => void,
+  ) {}
+
+  static async open(storage: DriverStorage | undefined, log: (message: string) => void): Promise<Memory> {
+    const memory = new Memory(storage, log);
+    const text = await storage?.load();
+    if (text !== undefined) memory.#kept = readKept(text, log);
+    return memory;
+  }
+
+  get ending(): Ending | undefined {
+    return this.#kept.ending ?? undefined;
+  }
+
+  async setEnding(ending: Ending | undefined): Promise<void> {
+    if (ending !== this.ending) await this.#keep({ ...this.#kept, ending: ending ?? null });
+  }
+
+  /**
+   * Takes note of a life of the router; whether it is another than before. A new one ends all waiting.
+   * Some routers count their uptime by the time of day. When that is set, only one of the two clocks
+   * says that the router was born later; when it was, both do.
+   */
+  async lives(uptime: number, now: number, timeOfDay = now): Promise<boolean> {
+    const [born, bornOfDay] = [Math.round(now - uptime), Math.round(timeOfDay - uptime)];
+    const before = this.#kept.born;
+    const beforeOfDay = this.#bornOfDay ?? before;
+    const another =
+      before !== null && born > before + SLACK && bornOfDay > (beforeOfDay ?? bornOfDay) + SLACK;
+    this.#bornOfDay = bornOfDay;
+    if (another || before === null)
+      await this.#keep(another ? { ...NOTHING, born } : { ...this.#kept, born });
+    else this.#kept = { ...this.#kept, born };
+    return another;
+  }
+
+  /** These settings were changed, from these values, and wait for a restart. */
+  async waits(changed: ReadonlyMap<WritableKey, string | null>): Promise<void> {
+    if (changed.size === 0) return;
+    // What is in force is the value before the first change.
+    await this.#keep({ ...this.#kept, inForce: new Map([...changed, ...this.#kept.inForce]) });
+  }
+
+  /** Whether something saved waits for a restart; what was changed and changed back does not. */
+  restartNeeded(values: ReadonlyMap<string, string | null>): boolean {
+    return [...this.#kept.inForce].some(([key, value]) => values.get(key) !== value);
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    this.#kept = kept;
+    await this.storage?.save(keptKind.write(kept));
+  }
+}
+
+function readKept(text: string, log: (message: string) => void): Kept {
+  try {
+    return keptKind.read(JSON.parse(text)) satisfies ValueOf<typeof keptKind>;
+  } catch (error) {
+    log(`What was kept of the router cannot be read, and is forgotten: ${error}`);
+    return NOTHING;
+  }
+}

@@ -1,0 +1,23 @@
+import { type Clock, ticksOf } from "../../port.js";
+
+/** The two clocks are not read at once: a smaller difference means nothing. */
+const CLOCK_SET = 1_000;
+
+/** The time of day as if nobody had set it since this was made, for waits and for what is kept of them. */
+export interface SteadyTime {
+  now(): number;
+  /** How far the time of day was set since. */
+  wasSet(): number;
+}
+
+export function steadyTime(clock: Clock): SteadyTime {
+  const epoch = clock.now() - ticksOf(clock);
+  const now = () => ticksOf(clock) + epoch;
+  return {
+    now,
+    wasSet() {
+      const set = Math.round(clock.now() - now());
+      return Math.abs(set) > CLOCK_SET ? set : 0;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { count, isObject, kind, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { choice } from "../../kinds/setting-kinds.js";
+import { call } from "../shapes.js";
+
+const DAY = 86_400_000;
+/** How long a call waits for its node, unless it is said. */
+export const QUEUE_LIFE = DAY;
+
+/** Waiting until the node is online; then what became of the call. */
+export const QUEUED_STATES = ["waiting", "done", "failed", "expired", "cancelled"] as const;
+
+const queued = record({
+  id: text,
+  node: text,
+  method: text,
+  by: text,
+  queued: count,
+  expires: count,
+  state: choice(...QUEUED_STATES),
+  outcome: orNull(text),
+  ended: orNull(count),
+});
+export type QueuedEntry = ReturnType<(typeof queued)["read"]>;
+
+const params = kind({
+  type: "object",
+  wants: "an object of named parameters",
+  schema: { type: "object" },
+  fits: isObject,
+});
+
+/** Calls for nodes that are offline. */
+export const QUEUE_METHODS = {
+  "fleet.queue": call({
+    guard: "token",
+    scope: "read",
+    says: "Lists calls that wait for their nodes, and what became of those of the last week. With `method`, adds one, which is carried out once, when the node is online. With `cancel`, ends one that waits.",
+    params: {
+      node: {
+        kind: text,
+        says: "Name or id of the node; without `method`, only its calls are listed.",
+        optional: true,
+      },
+      method: {
+        kind: text,
+        says: "The method to call there. It must change something and need no more than the scope `settings`: what holds secrets does not wait here.",
+        optional: true,
+      },
+      params: { kind: params, says: "Its parameters, without a token.", optional: true },
+      lifetime: {
+        kind: whole(60_000, 30 * DAY),
+        says: "Milliseconds for which it waits; a day unless given.",
+        optional: true,
+      },
+      cancel: { kind: text, says: "Id of the call to end.", optional: true },
+    },
+    result: { queue: { kind: listOf(queued), says: "The calls, oldest first." } },
+    others: "refused",
+    extension: true,
+  }),
+} as const;

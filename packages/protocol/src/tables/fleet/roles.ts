@@ -1,0 +1,20 @@
+import { kind } from "../../kinds/kinds.js";
+import type { Scope } from "../scope.js";
+
+/** What accounts of a hub may do, there and on its nodes. */
+export const ROLES = {
+  viewer: { scope: "read", says: "Sees nodes and their figures. Changes nothing." },
+  operator: { scope: "settings", says: "Also acts on routers, and changes settings that hold no secret." },
+  admin: { scope: "all", says: "Everything: also invitations, accounts and settings that hold a secret." },
+} as const satisfies { readonly [role: string]: { readonly scope: Scope; readonly says: string } };
+
+export type Role = keyof typeof ROLES;
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** Typed in commands and shown in records. */
+export const ACCOUNT_NAME = kind({
+  type: "string",
+  wants: "a name of 1 to 32 small letters, digits, dots, hyphens and underscores that begins with a letter",
+  schema: { type: "string", pattern: "^[a-z][a-z0-9._-]{0,31}$" },
+  fits: (value): value is string => typeof value === "string" && /^[a-z][a-z0-9._-]{0,31}$/.test(value),
+});

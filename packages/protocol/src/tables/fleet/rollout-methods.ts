@@ -1,0 +1,209 @@
+import { labels } from "../../kinds/fleet-kinds.js";
+import { count, flag, listOf, orNull, record, text, whole } from "../../kinds/kinds.js";
+import { choice } from "../../kinds/setting-kinds.js";
+import { call } from "../shapes.js";
+
+const DAY = 86_400_000;
+
+export const ROLLOUT_KINDS = ["restart", "update", "apply"] as const;
+export const ROLLOUT_OUTCOMES = ["waiting", "under way", "done", "failed", "skipped", "expired"] as const;
+
+/** Nodes in a page: each may have to be asked. */
+export const MOST_ASKED = 200;
+
+const rollout = record({
+  id: text,
+  kind: text,
+  by: text,
+  created: count,
+  status: text,
+  why: orNull(text),
+  finished: orNull(count),
+  labels,
+  maxParallel: count,
+  total: count,
+  done: count,
+  failed: count,
+  skipped: count,
+  expired: count,
+  underWay: count,
+  waiting: count,
+  offline: count,
+  lineExpires: count,
+});
+export type RolloutEntry = ReturnType<(typeof rollout)["read"]>;
+
+const rolloutNode = record({
+  id: text,
+  name: orNull(text),
+  outcome: text,
+  step: orNull(text),
+  reason: orNull(text),
+});
+export type RolloutNodeEntry = ReturnType<(typeof rolloutNode)["read"]>;
+
+const difference = record({ name: text, wanted: orNull(text), found: orNull(text) });
+const comparison = record({
+  name: text,
+  state: text,
+  drift: text,
+  differences: listOf(difference),
+  reason: orNull(text),
+});
+export type ComparisonEntry = ReturnType<(typeof comparison)["read"]>;
+
+const SELECTED = {
+  filter: { kind: text, says: "Only nodes with this in their name.", optional: true },
+  labels: { kind: labels, says: "Only nodes with these labels.", optional: true },
+} as const;
+const PAGED = {
+  after: {
+    kind: text,
+    says: "Only nodes behind this name: the `next` of the page before.",
+    optional: true,
+  },
+  limit: { kind: whole(1, MOST_ASKED), says: `Nodes in the page; ${MOST_ASKED}.`, optional: true },
+} as const;
+
+const option = <const K, const S extends string>(kind: K, says: S) =>
+  ({ kind, says, optional: true }) as const;
+
+/** Roll-outs and templates: methods that only a hub has. */
+export const ROLLOUT_METHODS = {
+  "fleet.rollout": call({
+    guard: "token",
+    scope: "operate",
+    changes: true,
+    says: "Restarts or updates nodes, or applies settings to them, a few at a time.",
+    params: {
+      kind: { kind: choice(...ROLLOUT_KINDS), says: "What is done on each node." },
+      ...SELECTED,
+      nodes: option(listOf(text), "Only these nodes, by name or id."),
+      template: {
+        kind: text,
+        says: "With `apply`: the text of a fleet.toml. It becomes the template of the fleet.",
+        optional: true,
+        scope: "settings",
+      },
+      maxParallel: option(whole(1, 100_000), "The most nodes that are out at once; 1."),
+      canary: option(
+        whole(0, 1_000),
+        "So many nodes go first, and must be healthy again before the others; 1.",
+      ),
+      failureBudget: option(whole(0, 100_000), "So many nodes may fail; one more stops the roll-out; 0."),
+      healthyDeadline: option(
+        whole(1_000, DAY),
+        "Milliseconds from the start of the router until the node must be healthy; ten minutes.",
+      ),
+      minHealthy: option(
+        whole(0, DAY),
+        "Milliseconds that it must stay healthy before it counts as done; five seconds.",
+      ),
+      tunnelShare: option(
+        whole(0, 100),
+        "Percent of the participating tunnels it had before that it must have again; 50.",
+      ),
+      lineExpiry: option(
+        whole(0, 30 * DAY),
+        "Milliseconds for which nodes that are offline are waited for; an hour.",
+      ),
+      graceful: option(flag, "Whether tunnels of others may run out before a restart; true."),
+      drainLimit: option(
+        whole(0, 660_000),
+        "Milliseconds for which they may; then the router is restarted at once. Eleven minutes, by when all have.",
+      ),
+    },
+    result: { rollout: { kind: rollout, says: "The roll-out as it begins." } },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.rollouts": call({
+    guard: "token",
+    scope: "read",
+    says: "Lists roll-outs, the newest first; with an id, one of them and its nodes. Pauses, resumes and ends one.",
+    params: {
+      id: option(text, "The roll-out."),
+      pause: {
+        kind: flag,
+        says: "Starts no more nodes until it is resumed.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
+      resume: {
+        kind: flag,
+        says: "Goes on with a paused one.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
+      end: {
+        kind: flag,
+        says: "Starts no more nodes; those under way go on to their end.",
+        optional: true,
+        scope: "operate",
+        changes: true,
+      },
+      outcome: option(choice(...ROLLOUT_OUTCOMES), "Only nodes with this outcome."),
+      after: option(count, "Only nodes behind this place: the `next` of the page before."),
+      limit: option(whole(0, 1_000), "Nodes in the page; 100."),
+    },
+    result: {
+      rollouts: { kind: listOf(rollout), says: "The roll-outs." },
+      nodes: { kind: listOf(rolloutNode), says: "With an id: its nodes, in the order they are taken." },
+      next: { kind: orNull(count), says: "Where the next page of nodes begins; null after the last." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.template": call({
+    guard: "token",
+    scope: "read",
+    says: "The template of the fleet; with a text, what that would change, node by node. Writes nothing.",
+    params: {
+      text: option(text, "The text of a fleet.toml to compare the nodes with."),
+      ...SELECTED,
+      ...PAGED,
+    },
+    result: {
+      template: { kind: orNull(text), says: "The text that was applied last, or null." },
+      by: { kind: orNull(text), says: "Who applied it." },
+      at: { kind: orNull(count), says: "When, in milliseconds since the epoch." },
+      nodes: { kind: listOf(comparison), says: "With a text: the nodes that differ from it." },
+      next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.drift": call({
+    guard: "token",
+    scope: "read",
+    says: "The nodes that are not as the template of the fleet wants them, by what they report themselves.",
+    params: { ...SELECTED, ...PAGED },
+    result: {
+      nodes: {
+        kind: listOf(comparison),
+        says: "`drift` is changed (settings were changed on the node), unapplied (it has not applied this template) or unknown (it has not reported).",
+      },
+      checked: { kind: count, says: "How many nodes of this page the template wants something of." },
+      next: { kind: orNull(text), says: "Where the next page begins; null after the last." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+  "fleet.import": call({
+    guard: "token",
+    scope: "read",
+    says: "What nodes have now, as a fleet.toml: labels and settings, without secrets.",
+    params: {
+      ...SELECTED,
+      advanced: option(flag, "Whether the settings by the router's own names are wanted too; false."),
+    },
+    result: {
+      text: { kind: text, says: "The fleet.toml." },
+      missing: { kind: listOf(text), says: "Nodes that could not be asked." },
+    },
+    others: "refused",
+    extension: true,
+  }),
+} as const;

@@ -1,0 +1,56 @@
+import { secret, text } from "../../kinds/kinds.js";
+import { call, describe } from "../shapes.js";
+import { MEMBERSHIP_RESULTS } from "./membership-results.js";
+
+const SAYS = {
+  state:
+    "none: it belongs to no fleet. waiting: an operator of the fleet has yet to accept it. connected or disconnected: it belongs to one, and reaches the bus or does not.",
+  name: "What the fleet calls this node.",
+  fleet: "The fleet's public key.",
+  key: "This node's public key.",
+  fingerprint: "By which operators of the fleet tell this node from others that wait.",
+  addresses: "Where the bus is.",
+  note: "What stands in the way, in a sentence.",
+};
+
+/** Belonging to a fleet, on the side of the node. */
+export const MEMBERSHIP_METHODS = {
+  "pilothouse.join": call({
+    guard: "token",
+    scope: "all",
+    changes: true,
+    says: "Joins a fleet with the token of an invitation. Can be repeated after a failure.",
+    params: {
+      token: { kind: secret, says: "The invitation's token, `ph1_…`." },
+      name: {
+        kind: text,
+        says: "What the node is to be called in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. The host's name unless given, with a number if another node has it.",
+        optional: true,
+      },
+    },
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.leave": call({
+    guard: "token",
+    scope: "all",
+    changes: true,
+    says: "Leaves the fleet. Works without the hub, which is told if it can be reached.",
+    params: {},
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {
+      Left: "Whether the node belonged to a fleet.",
+    }),
+    others: "refused",
+    extension: true,
+  }),
+  "pilothouse.membership": call({
+    guard: "token",
+    scope: "read",
+    says: "The fleet that this node belongs to.",
+    params: {},
+    result: describe(MEMBERSHIP_RESULTS["pilothouse.membership"], SAYS),
+    others: "refused",
+    extension: true,
+  }),
+} as const;

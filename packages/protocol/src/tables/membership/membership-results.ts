@@ -1,0 +1,22 @@
+import { flag, listOf, orNull, text } from "../../kinds/kinds.js";
+import { choice } from "../../kinds/setting-kinds.js";
+
+/** How a service stands with a fleet. */
+export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
+export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
+
+const membership = {
+  state: { kind: choice(...MEMBERSHIP_STATES) },
+  name: { kind: orNull(text) },
+  fleet: { kind: orNull(text) },
+  key: { kind: orNull(text) },
+  fingerprint: { kind: orNull(text) },
+  addresses: { kind: listOf(text) },
+  note: { kind: orNull(text) },
+} as const;
+
+export const MEMBERSHIP_RESULTS = {
+  "pilothouse.join": membership,
+  "pilothouse.leave": { Left: { kind: flag } },
+  "pilothouse.membership": membership,
+} as const;

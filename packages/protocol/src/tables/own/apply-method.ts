@@ -1,0 +1,69 @@
+import { kind, whole } from "../../kinds/kinds.js";
+import { allSettings, choice } from "../../kinds/setting-kinds.js";
+import { call, describe } from "../shapes.js";
+import { OWN_RESULTS } from "./own-results.js";
+
+const DAY = 86_400_000;
+/** What became of the settings that were applied last. */
+export const APPLY_STATES = ["none", "pending", "applied", "reverted"] as const;
+export type ApplyState = (typeof APPLY_STATES)[number];
+
+const checksum = kind({
+  type: "string",
+  wants: "a checksum of 32 hexadecimal digits",
+  schema: { type: "string", pattern: "^[0-9a-f]{32}$" },
+  fits: (value): value is string => typeof value === "string" && /^[0-9a-f]{32}$/.test(value),
+});
+
+/** Settings of a template, all of them or none. */
+export const APPLY_METHOD = call({
+  guard: "token",
+  scope: "read",
+  says: "Applies settings of a template, all of them or none, restarts the router if they need it, and puts the old ones back if it does not come back healthy. Without parameters: what became of the last ones.",
+  params: {
+    checksum: {
+      kind: checksum,
+      says: "Under which the settings are known.",
+      optional: true,
+      scope: "settings",
+      changes: true,
+    },
+    network: {
+      kind: allSettings,
+      says: "Network settings by their names here, such as `router.net.bw.in`.",
+      optional: true,
+      scope: "settings",
+    },
+    advanced: {
+      kind: allSettings,
+      says: "Settings by the names that the router gives them.",
+      optional: true,
+      scope: "settings",
+      namesSettings: true,
+    },
+    restart: {
+      kind: choice("graceful", "now", "never"),
+      says: "How the router is restarted if the settings need it; graceful unless given.",
+      optional: true,
+      scope: "settings",
+    },
+    deadline: {
+      kind: whole(1_000, DAY),
+      says: "Milliseconds that the router may take after its start until it is healthy; ten minutes unless given.",
+      optional: true,
+      scope: "settings",
+    },
+  },
+  result: describe(OWN_RESULTS["pilothouse.apply"], {
+    state:
+      "none (nothing was applied yet), pending (the router has yet to come back healthy), applied, or reverted (the old settings are back).",
+    applied: "Checksum of the settings that were applied last and kept.",
+    at: "When the state was reached, in milliseconds since the epoch.",
+    reason: "Why they were reverted.",
+    settings: "Checksum of all settings that the router has.",
+    differences:
+      "What is no longer as it was applied. Values of settings whose names look secret are not shown.",
+  }),
+  others: "refused",
+  extension: true,
+});

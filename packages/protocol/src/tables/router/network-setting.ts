@@ -1,0 +1,51 @@
+import { type Kind, nothing, type ValueOf } from "../../kinds/kinds.js";
+import { choice, host, kibPerSecond, onOff, percent, port } from "../../kinds/setting-kinds.js";
+import type { Unit } from "../../kinds/unit.js";
+
+interface SettingRow {
+  readonly kind: Kind<unknown>;
+  readonly unit?: Unit;
+  readonly says: string;
+  /** A change waits for a restart of the router. */
+  readonly restart?: true;
+  readonly readOnly?: true;
+}
+
+/** What all keys of network settings begin with; people leave it away. */
+export const NETWORK_PREFIX = "router.net.";
+
+/** The network settings. On the wire each key is prefixed with `svc.`; null reads, a string writes; what can only be read takes any value. */
+export const NETWORK_SETTING = {
+  "router.net.ntcp.port": { kind: port, says: "NTCP port.", restart: true },
+  "router.net.ntcp.hostname": { kind: host, says: "NTCP hostname.", restart: true },
+  "router.net.ntcp.autoip": {
+    kind: choice("always", "true", "false"),
+    says: "NTCP automatic address selection.",
+  },
+  "router.net.ssu.port": { kind: port, says: "SSU port.", restart: true },
+  "router.net.ssu.hostname": { kind: host, says: "SSU external hostname.", restart: true },
+  "router.net.ssu.autoip": {
+    kind: choice("ssu", "local,ssu", "upnp,ssu", "local,upnp,ssu"),
+    says: "SSU address-discovery sources.",
+  },
+  "router.net.ssu.detectedip": { kind: nothing, says: "Detected SSU address.", readOnly: true },
+  "router.net.upnp": { kind: onOff, says: "Whether UPnP is used." },
+  "router.net.bw.share": {
+    kind: percent,
+    unit: "%",
+    says: "Percentage of bandwidth for participating tunnels.",
+  },
+  "router.net.bw.in": { kind: kibPerSecond, unit: "KiB/s", says: "Inbound bandwidth limit, KiB/s." },
+  "router.net.bw.out": { kind: kibPerSecond, unit: "KiB/s", says: "Outbound bandwidth limit, KiB/s." },
+  "router.net.laptopmode": { kind: onOff, says: "Whether the router hides address changes (laptop mode)." },
+} as const satisfies Record<string, SettingRow>;
+
+export type NetworkKey = keyof typeof NETWORK_SETTING;
+export const NETWORK_KEYS = Object.keys(NETWORK_SETTING) as readonly NetworkKey[];
+export type WritableKey = {
+  [K in NetworkKey]: (typeof NETWORK_SETTING)[K] extends { readOnly: true } ? never : K;
+}[NetworkKey];
+export type NetworkValue<K extends WritableKey> = ValueOf<(typeof NETWORK_SETTING)[K]["kind"]>;
+
+/** The row with its optional facts visible, for code that works over all of them. */
+export const networkRow = (key: NetworkKey): SettingRow => NETWORK_SETTING[key];

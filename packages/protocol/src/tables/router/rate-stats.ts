@@ -1,0 +1,104 @@
+import type { Unit } from "../../kinds/unit.js";
+import { type InfoKey, infoRow } from "./router-info.js";
+
+interface StatRow {
+  /** The information keys whose sum is sampled. */
+  readonly of: readonly InfoKey[];
+  readonly says: string;
+}
+
+/** The rate statistics that the service keeps for every router, by sampling it. */
+export const RATE_STATS = {
+  "bw.sendRate": { of: ["router.net.bw.outbound.1s"], says: "Outbound bandwidth, bytes per second." },
+  "bw.recvRate": { of: ["router.net.bw.inbound.1s"], says: "Inbound bandwidth, bytes per second." },
+  "bw.combined": {
+    of: ["router.net.bw.inbound.1s", "router.net.bw.outbound.1s"],
+    says: "Bandwidth both ways, bytes per second.",
+  },
+  "tunnel.participatingTunnels": { of: ["router.net.tunnels.participating"], says: "Participating tunnels." },
+  "router.activePeers": { of: ["router.netdb.activepeers"], says: "Active peers." },
+  "router.fastPeers": { of: ["router.netdb.fastpeers"], says: "Fast peers." },
+  "router.highCapacityPeers": { of: ["router.netdb.highcapacitypeers"], says: "High-capacity peers." },
+  "netDb.knownPeers": { of: ["router.netdb.knownpeers"], says: "Known peers." },
+} as const satisfies Record<string, StatRow>;
+
+export type RateStat = keyof typeof RATE_STATS;
+export const RATE_STAT_NAMES = Object.keys(RATE_STATS) as readonly RateStat[];
+export const isRateStat = (name: string): name is RateStat => Object.hasOwn(RATE_STATS, name);
+export const rateRow = (stat: RateStat): StatRow => RATE_STATS[stat];
+
+interface NamedRow {
+  readonly says: string;
+}
+
+interface RouterStatRow extends NamedRow {
+  readonly unit: Unit;
+}
+
+/** Other names under which clients in the field ask for a statistic that the service keeps. */
+export const STAT_ALIASES = {
+  "bw.sendBps": "bw.sendRate",
+  "bw.receiveBps": "bw.recvRate",
+} as const satisfies Record<string, RateStat>;
+
+/**
+ * Statistics that clients in the field ask for and only a router can know; each driver names those it has.
+ * The means of builds are those of Java I2P: of their times, not of their number.
+ */
+export const ROUTER_STATS = {
+  "tunnel.buildExploratorySuccess": {
+    unit: "ms",
+    says: "Time until an exploratory tunnel was built, milliseconds. From the router.",
+  },
+  "tunnel.buildExploratoryReject": {
+    unit: "ms",
+    says: "Time until the build of an exploratory tunnel was rejected, milliseconds. From the router.",
+  },
+  "tunnel.buildExploratoryExpire": {
+    unit: "ms",
+    says: "Time after which the build of an exploratory tunnel was given up without an answer, milliseconds. From the router.",
+  },
+  "tunnel.buildClientSuccess": {
+    unit: "ms",
+    says: "Time until a client tunnel was built, milliseconds. From the router.",
+  },
+  "tunnel.buildRequestTime": {
+    unit: "ms",
+    says: "Time to make a build request, milliseconds. From the router.",
+  },
+  "clock.skew": {
+    unit: "ms",
+    says: "How far the router's clock is from that of its peers, milliseconds. From the router.",
+  },
+  "router.memoryUsed": {
+    unit: "B",
+    says: "Memory that the router uses, bytes. From the router; of an i2pd that the service runs, the resident memory of its process now.",
+  },
+} as const satisfies Record<string, RouterStatRow>;
+
+export type RouterStat = keyof typeof ROUTER_STATS;
+export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(ROUTER_STATS, name);
+
+/** The statistic that the service keeps under this name, or under another name for the same. */
+export function keptStat(name: string): RateStat | undefined {
+  if (isRateStat(name)) return name;
+  return Object.hasOwn(STAT_ALIASES, name) ? STAT_ALIASES[name as keyof typeof STAT_ALIASES] : undefined;
+}
+
+/** What a statistic counts; undefined for a plain number and for a name that we do not know. */
+export function statUnit(name: string): Unit | undefined {
+  if (isRouterStat(name)) return ROUTER_STATS[name].unit;
+  const kept = keptStat(name);
+  // A sum has the unit of what is added.
+  const [first] = kept === undefined ? [] : rateRow(kept).of;
+  return first && infoRow(first).unit;
+}
+
+/** Every name that clients may ask for, and what it means. A function, so that bundlers can leave it out. */
+export const statMeanings = (): readonly (readonly [name: string, says: string])[] => [
+  ...Object.entries<NamedRow>(RATE_STATS).map(([name, { says }]) => [name, says] as const),
+  ...Object.entries(STAT_ALIASES).map(
+    ([name, stat]) => [name, `The same as \`${stat}\`: ${RATE_STATS[stat].says}`] as const,
+  ),
+  ...Object.entries<NamedRow>(ROUTER_STATS).map(([name, { says }]) => [name, says] as const),
+];

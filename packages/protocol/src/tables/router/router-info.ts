@@ -1,0 +1,166 @@
+import { code, count, double, flag, type Kind, text, type ValueOf } from "../../kinds/kinds.js";
+import type { Unit } from "../../kinds/unit.js";
+import { NET_STATUS } from "./net-status.js";
+
+interface InfoRow {
+  readonly kind: Kind<unknown>;
+  /** Absent: a plain number, or no number at all. */
+  readonly unit?: Unit;
+  readonly says: string;
+  /** What a router that does not run has: everything else is told by the service itself. */
+  readonly stopped?: number | boolean;
+  readonly extension?: true;
+  /** Only some routers tell it, and nothing is amiss with one that does not. */
+  readonly optional?: true;
+}
+
+/** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
+export const ROUTER_INFO = {
+  "router.status": { kind: text, says: "Status for people, in the caller's language." },
+  "router.status.own": {
+    kind: text,
+    says: "What the router itself says of its state, in its own language; empty while it is away.",
+    extension: true,
+    optional: true,
+  },
+  "router.uptime": { kind: count, unit: "ms", says: "Milliseconds since the router started.", stopped: 0 },
+  "router.version": { kind: text, says: "Full version of the router." },
+  "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
+  "router.net.bw.inbound.1s": {
+    kind: double,
+    unit: "B/s",
+    says: "Inbound bandwidth now, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.bw.inbound.15s": {
+    kind: double,
+    unit: "B/s",
+    says: "Inbound bandwidth over the last 15 seconds, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.bw.outbound.1s": {
+    kind: double,
+    unit: "B/s",
+    says: "Outbound bandwidth now, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.bw.outbound.15s": {
+    kind: double,
+    unit: "B/s",
+    says: "Outbound bandwidth over the last 15 seconds, bytes per second.",
+    stopped: 0,
+  },
+  "router.net.tunnels.participating": {
+    kind: count,
+    says: "Tunnels of others that pass through this router.",
+    stopped: 0,
+  },
+  "router.netdb.knownpeers": { kind: count, says: "Known routers, this one excluded.", stopped: 0 },
+  "router.netdb.activepeers": { kind: count, says: "Routers talked to lately.", stopped: 0 },
+  "router.netdb.fastpeers": { kind: count, says: "Routers classified as fast.", stopped: 0 },
+  "router.netdb.highcapacitypeers": {
+    kind: count,
+    says: "Routers classified as of high capacity.",
+    stopped: 0,
+  },
+  "router.netdb.isreseeding": { kind: flag, says: "Whether a reseed is in progress.", stopped: false },
+  "router.net.tunnels.successrate": {
+    kind: double,
+    unit: "%",
+    says: "Share of tunnel builds that succeed, in percent.",
+    stopped: 0,
+    extension: true,
+  },
+  "router.net.total.received.bytes": {
+    kind: double,
+    unit: "B",
+    says: "Bytes received since the router started.",
+    stopped: 0,
+    extension: true,
+  },
+  "router.net.total.sent.bytes": {
+    kind: double,
+    unit: "B",
+    says: "Bytes sent since the router started.",
+    stopped: 0,
+    extension: true,
+  },
+  "router.net.bw.transit.15s": {
+    kind: double,
+    unit: "B/s",
+    says: "Traffic of others over the last 15 seconds, bytes per second.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.transit.sent.bytes": {
+    kind: double,
+    unit: "B",
+    says: "Bytes sent for others since the router started.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.inbound": {
+    kind: count,
+    says: "Inbound tunnels of this router.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.outbound": {
+    kind: count,
+    says: "Outbound tunnels of this router.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.totalsuccessrate": {
+    kind: double,
+    unit: "%",
+    says: "Share of tunnel builds that succeeded since the router started, in percent.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.queue": {
+    kind: count,
+    says: "Tunnel requests that wait.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.net.tunnels.tbmqueue": {
+    kind: count,
+    says: "Tunnel build messages that wait.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.netdb.floodfills": {
+    kind: count,
+    says: "Known floodfill routers.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+  "router.netdb.leasesets": {
+    kind: count,
+    says: "Known lease sets.",
+    stopped: 0,
+    extension: true,
+    optional: true,
+  },
+} as const satisfies Record<string, InfoRow>;
+
+export type InfoKey = keyof typeof ROUTER_INFO;
+export type Info = { readonly [K in InfoKey]: ValueOf<(typeof ROUTER_INFO)[K]["kind"]> };
+export const INFO_KEYS = Object.keys(ROUTER_INFO) as readonly InfoKey[];
+
+/** What a router that does not run has: nothing flows, no peer is active. Texts have no such value. */
+export const STOPPED_INFO = Object.fromEntries(
+  Object.entries(ROUTER_INFO).flatMap(([key, row]) => ("stopped" in row ? [[key, row.stopped]] : [])),
+) as Partial<Omit<Info, "router.status">>;
+
+/** The row with its optional facts visible, for code that works over all of them. */
+export const infoRow = (key: InfoKey): InfoRow => ROUTER_INFO[key];

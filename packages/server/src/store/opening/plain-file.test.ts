@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import {
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isDiskFull } from "../disk-full.js";
+import { StoreError } from "../store-error.js";
+import { NotPlain, readPlainFile, withPlainFile } from "./plain-file.js";
+
+let dir: string;
+let file: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-plain-"));
+  file = join(dir, "file");
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe("A plain file", () => {
+  it("is read whole, or as much as is wanted", () => {
+    writeFileSync(file, "content");
+    expect(String(readPlainFile(file))).toBe("content");
+    expect(String(readPlainFile(file, 3))).toBe("con");
+    expect(String(readPlainFile(file, 100))).toBe("content");
+    writeFileSync(file, Buffer.alloc(100_000));
+    expect(readPlainFile(file)).toHaveLength(100_000);
+  });
+
+  it("may be absent, and is not made by being read", () => {
+    expect(readPlainFile(file)).toBeUndefined();
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("is made for its owner alone where that is asked for", () => {
+    expect(withPlainFile(file, { flags: constants.O_RDWR | constants.O_CREAT }, () => 5)).toBe(5);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("is closed, also when the work fails", () => {
+    writeFileSync(file, "");
+    let opened = -1;
+    const failing = () =>
+      withPlainFile(file, {}, (handle) => {
+        opened = handle;
+        throw new Error("no");
+      });
+    expect(failing).toThrow("no");
+    expect(() => readFileSync(opened)).toThrow("EBADF");
+  });
+
+  it.each([
+    ["a link", () => symlinkSync(join(dir, "elsewhere"), file), "is a symbolic link; move it away"],
+    ["a directory", () => mkdirSync(file), "is not a regular file; move it away"],
+    ["a FIFO", () => execFileSync("mkfifo", [file]), "is not a regular file; move it away"],
+    [
+      "a second name",
+      () => {
+        writeFileSync(join(dir, "first"), "");
+        linkSync(join(dir, "first"), file);
+      },
+      "is a hard link to another file; move it away",
+    ],
+  ])("is not %s", (_what, make, why) => {
+    make();
+    expect(() => readPlainFile(file)).toThrow(new NotPlain(`${file} ${why}`));
+    expect(() => withPlainFile(file, { flags: constants.O_WRONLY }, () => {})).toThrow(NotPlain);
+  });
+
+  it("that cannot be opened is told in the system's words", () => {
+    writeFileSync(file, "");
+    expect(() => readPlainFile(join(file, "below"))).toThrow("ENOTDIR");
+  });
+});
+
+describe("A full disk", () => {
+  it.each([
+    [Object.assign(new Error("x"), { code: "ENOSPC" }), true],
+    [Object.assign(new Error("x"), { code: "EDQUOT" }), true],
+    [Object.assign(new Error("x"), { code: "SQLITE_FULL" }), true],
+    [new Error("database or disk is full"), true],
+    [new Error("outer", { cause: Object.assign(new Error("x"), { code: "ENOSPC" }) }), true],
+    [new Error("outer", { cause: new Error("inner") }), false],
+    [new StoreError("nobody knows", false, { cause: new Error("database or disk is full") }), false],
+    [Object.assign(new Error("x"), { code: "EIO" }), false],
+    ["ENOSPC", false],
+    [undefined, false],
+  ])("is recognised (%#)", (error, full) => {
+    expect(isDiskFull(error)).toBe(full);
+  });
+});

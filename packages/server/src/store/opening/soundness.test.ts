@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqlite } from "../sqlite.js";
+import { Store } from "../store.js";
+import { StoreError } from "../store-error.js";
+import { putValue, readValue } from "../values.js";
+import { PASSWORD_VALUE } from "./soundness.js";
+
+const HASH = `"${"a hash ".repeat(12)}"`;
+
+let dir: string;
+let file: string;
+let good: Buffer;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "pilothouse-sound-"));
+  file = join(dir, "pilothouse.db");
+  writeFileSync(join(dir, "key.pem"), "what an earlier start left");
+  const store = Store.open(dir);
+  await store.write((db) => {
+    putValue(db, PASSWORD_VALUE, HASH);
+    for (let n = 0; n < 40; n++) {
+      putValue(db, `setting ${n}`, "ä".repeat(n * 10));
+      db.run("INSERT INTO audit VALUES (?, 's', 1, 'a', NULL, 'did', 'much', 'ok', NULL)", n);
+    }
+  });
+  await store.close();
+  good = await readFile(file);
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const outside = (sql: string) => {
+  const db = openSqlite(file);
+  db.exec(sql);
+  db.close();
+};
+
+describe("A store with damaged content", () => {
+  it("is refused, or has the password it had, wherever the damage is", async () => {
+    const damage = fc.record({
+      at: fc.nat(good.length - 1),
+      bytes: fc.oneof(
+        fc.uint8Array({ minLength: 1, maxLength: 600 }),
+        fc.integer({ min: 1, max: 5_000 }).map((length) => new Uint8Array(length)),
+      ),
+    });
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, bytes }) => {
+        const spoiled = Buffer.from(good);
+        spoiled.set(bytes.subarray(0, good.length - at), at);
+        writeFileSync(file, spoiled);
+        let store: Store;
+        try {
+          store = Store.open(dir);
+        } catch (error) {
+          expect(error).toBeInstanceOf(StoreError);
+          expect((error as Error).message).not.toContain("\n");
+          refused++;
+          return;
+        }
+        const password = readValue(store, PASSWORD_VALUE);
+        await store.close();
+        expect(password).toHaveLength(HASH.length);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  it("is refused when a text is none, on which the binding would end the process", () => {
+    outside("UPDATE audit SET action = CAST(x'61ff62' AS TEXT) WHERE id = 3");
+    expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
+  });
+
+  it("is refused when it is the last of very many texts", () => {
+    outside(`INSERT INTO audit (source, at, address, action, details, outcome)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      SELECT 's', i, 'a', 'did', 'much', 'ok' FROM n`);
+    outside("UPDATE audit SET outcome = CAST(x'61ff62' AS TEXT) WHERE id = (SELECT max(id) FROM audit)");
+    expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
+  });
+
+  it.each([
+    ["is gone", `DELETE FROM value WHERE name = '${PASSWORD_VALUE}'`],
+    ["is gone with all values", "DELETE FROM value"],
+    ["is no longer what was written", `UPDATE value SET text = '{' WHERE name = '${PASSWORD_VALUE}'`],
+  ])("is refused when its password %s: the factory's would take its place", (_how, sql) => {
+    outside(sql);
+    expect(() => Store.open(dir)).toThrow("is damaged (its password is lost)");
+  });
+
+  it("is refused when it was emptied", () => {
+    writeFileSync(file, "");
+    expect(() => Store.open(dir)).toThrow("is damaged (it is empty)");
+  });
+});
+
+it("A store in which nothing was written yet is a first start that was broken off, and goes on", async () => {
+  const fresh = join(dir, "fresh");
+  await Store.open(fresh).close();
+  await Store.open(fresh).close();
+});
