@@ -65,7 +65,7 @@ it("After a report that was asked for, the next comes after a random part of the
   // When each is sent, in the fives of seconds after which the service looks.
   const times = async (random: number) => {
     const { reports, sent } = stage(
-      async () => told,
+      async () => reported,
       () => random,
     );
     const found: number[] = [];

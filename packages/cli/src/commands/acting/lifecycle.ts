@@ -89,9 +89,9 @@ async function ended(
       );
       note = own?.note;
       if (isOver(observationOf(look, own))) return true;
-      // A graceful wait that gives way to nothing else than running again.
+      // It ran again without a restart in between.
       if (drained && own?.phase === "running")
-        throw new Complaint("The graceful wait was cancelled: the router goes on.");
+        throw new Complaint("The graceful wait was cancelled: the router keeps running.");
       drained = own?.phase === "draining";
       return false;
     },
