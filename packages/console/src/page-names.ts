@@ -2,7 +2,7 @@ import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {
-  fleet: { fleet: "globe", rollouts: "share", invitations: "plug" },
+  fleet: { fleet: "globe", rollouts: "share", invitations: "plug", templates: "list", operators: "key" },
   router: {
     overview: "gauge",
     control: "power",

@@ -10,6 +10,8 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   fleet: async () => (await import("../fleet/nodes/fleet-page.js")).FleetPage,
   rollouts: async () => (await import("../fleet/rollouts/rollouts-page.js")).RolloutsPage,
   invitations: async () => (await import("../fleet/invitations/invitations-page.js")).InvitationsPage,
+  templates: async () => (await import("../fleet/templates/templates-page.js")).TemplatesPage,
+  operators: async () => (await import("../fleet/operators/operators-page.js")).OperatorsPage,
   overview: async () => (await import("../pages/overview.js")).Overview,
   control: async () => (await import("../pages/control.js")).Control,
   network: async () => (await import("../pages/network.js")).Network,

@@ -43,6 +43,8 @@ export const de: Texts = {
     notifications: "Benachrichtigungen",
     welcome: "Erste Schritte",
     traffic: "Datenverkehr",
+    templates: "Vorlagen",
+    operators: "Konten",
   },
 
   common: {

@@ -56,6 +56,8 @@ export const en = {
     notifications: "Notifications",
     welcome: "First steps",
     traffic: "Traffic",
+    templates: "Templates",
+    operators: "Accounts",
   } satisfies Record<PageName, string>,
 
   common: {

@@ -43,6 +43,8 @@ export const es: Texts = {
     notifications: "Notificaciones",
     welcome: "Primeros pasos",
     traffic: "Tráfico",
+    templates: "Plantillas",
+    operators: "Cuentas",
   },
 
   common: {

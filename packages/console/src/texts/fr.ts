@@ -43,6 +43,8 @@ export const fr: Texts = {
     notifications: "Alertes",
     welcome: "Premiers pas",
     traffic: "Trafic",
+    templates: "Modèles",
+    operators: "Comptes",
   },
 
   common: {

@@ -43,6 +43,8 @@ export const pt: Texts = {
     notifications: "Notificações",
     welcome: "Primeiros passos",
     traffic: "Tráfego",
+    templates: "Modelos",
+    operators: "Contas",
   },
 
   common: {

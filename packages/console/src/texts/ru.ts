@@ -43,6 +43,8 @@ export const ru: Texts = {
     notifications: "Уведомления",
     welcome: "Первые шаги",
     traffic: "Трафик",
+    templates: "Шаблоны",
+    operators: "Учётные записи",
   },
 
   common: {

@@ -40,6 +40,8 @@ export const zh: Texts = {
     notifications: "通知",
     welcome: "入门步骤",
     traffic: "流量",
+    templates: "模板",
+    operators: "账户",
   },
 
   common: {
