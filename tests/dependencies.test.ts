@@ -261,7 +261,10 @@ describe("The audit", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
   const audit = async (answer: RequestListener) =>
-    script("checks/audit.mjs", { npm_config_registry: await registry(answer), npm_config_fetch_retries: "0" });
+    script("checks/audit.mjs", {
+      npm_config_registry: await registry(answer),
+      npm_config_fetch_retries: "0",
+    });
 
   it("is content when nothing is known", async () => {
     const { code, stdout } = await audit((_request, response) => response.end("{}"));

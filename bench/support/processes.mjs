@@ -75,7 +75,7 @@ export async function startScript(name, options = {}) {
   };
   return {
     pid: child.pid,
-    told: await next(),
+    printed: await next(),
     say: (word) => {
       child.stdin.write(`${word}\n`);
       return next();

@@ -151,10 +151,10 @@ function table(rows) {
 }
 
 function measured({ what, figures }) {
-  const told = Object.entries(figures).map(
+  const shown = Object.entries(figures).map(
     ([name, value]) => `${name} ${typeof value === "number" ? value.toLocaleString("en-US") : value}`,
   );
-  return `${what}: ${told.join(", ")}`;
+  return `${what}: ${shown.join(", ")}`;
 }
 
 function span(ms) {

@@ -14,9 +14,10 @@ import {
   openState,
   type Report,
 } from "@pilothouse/fleet";
-import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { Auth, CARRIERS, type Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
+import { start } from "../support/start.js";
 
 /** A directory that is gone after the test. */
 export function scratch(name: string): string {
@@ -95,8 +96,8 @@ export class Hub {
     return hub;
   }
 
-  async invite(wish: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
-    return (await this.bus.enrolment.invite(wish, "test")).token;
+  async invite(request: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
+    return (await this.bus.enrolment.invite(request, "test")).token;
   }
 
   async record(node: NodeId): Promise<{ name: string; labels: object } | undefined> {
@@ -131,18 +132,15 @@ export class Node {
     router = undefined as Router | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
-    const { settings } = loadSettings({
-      env: { HOME: dir },
-      flags: { data_dir: dir, "https.enabled": "false", "http.enabled": "false", ...flags },
-    });
-    const service = new Service({
-      ...{ settings, clock, log: silentLog, version: "1.2.3" },
-      makeRouter: (_settings, shelf) =>
-        router ?? new Simulator({ seed: 1, clock: routerClock ?? clock, shelf: shelf("simulator") }),
+    const service = await start({
+      dataDir: dir,
+      flags: { "https.enabled": "false", "http.enabled": "false", ...flags },
+      ...{ clock, version: "1.2.3" },
+      makeRouter: (_settings, storage) =>
+        router ?? new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });
-    await service.start();
     let open = true;
     const close = async () => {
       if (open) await service.stop();
@@ -155,7 +153,7 @@ export class Node {
   /** The operator of the node asks. */
   async ask(method: string, params: object = {}) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    return JSON.parse((await this.service.answer(text, { address: "local", operator: true })).text);
+    return JSON.parse((await this.service.answer(text, { address: "local", access: "operator" })).text);
   }
 
   join(token: string, name?: string) {

@@ -35,7 +35,7 @@ async function startHub(dir: string, port: number) {
   onTestFinished(close);
   const ask = async (method: string, params: object = {}) => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const answered = await core.answer(text, { address: "local", operator: true });
+    const answered = await core.answer(text, { address: "local", access: "operator" });
     return JSON.parse(answered.text).result;
   };
   const entry = async (name: string) => {

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function ask(method: string, params: object = {}) {
   const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  const { text, afterwards } = await service.answer(request, { address: "local", operator: true });
+  const { text, afterwards } = await service.answer(request, { address: "local", access: "operator" });
   afterwards?.();
   return JSON.parse(text) as { result: { [name: string]: unknown }; error?: { message: string } };
 }

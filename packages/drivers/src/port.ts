@@ -10,9 +10,9 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 
-/** Here because drivers and the service both do one write after another. */
-export { inTurn, WRITE_PATIENCE } from "./in-turn.js";
 export * from "./port-errors.js";
+/** Here because drivers and the service both do one write after another. */
+export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -24,7 +24,7 @@ export interface Router {
   /** True for a router that is only played: every screen that shows it must say so. */
   readonly simulated: boolean;
 
-  /** Takes the router in hand and starts it, unless it runs already. Constructors do nothing. */
+  /** Takes over the router, and starts it unless it runs already. Constructors do nothing. */
   start(): Promise<void>;
   /** Lets go of it. A router with a process of its own goes on running. */
   close(): Promise<void>;
@@ -133,10 +133,21 @@ export interface NetworkView {
 }
 
 export interface OwnUpdates {
-  /** Whether there is an update, or a sentence when that cannot be told. */
-  find(signal: AbortSignal): Promise<boolean | string>;
-  /** Installs it and resolves with the final status, for people. */
-  update(signal: AbortSignal, progress: (message: string) => void): Promise<string>;
+  find(signal: AbortSignal): Promise<FoundUpdate>;
+  update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated>;
+}
+
+/** Whether there is an update; its version, where that is known; or a sentence when it cannot be told. */
+export type FoundUpdate = boolean | { readonly version: string } | string;
+
+/** How an update ended. */
+export interface Updated {
+  /** `installed`: runs after the next restart. `unknown`: only the router's own words tell. */
+  readonly outcome: "installed" | "none" | "failed" | "unknown";
+  /** For people. */
+  readonly status: string;
+  /** Of what was installed, where it is known. */
+  readonly version?: string;
 }
 
 export interface VerifiedUpdate {
@@ -146,7 +157,7 @@ export interface VerifiedUpdate {
 }
 
 /** A place where a driver keeps what must survive; `save` resolves when it is on disk. */
-export interface Shelf {
+export interface DriverStorage {
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }

@@ -20,7 +20,10 @@ class LateRouter {
   updates: OwnUpdates | undefined;
 
   async start() {
-    this.updates = { find: async () => true, update: async () => "Installed by its package manager" };
+    this.updates = {
+      find: async () => true,
+      update: async () => ({ outcome: "installed", status: "Installed by its package manager" }),
+    };
   }
   async close() {}
   async read() {

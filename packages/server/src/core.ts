@@ -49,6 +49,7 @@ import { Budget } from "./traffic/budget/budget.js";
 import { Traffic } from "./traffic/traffic.js";
 import { DailySearch } from "./updates/daily-search.js";
 import { LastSearch } from "./updates/last-search.js";
+import { withOutcome } from "./updates/outcome.js";
 import { shared } from "./updates/shared-run.js";
 import { Updater } from "./updates/updater.js";
 import { WebApps } from "./web-apps.js";
@@ -166,17 +167,22 @@ export class Core implements ServiceCore {
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
+      product: router.kind,
+      clock,
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
-      onFailed: (status) => void events.add("update.failed", { status }),
     });
     // Asked for at each call: a driver may learn only while starting where its router came from.
     // However many look for an update, one search runs: it may be a download, or a process of its own.
     const source = {
       find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
-      update: shared(
-        (signal) => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+      update: shared((signal) =>
+        withOutcome(
+          events,
+          signal,
+          async () => router.updates?.update(signal, (message) => log.info(message)) ?? feed.update(signal),
+        ),
       ),
     };
     const updatesFrom = () =>
@@ -188,7 +194,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      () => void tellFound(events),
+      (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -282,7 +288,7 @@ export class Core implements ServiceCore {
   /** Everybody is answered from now on. */
   async opened(): Promise<void> {
     const { events, version, care } = this.#made;
-    await tellStart(events, version);
+    await addStartEvent(events, version);
     for (const one of care) one.start();
   }
 
@@ -318,14 +324,15 @@ export class Core implements ServiceCore {
 }
 
 /** A start without an end before it means that the service was killed, or the machine. */
-async function tellStart(events: EventLog, version: string): Promise<void> {
+async function addStartEvent(events: EventLog, version: string): Promise<void> {
   const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
   if (last?.kind === "service.started") await events.add("service.interrupted");
   await events.add("service.started", { version });
 }
 
 /** Once for each update, however often it is found. */
-async function tellFound(events: EventLog): Promise<void> {
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  if (last?.kind !== "update.found") await events.add("update.found");
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
 }

@@ -54,5 +54,6 @@ export { sharedPage } from "./telemetry/shared-page.js";
 export { Feed } from "./updates/feed.js";
 export { FeedFault } from "./updates/feed-fault.js";
 export { generateKeys, readPublicKey } from "./updates/manifest.js";
+export { checkSuits } from "./updates/suits.js";
 export { writeFeed } from "./updates/write-feed.js";
 export { WebApps } from "./web-apps.js";

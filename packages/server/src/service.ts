@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
+import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
@@ -24,11 +24,11 @@ import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
-import { shelf } from "./store/values.js";
+import { storage } from "./store/values.js";
 
 export type MakeRouter = (
   settings: Settings,
-  shelf: (driver: string) => Shelf,
+  storage: (driver: string) => DriverStorage,
   clock: Clock,
   log: (message: string) => void,
   /** For what an operator should look at. */
@@ -254,7 +254,7 @@ export class Service {
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
     const { clock } = this.seams;
     const log = this.#log;
-    const place = (driver: string) => shelf(store, driver);
+    const place = (driver: string) => storage(store, driver);
     const router = await makeRouter(
       this.#settings,
       place,

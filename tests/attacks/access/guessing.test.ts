@@ -155,11 +155,11 @@ describe("Guessing tokens", () => {
   }, async () => {
     const here = await startHere();
     // Without a socket: one that waited meanwhile would have been closed.
-    const told = async (method: string) =>
+    const reply = async (method: string) =>
       JSON.parse((await here.answer(callText(method, { Token: here.token }))).text) as { result: unknown };
     const grown = async () => ({
-      sessions: (await told("pilothouse.sessions")).result,
-      audit: (await told("pilothouse.audit")).result,
+      sessions: (await reply("pilothouse.sessions")).result,
+      audit: (await reply("pilothouse.audit")).result,
       log: here.log.length,
     });
     const before = await grown();

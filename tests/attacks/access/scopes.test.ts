@@ -143,7 +143,7 @@ beforeAll(async () => {
 });
 
 const asked = async (method: string, params: Fields, operator = false): Promise<Envelope> => {
-  const peer = operator ? ({ address: "local", operator: true } as const) : { address: "192.0.2.1" };
+  const peer = operator ? ({ address: "local", access: "operator" } as const) : { address: "192.0.2.1" };
   // What a lifecycle action does once its answer has left is not done here.
   return JSON.parse((await here.service.answer(callText(method, params), peer)).text) as Envelope;
 };

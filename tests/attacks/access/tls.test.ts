@@ -109,7 +109,7 @@ describe.skipIf(lacks("testssl"))("To testssl.sh the HTTPS endpoint has no fault
     const plainly = ["--quiet", "--warnings", "off", "--color", "0", "--jsonfile", report];
     await output("testssl", [...quietly, ...plainly, ...PARTS, https]);
     const findings = JSON.parse(readFileSync(report, "utf8")) as Finding[];
-    const told = (id: string) => findings.find((one) => one.id === id)?.finding;
+    const findingOf = (id: string) => findings.find((one) => one.id === id)?.finding;
     expect(findings.filter(({ severity }) => GRAVE.includes(severity))).toEqual(
       Object.entries(OF_ITS_OWN_MAKING).map(([id, severity]) => expect.objectContaining({ id, severity })),
     );
@@ -117,10 +117,11 @@ describe.skipIf(lacks("testssl"))("To testssl.sh the HTTPS endpoint has no fault
       (kind) => `cipherlist_${kind}`,
     );
     for (const id of ["SSLv2", "SSLv3", "TLS1", "TLS1_1", ...absent])
-      expect([id, told(id)]).toEqual([id, "not offered"]);
+      expect([id, findingOf(id)]).toEqual([id, "not offered"]);
     for (const id of ["TLS1_2", "TLS1_3"])
-      expect([id, told(id)]).toEqual([id, expect.stringMatching(/^offered/)]);
+      expect([id, findingOf(id)]).toEqual([id, expect.stringMatching(/^offered/)]);
     // Had a test been left out, there would be nothing to find fault with.
-    for (const id of HOLES) expect([id, told(id)]).toEqual([id, expect.stringMatching(/^not vulnerable/)]);
+    for (const id of HOLES)
+      expect([id, findingOf(id)]).toEqual([id, expect.stringMatching(/^not vulnerable/)]);
   });
 });

@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
+import { browser } from "../../console/chromium.js";
 import { startService } from "../../support/service.js";
-
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** A server of pages on this machine; each port is an origin of its own. */
 async function pages(): Promise<string> {
@@ -21,21 +19,9 @@ async function pages(): Promise<string> {
 }
 
 describe("A page of another origin in a real browser", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        ...["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
-        ...["--disable-background-networking", "--disable-component-update"],
-      ],
-    });
-    atTheEnd(() => browser.close());
-  });
-
   /** What a page of this origin gets when it calls as clients that are pages do, with a preflight. */
   async function call(origin: string, url: string, body: string): Promise<string> {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const context = await (await browser()).newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     await page.goto(origin);
     const got = await page.evaluate(

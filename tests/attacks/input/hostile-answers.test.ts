@@ -29,7 +29,7 @@ it(
   "whatever is asked without a socket is answered by a valid envelope, and leaves nothing behind",
   async () => {
     const errors: unknown[] = [];
-    const log: Log = { ...silentLog, error: (...told: unknown[]) => void errors.push(told) };
+    const log: Log = { ...silentLog, error: (...logged: unknown[]) => void errors.push(logged) };
     const { service, call, login, stop } = await startService({}, { log });
     const spent = await login();
     await call("pilothouse.logout", { Token: spent });

@@ -104,7 +104,7 @@ describe("Whatever is sent", () => {
       expect(CODES.filter((code) => answered(code) === 0)).toEqual([]);
       const succeeded = answered(0);
       expect(succeeded).toBeGreaterThan(sent / 10);
-      expect(crowd.heard.filter((told) => !/^(HTTP\/1\.1 408 |$)/.test(told))).toEqual([]);
+      expect(crowd.heard.filter((reply) => !/^(HTTP\/1\.1 408 |$)/.test(reply))).toEqual([]);
       if (LONG) expect(crowd.heard.length).toBeGreaterThan(0);
       expect(answers).toBeGreaterThan(10);
       expect(longest).toBeLessThan(30_000);
@@ -176,17 +176,17 @@ describe("Whatever is sent as HTTP", () => {
     line.say(calls.map((text) => post(`Content-Length: ${text.length}`, text)).join(""));
     line.socket.end();
     const heard = await line.hearOut();
-    return { ids, heard, told: [...heard.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)) };
+    return { ids, heard, answeredIds: [...heard.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)) };
   };
 
   it("a pipeline is answered in its order, each for itself", async () => {
-    const { ids, told } = await pipelined(16);
-    expect(told).toEqual(ids);
+    const { ids, answeredIds } = await pipelined(16);
+    expect(answeredIds).toEqual(ids);
   });
 
   it("a pipeline that is too long ends in a refusal, after the answers before it", async () => {
-    const { ids, told, heard } = await pipelined(2_000);
-    expect(told).toEqual(ids.slice(0, 16));
+    const { ids, answeredIds, heard } = await pipelined(2_000);
+    expect(answeredIds).toEqual(ids.slice(0, 16));
     expect(heard).toMatch(/HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*over 16 requests wait[^\r\n]*$/);
   });
 

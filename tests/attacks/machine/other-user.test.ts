@@ -151,8 +151,8 @@ describe("A data directory that is open to others", () => {
     const open = { "": 0o755, "key.pem": 0o644, "pilothouse.db": 0o660, updates: 0o750 };
     for (const [name, mode] of Object.entries(open)) chmodSync(join(dataDir, name), mode);
     const { logLines } = await serve(dataDir);
-    const told = logLines.filter(({ msg }) => String(msg).includes("was open to other users"));
-    expect(told.map(({ path, mode, level }) => [path, mode, level]).sort()).toEqual(
+    const warnings = logLines.filter(({ msg }) => String(msg).includes("was open to other users"));
+    expect(warnings.map(({ path, mode, level }) => [path, mode, level]).sort()).toEqual(
       Object.entries(open).map(([name, mode]) => [join(dataDir, name), `0${mode.toString(8)}`, 40]),
     );
     expect(Object.keys(open).map((name) => modeOf(join(dataDir, name)))).toEqual([

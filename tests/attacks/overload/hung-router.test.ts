@@ -96,8 +96,8 @@ it(
     ]);
     expect(await status()).toContain("Unreachable");
     for (const [what, ms] of longest) expect([what, ms < 10_000]).toEqual([what, true]);
-    const told = await waiting;
-    expect(told.map(({ code }) => code).filter((code) => code !== -32603)).toEqual([]);
+    const reply = await waiting;
+    expect(reply.map(({ code }) => code).filter((code) => code !== -32603)).toEqual([]);
     expect(router.heldMost).toBeLessThanOrEqual(MOST_CONNECTIONS);
     const after = await settled(pid, before + MAY_GROW, info);
     expect(after - before).toBeLessThan(MAY_GROW);

@@ -58,7 +58,7 @@ class Stuck {
           await wait();
           return true;
         },
-        update: () => wait().then(() => "Installed"),
+        update: () => wait().then(() => ({ outcome: "installed" as const, status: "Installed" })),
       },
     };
     return new Proxy(router, {

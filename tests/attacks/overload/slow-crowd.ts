@@ -32,15 +32,15 @@ export class SlowCrowd {
   #come(url: string, first: string | Buffer, then: string): void {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     this.#sockets.add(socket);
-    let told = "";
-    socket.on("data", (chunk) => (told += chunk.toString("latin1"))).on("error", () => {});
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString("latin1"))).on("error", () => {});
     if (first !== "") socket.write(first);
     const dribble = then === "" ? undefined : setInterval(() => socket.write(then), EVERY_MS);
     socket.once("close", () => {
       clearInterval(dribble);
       this.#sockets.delete(socket);
       if (this.#over) return;
-      this.heard.push(told);
+      this.heard.push(received);
       this.#come(url, first, then);
     });
   }

@@ -34,7 +34,7 @@ const routersOn = (dataDir: string): number =>
 
 describe("Killed while clients write i2pd's settings, again and again, the service", () => {
   it(
-    "keeps every write that it answered, none of them by half, and has the same router in hand again",
+    "keeps every write that it answered, each of them whole, and manages the same router again",
     async () => {
       const driven = await Driven.make(network);
       onTestFinished(() => driven.dispose());

@@ -102,15 +102,18 @@ describe("While the factory password is in force", () => {
   });
 
   it("-32007 says which call changes it, in the names that the caller uses", async () => {
-    const told = async (method: string, params: Fields) => (await here.call(method, params)).message;
-    const i2p = await told("RouterInfo", { "i2p.router.uptime": null });
+    const answer = async (method: string, params: Fields) => (await here.call(method, params)).message;
+    const i2p = await answer("RouterInfo", { "i2p.router.uptime": null });
     expect(i2p).toBe(
       "Change the factory password first: call I2PControl with i2pcontrol.password, then log in again",
     );
-    expect(await told("NetworkSetting", { "svc.router.net.bw.in": null })).toBe(
+    expect(await answer("NetworkSetting", { "svc.router.net.bw.in": null })).toBe(
       "Change the factory password first: call ServiceControl with svccontrol.password, then log in again",
     );
-    for (const neutral of [await told("Echo", { Echo: "x" }), await told("RouterManager", { Restart: "" })]) {
+    for (const neutral of [
+      await answer("Echo", { Echo: "x" }),
+      await answer("RouterManager", { Restart: "" }),
+    ]) {
       expect(neutral).toContain("ServiceControl with svccontrol.password");
       expect(neutral).toContain("I2PControl with i2pcontrol.password");
     }

@@ -29,10 +29,10 @@ describe("pilothouse health", { timeout: 120_000 }, () => {
     expect(stopped.stdout).toContain("\nproblem: The router is stopped. Start it.\n");
     const { code, stdout } = await health(dataDir, "--json");
     expect(code).toBe(1);
-    const told = JSON.parse(stdout);
-    expect(told).toMatchObject({ healthy: false, phase: "stopped", verdict: "problem" });
-    expect(told.sampled).toBeLessThanOrEqual(Date.now());
-    expect(told.findings).toContainEqual(
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({ healthy: false, phase: "stopped", verdict: "problem" });
+    expect(answer.sampled).toBeLessThanOrEqual(Date.now());
+    expect(answer.findings).toContainEqual(
       expect.objectContaining({ key: "router.stopped", level: "problem", action: "Restart" }),
     );
 

@@ -4,17 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, httpLink } from "@pilothouse/client";
 import { describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, startService } from "../service.js";
-import { OtherServer, told } from "../session/other-server.js";
+import { loggedIn, startService } from "../service.js";
+import { answering, OtherServer } from "../session/other-server.js";
 
 const MINUTE = 60_000;
 
 /** A service whose router has tunnels to wait for, with a clock that makes the wait short. */
 async function busyService() {
-  const clock = new FastClock();
+  const clock = TestClock.running();
   const service = await startService({ clock });
-  clock.skip(20 * MINUTE);
+  clock.advance(20 * MINUTE);
   return { clock, service, person: new Person(loggedIn(service)) };
 }
 
@@ -43,7 +44,7 @@ describe("restart", () => {
 
   it("of a router that has just started is over when it was started once more", async () => {
     // So fast that the whole restart lies between two looks.
-    const clock = new FastClock();
+    const clock = TestClock.running();
     clock.speed = 50;
     await using service = await startService({ clock });
     const person = new Person(loggedIn(service));
@@ -86,7 +87,7 @@ describe("restart", () => {
     const note =
       "The router did not start: no way\u202e out. It was rolled back to the last configuration that worked";
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         restarted = true;
         return { Restart: null };
@@ -108,7 +109,7 @@ describe("restart", () => {
   it("ends with 4 when the session is lost and nothing else tells how it went", async () => {
     let asked = false;
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         asked = true;
         return { Restart: null };
@@ -208,6 +209,8 @@ describe("update", () => {
       file,
       "--release",
       "99.0.0",
+      "--product",
+      "simulator",
       "--key",
       key,
       "--out",

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
 import { Person } from "../command.js";
-import { FastClock, loggedIn, startService, type TestService } from "../service.js";
+import { loggedIn, startService, type TestService } from "../service.js";
 
 let service: TestService;
 let person: Person;
 
 beforeAll(async () => {
-  const clock = new FastClock();
+  const clock = TestClock.running();
   service = await startService({ clock });
   // A router that has run for a while has tunnels and traffic to tell of.
-  clock.skip(20 * 60_000);
+  clock.advance(20 * 60_000);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -18,15 +19,15 @@ beforeEach(() => {
 
 describe("info", () => {
   it("tells all keys with the values of the wire as JSON", async () => {
-    const told = await person.json(["info"]);
-    expect(Object.keys(told)).toHaveLength(17);
-    expect(told.uptime).toBeGreaterThan(20 * 60_000);
-    expect(told["net.tunnels.participating"]).toBeGreaterThan(0);
+    const answer = await person.json(["info"]);
+    expect(Object.keys(answer)).toHaveLength(17);
+    expect(answer.uptime).toBeGreaterThan(20 * 60_000);
+    expect(answer["net.tunnels.participating"]).toBeGreaterThan(0);
   });
 
   it("tells some keys, by whichever of their names", async () => {
-    const told = await person.json(["info", "uptime", "svc.router.version", "i2p.router.net.status"]);
-    expect(Object.keys(told)).toEqual(["uptime", "version", "net.status"]);
+    const answer = await person.json(["info", "uptime", "svc.router.version", "i2p.router.net.status"]);
+    expect(Object.keys(answer)).toEqual(["uptime", "version", "net.status"]);
   });
 
   it("is a table with units for people, without colour in a pipe", async () => {
@@ -52,9 +53,9 @@ describe("info", () => {
 
 describe("traffic", () => {
   it("tells bytes of today, this month and all time, by day and by month", async () => {
-    const told = await person.json(["traffic"]);
-    expect(told).toMatchObject({ exact: true, budget: null });
-    expect(told.all.received).toBeGreaterThan(0);
+    const answer = await person.json(["traffic"]);
+    expect(answer).toMatchObject({ exact: true, budget: null });
+    expect(answer.all.received).toBeGreaterThan(0);
     const { code, out } = await person.run(["traffic"]);
     expect(code).toBe(0);
     for (const name of ["today", "this month", "all time"])
@@ -79,9 +80,9 @@ describe("colour", () => {
 
 describe("rate", () => {
   it.each(["60s", "1m", "60000", "60000ms"])("takes a period of %s", async (period) => {
-    const told = await person.json(["rate", "bw.recvRate", period]);
-    expect(told).toMatchObject({ stat: "bw.recvRate", period: 60_000 });
-    expect(told.value).toBeGreaterThan(0);
+    const answer = await person.json(["rate", "bw.recvRate", period]);
+    expect(answer).toMatchObject({ stat: "bw.recvRate", period: 60_000 });
+    expect(answer.value).toBeGreaterThan(0);
   });
 
   it("has the unit of its statistic", async () => {

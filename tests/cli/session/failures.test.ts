@@ -92,10 +92,10 @@ describe("certificates", () => {
   it("are accepted when an authority that was named vouches for them", async () => {
     await using service = await startService();
     const person = new Person();
-    const told = await person.json(["login", service.url, "--ca", `${service.dataDir}/certificate.pem`], {
+    const answer = await person.json(["login", service.url, "--ca", `${service.dataDir}/certificate.pem`], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },
     });
-    expect(told.ca).toBe(`${service.dataDir}/certificate.pem`);
+    expect(answer.ca).toBe(`${service.dataDir}/certificate.pem`);
     expect(await person.json(["info", "version"])).toHaveProperty("version");
   });
 

@@ -136,9 +136,9 @@ describe("logging in without a terminal", () => {
   it("takes the password from a variable, a file or standard input, and tells JSON", async () => {
     const trusted = ["login", service.url, "--fingerprint", service.fingerprint];
     const person = new Person();
-    const told = await person.json(trusted, { env: { I2PCONTROL_PASSWORD: PASSWORD } });
-    expect(told).toMatchObject({ profile: "127.0.0.1", url: service.url, dialect: "svc" });
-    const { status: _changes, ...same } = told;
+    const printed = await person.json(trusted, { env: { I2PCONTROL_PASSWORD: PASSWORD } });
+    expect(printed).toMatchObject({ profile: "127.0.0.1", url: service.url, dialect: "svc" });
+    const { status: _changes, ...same } = printed;
     expect(
       await new Person().json([...trusted, "--password-file", "-"], { input: `${PASSWORD}\n` }),
     ).toMatchObject(same);

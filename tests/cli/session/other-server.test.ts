@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Person } from "../command.js";
-import { OtherServer, told } from "./other-server.js";
+import { answering, OtherServer } from "./other-server.js";
 
 const SECRET = { PILOTHOUSE_PASSWORD: "secret" };
 
 describe("a server that is not ours", () => {
   it("is spoken to in its own names, which are found out once", async () => {
     await using server = await OtherServer.start({
-      RouterInfo: told({
+      RouterInfo: answering({
         "i2p.router.status": "fine",
         "i2p.router.uptime": "5000",
         "i2p.router.version": "9",
@@ -68,7 +68,7 @@ describe("a server that is not ours", () => {
       NetworkSetting: (params) => {
         const given = params[key("in")] ?? params[key("out")];
         if (typeof given === "string") limit = given;
-        const values = told({ [key("in")]: limit, [key("out")]: limit })(params);
+        const values = answering({ [key("in")]: limit, [key("out")]: limit })(params);
         return { ...values, SettingsSaved: typeof given === "string", RestartNeeded: false };
       },
     });
@@ -105,7 +105,7 @@ describe("a server that is not ours", () => {
 
   it("is back from a restart when it asks for a login again", async () => {
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         setTimeout(async () => {
           await server.close();
@@ -122,7 +122,7 @@ describe("a server that is not ours", () => {
 
   it("has shut down when it is gone", async () => {
     await using server = await OtherServer.start({
-      RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
+      RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
       RouterManager: () => {
         setTimeout(() => server.close(), 100);
         return { Shutdown: null };

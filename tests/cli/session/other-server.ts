@@ -23,7 +23,10 @@ export class OtherServer implements AsyncDisposable {
   }
 
   static async start(methods: Methods = {}, password = "secret"): Promise<OtherServer> {
-    const made = new OtherServer({ RouterInfo: told({ "i2p.router.status": "fine" }), ...methods }, password);
+    const made = new OtherServer(
+      { RouterInfo: answering({ "i2p.router.status": "fine" }), ...methods },
+      password,
+    );
     await made.open();
     return made;
   }
@@ -89,7 +92,7 @@ export class OtherServer implements AsyncDisposable {
 }
 
 /** Tells what is asked for, of what there is. */
-export const told =
+export const answering =
   (values: Params) =>
   (params: Params): Params =>
     Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(params, key)));

@@ -81,8 +81,8 @@ describe("passwd through a profile", () => {
 describe("passwd on the machine itself", () => {
   it("is meant when no router is known, and sets the password before the first start", async () => {
     const person = new Person();
-    const told = await person.json(["passwd"], { input: `${PASSWORD}\n` });
-    expect(told).toEqual({
+    const printed = await person.json(["passwd"], { input: `${PASSWORD}\n` });
+    expect(printed).toEqual({
       changed: true,
       local: true,
       dataDir: join(person.home, ".local/state/pilothouse"),

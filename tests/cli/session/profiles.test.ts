@@ -1,11 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Person } from "../command.js";
-import { OtherServer, told } from "./other-server.js";
+import { answering, OtherServer } from "./other-server.js";
 
 const SECRET = { PILOTHOUSE_PASSWORD: "secret" };
 const router = (version: string) =>
-  OtherServer.start({ RouterInfo: told({ "i2p.router.status": "fine", "i2p.router.version": version }) });
+  OtherServer.start({
+    RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.version": version }),
+  });
 
 describe("profiles", () => {
   it("keep several routers apart, with one that is meant when none is named", async () => {

@@ -68,7 +68,7 @@ export function wordsOf(
   }
   const spoken = Object.hasOwn(texts.findings, key) ? texts.findings[key as SpokenFinding] : undefined;
   if (spoken === undefined) return { says: text, more: todo };
-  return { says: spoken.says, more: filled(spoken.more, values) };
+  return { says: filled(spoken.says, values), more: filled(spoken.more, values) };
 }
 
 /** The network status that a finding about the network stands for. */
@@ -88,7 +88,7 @@ const NET_CODES: { readonly [key: string]: NetStatus } = {
 export function titleOf(key: string, texts: Texts): string {
   const code = NET_CODES[key];
   if (code !== undefined) return texts.net[code].says;
-  return Object.hasOwn(texts.findings, key) ? texts.findings[key as SpokenFinding].says : key;
+  return Object.hasOwn(texts.findings, key) ? filled(texts.findings[key as SpokenFinding].says, {}) : key;
 }
 
 /** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" where it is one. */

@@ -8,7 +8,6 @@ import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
-import { useCell } from "../state/cell.js";
 import { useHelm, useSpeech, useTask } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 
@@ -18,6 +17,7 @@ const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
   ["limit.", "network"],
   ["traffic.", "network"],
   ["net.", "network"],
+  ["budget.", "traffic"],
   ["password.", "sessions"],
   ["logins.", "audit"],
 ];
@@ -29,7 +29,6 @@ const isAsked = (action: string): action is AskedAction | "Reseed" =>
 export function ToDo({ seen }: { readonly seen: Seen }) {
   const { texts, say } = useSpeech();
   const { session, live, updates } = useHelm();
-  const { installed } = useCell(updates.state);
   const [asking, setAsking] = useState<AskedAction>();
   const task = useTask();
   const findings = seen.away === "service" ? [] : seen.health.findings.filter(isToDo);
@@ -53,7 +52,7 @@ export function ToDo({ seen }: { readonly seen: Seen }) {
       {isStart ? texts.control.start : texts.actions[action]}
     </button>
   );
-  if (findings.length === 0 && installed === undefined && task.error === undefined) return null;
+  if (findings.length === 0 && task.error === undefined) return null;
   return (
     <Card title={texts.health.todo} class="to-do">
       <Failure error={task.error} />
@@ -81,16 +80,6 @@ export function ToDo({ seen }: { readonly seen: Seen }) {
             </li>
           );
         })}
-        {installed !== undefined && (
-          <li class="warning">
-            <Icon name="warning" ring />
-            <div>
-              <strong>{texts.health.installed}</strong>
-              <p>{texts.health.installedMore}</p>
-            </div>
-            <div class="actions">{button("RestartGraceful")}</div>
-          </li>
-        )}
       </ul>
       {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
     </Card>

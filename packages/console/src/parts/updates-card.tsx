@@ -1,4 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
+import { filled } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../state/cell.js";
 import { useHelm, useNow, useSpeech, useTask } from "../state/hooks.js";
@@ -20,10 +21,16 @@ export function UpdatesCard() {
     say(words.sent);
     await live.look();
   };
+  const finding = (wanted: string) => seen?.health.findings.find(({ key }) => key === wanted);
+  const ready = finding("update.restart");
   const busy = state.running !== undefined;
 
   const noFeed = seen?.status.updates === "none";
-  const heard = outcome(state, { ...words, notFound: noFeed ? words.noFeed : words.notFound });
+  const available = finding("update.available");
+  const heard = outcome(state, {
+    found: available ? `${filled(texts.findings["update.available"].says, available.values)}.` : words.found,
+    notFound: noFeed ? words.noFeed : words.notFound,
+  });
   useEffect(() => {
     if (heard !== undefined) say(heard);
   }, [heard, say]);
@@ -43,9 +50,9 @@ export function UpdatesCard() {
       {heard !== undefined && (
         <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>
       )}
-      {state.installed !== undefined && (
+      {ready && (
         <p>
-          {texts.health.installedMore}{" "}
+          {filled(texts.findings["update.restart"].more, ready.values)}{" "}
           <button type="button" class="small" onClick={() => setAsking("RestartGraceful")}>
             {texts.actions.RestartGraceful}
           </button>

@@ -7,7 +7,7 @@ import type { ServiceSettings } from "./rows.js";
 import { serverOf } from "./server.js";
 
 export const upstreamModule: DriverModule<ServiceSettings> = {
-  make: (settings, { clock, log, shelf }) => new Upstream({ ...serverOf(settings), clock, log, shelf }),
+  make: (settings, { clock, log, storage }) => new Upstream({ ...serverOf(settings), clock, log, storage }),
   log: () => ({
     why: "The router is behind another server, and its log is there: look in that router's console.",
   }),

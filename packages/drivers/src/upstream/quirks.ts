@@ -38,13 +38,13 @@ export const QUIRKS = {
     evidence: "measured: 12 logins a second",
     absorbed: "a refused login is not tried again for a while (`connection.ts`)",
   },
-  reseedUntold: {
+  reseedNotReported: {
     of: "java",
     says: "isreseeding is false also during a reseed; i2pd does not know the key",
     evidence: "recorded: 40-rm-isreseeding-during",
     absorbed: "`reseeding.ts`",
   },
-  endUntold: {
+  endNotReported: {
     of: "java",
     says: "neither a graceful wait nor a restart under way is told in a form to be relied on",
     evidence: "recorded: 41-rm-ri-during-graceful has a localized sentence and nothing else",
@@ -166,6 +166,9 @@ export const MOST_CONNECTIONS = 8;
 
 /** Participating tunnels live ten minutes, and routers look at them only now and then. */
 export const DRAINED_AFTER = 11 * 60_000;
+
+/** Java I2P's answer to `Update` when it has not begun one: there is none, or it cannot fetch it. */
+export const NOT_STARTED = "Update not started";
 
 /** Java I2P: FindUpdates was seen to block for up to 60 s. An update is a download of many megabytes. */
 export const FIND_WITHIN = 2 * 60_000;

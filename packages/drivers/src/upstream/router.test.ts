@@ -142,7 +142,7 @@ describe("a graceful wait", () => {
 
   it("is forgotten where what was kept cannot be read", async () => {
     await using java = await javaRouter();
-    java.shelf.text = '{"born":"yesterday"}';
+    java.storage.text = '{"born":"yesterday"}';
     await java.router.start();
     expect(java.logged[0]).toContain("cannot be read");
     expect((await java.phase()).name).toBe("running");
@@ -233,7 +233,12 @@ describe("what passes through", () => {
     java.double.update = { available: true, status: "Update downloaded" };
     expect(await java.router.updates.find(soon())).toBe(true);
     const steps: string[] = [];
-    expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toBe("Update downloaded");
+    expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toEqual({
+      outcome: "unknown",
+      status: "Update downloaded",
+    });
+    java.double.update = { available: true, status: "Update not started" };
+    expect(await java.router.updates.update(soon(), () => {})).toMatchObject({ outcome: "failed" });
     expect(steps).toHaveLength(1);
     await expect(java.router.install()).rejects.toMatchObject({ name: "NotPossible" });
   });

@@ -2,13 +2,13 @@ import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } 
 import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
+  type DriverStorage,
   type Facts,
   NotPossible,
   type OwnUpdates,
   type Reading,
   type Router,
   type RouterSettings,
-  type Shelf,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
@@ -17,7 +17,7 @@ import { Reseeding } from "./life/reseeding.js";
 import { type SteadyTime, steadyTime } from "./life/steady-time.js";
 import { Connection, isGone, isInTheClear, isSilent } from "./link/connection.js";
 import { asking, unavailable } from "./link/unavailable.js";
-import { FIND_WITHIN } from "./quirks.js";
+import { FIND_WITHIN, NOT_STARTED } from "./quirks.js";
 
 export interface UpstreamOptions extends Trust {
   /** The whole address: `http://127.0.0.1:7657/jsonrpc/` for Java I2P, with its last slash. */
@@ -31,7 +31,7 @@ export interface UpstreamOptions extends Trust {
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
-  readonly shelf?: Shelf;
+  readonly storage?: DriverStorage;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
   /** Milliseconds that `start` waits for the first answer; half a second unless told. */
@@ -44,7 +44,7 @@ interface Live {
   readonly memory: Memory;
   readonly reseeding: Reseeding;
   readonly time: SteadyTime;
-  /** Lives of the router that began after ours was taken in hand. */
+  /** Lives of the router that began after the driver started. */
   starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
@@ -76,7 +76,7 @@ export class Upstream implements Router {
       dialect = "auto",
       timeout = TIMEOUT,
       patience = FIRST_ANSWER,
-      shelf,
+      storage,
       password,
       ca,
       fingerprint,
@@ -93,7 +93,7 @@ export class Upstream implements Router {
       clock,
     });
     if (isInTheClear(url)) log(`Passwords cross the network in the clear on the way to ${this.#place}`);
-    const memory = await Memory.open(shelf, log);
+    const memory = await Memory.open(storage, log);
     this.#live = {
       connection,
       memory,
@@ -273,13 +273,15 @@ export class Upstream implements Router {
     update: async (signal, progress) => {
       await asking(() => this.#ping());
       progress("The router was told to update itself");
-      return this.#started()
+      const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
           throw wasIgnored(error)
             ? new NotPossible("The router's own server does not update it")
             : unavailable(error);
         });
+      // Its other words are in the language of its console.
+      return { outcome: status === NOT_STARTED ? "failed" : "unknown", status };
     },
   };
 
@@ -314,18 +316,18 @@ export class Upstream implements Router {
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
     const live = this.#started();
     const dialect = await this.#dialect(live, signal);
-    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
     for (const name of names.filter((one) => dialect.services.includes(one)))
       try {
         const result = await live.connection.use((client) =>
           client.call("ClientServicesInfo", { [name]: null }, { signal }),
         );
-        if (isObject(result[name])) told[name] = result[name];
+        if (isObject(result[name])) reported[name] = result[name];
       } catch (error) {
         if (error instanceof ClientError && error.name === "methodNotFound") break;
         throw error;
       }
-    return told;
+    return reported;
   }
 
   async #settings(): Promise<RouterSettings> {

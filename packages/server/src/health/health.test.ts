@@ -52,7 +52,9 @@ function look({ phase = { name: "running" }, facts = {}, ...more }: Changes = {}
     mean: () => 10_000,
     happened: () => 0,
     open: () => undefined,
+    openedAt: () => undefined,
     updateFound: undefined,
+    updateVersion: undefined,
     factory: false,
     budget: null,
     ...more,
@@ -93,6 +95,10 @@ const CASES: { readonly [key: string]: Changes } = {
   "limit.out_zero": { network: network({ "router.net.bw.out": "0" }) },
   "limit.share_zero": { network: network({ "router.net.bw.share": "0" }) },
   "settings.restart": { network: network({}, true) },
+  "update.restart": {
+    open: (kind) => (kind === "update.ready" ? { status: "x", version: "2.11.0" } : undefined),
+    openedAt: () => NOW - MINUTE,
+  },
   "update.available": { updateFound: true },
   "password.factory": { factory: true },
   "disk.low": { open: (kind) => (kind === "disk.low" ? { freeMiB: 20, percent: 1 } : undefined) },
@@ -160,5 +166,41 @@ describe("the verdict", () => {
   it("does not complain of a share that the budget itself has lowered to 0", () => {
     const lowered = { ...budget, percent: 50, lowered: true };
     expect(keys({ network: network({ "router.net.bw.share": "0" }), budget: lowered })).toEqual([]);
+  });
+});
+
+describe("an update that waits for a restart", () => {
+  const ready = (version?: string): Changes => ({
+    open: (kind) => (kind === "update.ready" ? { status: "x", ...(version && { version }) } : undefined),
+    openedAt: () => NOW - 60 * MINUTE,
+    updateFound: true,
+  });
+  const uptime = (minutes: number): Facts => ({ "router.uptime": minutes * MINUTE });
+
+  it("is told with its version where that is known, instead of the update that was found", () => {
+    const [finding] = look({ ...ready("2.11.0"), facts: uptime(61) }).findings;
+    expect(finding).toMatchObject({
+      key: "update.restart",
+      todo: "Restart it gracefully to run the new version, 2.11.0.",
+      action: "RestartGraceful",
+    });
+    expect(keys({ ...ready(), facts: uptime(61) })).toEqual(["update.restart"]);
+    expect(look({ ...ready(), facts: uptime(61) }).findings[0]?.todo).toBe(
+      "Restart it gracefully to run the new version.",
+    );
+  });
+
+  it("is over when the router was started since, also while the service was away", () => {
+    expect(keys({ ...ready("2.11.0"), facts: uptime(59) })).not.toContain("update.restart");
+  });
+
+  it("that is only there is told with its version", () => {
+    const texts = [{ updateVersion: "2.11.0" }, {}].map(
+      (more) => look({ updateFound: true, ...more }).findings[0]?.text,
+    );
+    expect(texts).toEqual([
+      "There is an update of the router: version 2.11.0.",
+      "There is an update of the router.",
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "@pilothouse/protocol";
 import type { History } from "../telemetry/history.js";
 import type { Sampler } from "../telemetry/sampler.js";
+import type { LastSearch } from "../updates/last-search.js";
 import { JUDGES } from "./judges.js";
 import type { RecentEvents } from "./recent-events.js";
 import type { Situation } from "./situation.js";
@@ -20,7 +21,7 @@ export interface HealthParts {
   readonly recent: RecentEvents;
   /** The router's network settings, or undefined when it cannot tell them in time. */
   readonly network: () => Promise<NetworkView | undefined>;
-  readonly updater: { readonly found: boolean | undefined };
+  readonly updater: Pick<LastSearch, "found" | "version">;
   readonly factory: () => boolean;
   readonly budget: () => BudgetEntry | null;
   readonly clock: Clock;
@@ -57,7 +58,9 @@ export class Health {
       mean: (...asked: Parameters<Situation["mean"]>) => history.mean(...asked),
       happened: recent.happened,
       open: recent.open,
+      openedAt: recent.openedAt,
       updateFound: updater.found,
+      updateVersion: updater.version,
       factory: factory(),
       budget: budget(),
     };

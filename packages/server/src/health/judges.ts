@@ -52,6 +52,8 @@ const isFirewalled = codes(2, 4, 5, 6, 7);
 const statusName = ({ snapshot }: Situation): string =>
   NET_STATUS[snapshot.facts["router.net.status"] ?? 0].name;
 
+const versionIn = ({ version }: EventData): EventData => (version === undefined ? {} : { version });
+
 const setting = ({ network }: Situation, key: NetworkKey): string | undefined =>
   network?.values.get(key) ?? undefined;
 
@@ -162,7 +164,16 @@ export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "limit.share_zero": (situation) =>
     found(limit(situation, "share") === "0" && situation.budget?.lowered !== true),
   "settings.restart": ({ network }) => found(network?.restartNeeded === true),
-  "update.available": ({ updateFound }) => found(updateFound === true),
+  "update.restart": ({ open, openedAt, snapshot, now }) => {
+    const ready = open("update.ready", Number.POSITIVE_INFINITY);
+    // Also when it was started again while the service was away.
+    const started = now - (snapshot.facts["router.uptime"] ?? now);
+    return ready && found(started <= (openedAt("update.ready") ?? 0), versionIn(ready));
+  },
+  "update.available": ({ updateFound, updateVersion, open }) =>
+    found(updateFound === true && open("update.ready", Number.POSITIVE_INFINITY) === undefined, {
+      ...(updateVersion !== undefined && { version: updateVersion }),
+    }),
   "password.factory": ({ factory }) => found(factory),
   "disk.low": opened("disk.low"),
   "certificate.expires": ({ open, now }) => {

@@ -9,7 +9,13 @@ import {
 import type { EventLog } from "../events/event-log.js";
 
 /** Kinds that findings rest on. */
-const KINDS: readonly EventKind[] = ["router.crashed", "logins.failed", "disk.low", "certificate.expiring"];
+const KINDS: readonly EventKind[] = [
+  "router.crashed",
+  "logins.failed",
+  "disk.low",
+  "certificate.expiring",
+  "update.ready",
+];
 /** More of one kind than any finding asks for. */
 const MOST = 100;
 
@@ -47,6 +53,8 @@ export class RecentEvents {
     const isOpen = last !== undefined && !this.#resolved.has(kind) && last.at > this.clock.now() - within;
     return isOpen ? last.data : undefined;
   };
+
+  readonly openedAt = (kind: EventKind): number | undefined => this.#kept.get(kind)?.at(-1)?.at;
 
   #take(event: EventEntry & { readonly kind: EventKind }): void {
     const { kind } = event;

@@ -17,7 +17,10 @@ export interface Situation {
   readonly happened: (kind: EventKind, within: number) => number;
   /** The last event of the kind within so many milliseconds, unless one came later that resolves it. */
   readonly open: (kind: EventKind, within: number) => EventData | undefined;
+  /** When the last event of the kind happened, in milliseconds since the epoch. */
+  readonly openedAt: (kind: EventKind) => number | undefined;
   readonly updateFound: boolean | undefined;
+  readonly updateVersion: string | undefined;
   readonly factory: boolean;
   readonly budget: BudgetEntry | null;
 }

@@ -2,6 +2,8 @@ const FAULTS = {
   unset: "No update feed can be used",
   unreadable: "The update feed cannot be read",
   untrusted: "The update feed cannot be trusted",
+  other: "The update feed is for something else",
+  expired: "The update feed has expired",
   incomparable: "Whether the update is newer cannot be told",
 } as const;
 

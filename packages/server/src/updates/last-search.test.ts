@@ -1,22 +1,24 @@
+import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
 import { describe, expect, it } from "vitest";
 import { LastSearch } from "./last-search.js";
 
+const NONE: Updated = { outcome: "none", status: "No update" };
 const yes = () => true;
 const signal = new AbortController().signal;
 
 describe("the last search", () => {
   it("is unknown at first, then what was found, and unknown again when that could not be told", async () => {
-    const answers: (boolean | string)[] = [true, false, "the feed cannot be read"];
+    const answers: FoundUpdate[] = [{ version: "2.11.0" }, false, "the feed cannot be read"];
     const search = new LastSearch(
       {
         find: async () => answers.shift() ?? false,
-        update: async () => "done",
+        update: async () => NONE,
       },
       yes,
     );
     expect(search.found).toBeUndefined();
     expect(await search.find(signal)).toBe(true);
-    expect(search.found).toBe(true);
+    expect([search.found, search.version]).toEqual([true, "2.11.0"]);
     await search.find(signal);
     expect(search.found).toBe(false);
     expect(await search.find(signal)).toBe("the feed cannot be read");
@@ -24,14 +26,17 @@ describe("the last search", () => {
   });
 
   it("is out of date once an update was begun", async () => {
-    const search = new LastSearch({ find: async () => true, update: async () => "installed" }, yes);
+    const search = new LastSearch(
+      { find: async () => true, update: async () => ({ outcome: "installed", status: "installed" }) },
+      yes,
+    );
     await search.find(signal);
     expect(await search.update(signal)).toBe("installed");
     expect(search.found).toBeUndefined();
   });
 
   it("says nothing about updates where there is nothing to search in", async () => {
-    const search = new LastSearch({ find: async () => false, update: async () => "" }, () => false);
+    const search = new LastSearch({ find: async () => false, update: async () => NONE }, () => false);
     expect(await search.find(signal)).toBe(false);
     expect(search.found).toBeUndefined();
   });

@@ -1,17 +1,21 @@
-import type { Updater } from "./updater.js";
+import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
 
-type Searches = Pick<Updater, "find" | "update">;
+interface Source {
+  readonly find: (signal: AbortSignal) => Promise<FoundUpdate>;
+  readonly update: (signal: AbortSignal) => Promise<Updated>;
+}
 
-/** Passes on what is asked of an updater and remembers what the last search found. */
-export class LastSearch implements Searches {
+/** Passes on what is asked of a source of updates, in the interface's words, and remembers what was found last. */
+export class LastSearch {
   #found: boolean | undefined;
+  #version: string | undefined;
 
   constructor(
-    readonly updater: Searches,
+    readonly source: Source,
     /** Whether there is anything to search in: without it, "no" says nothing about updates. */
     readonly hasSource: () => boolean,
     /** Called when a search finds an update after one that did not. */
-    readonly onFound: () => void = () => {},
+    readonly onFound: (version: string | undefined) => void = () => {},
   ) {}
 
   /** Undefined before the first search, after one that could not tell, and after an update. */
@@ -19,16 +23,23 @@ export class LastSearch implements Searches {
     return this.#found;
   }
 
+  /** Of the update that was found, where it is known. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
   async find(signal: AbortSignal): Promise<boolean | string> {
-    const found = await this.updater.find(signal);
+    const offered = await this.source.find(signal);
+    const found = typeof offered === "object" || offered;
     const before = this.#found;
     this.#found = typeof found === "boolean" && this.hasSource() ? found : undefined;
-    if (this.#found === true && before !== true) this.onFound();
+    this.#version = typeof offered === "object" ? offered.version : undefined;
+    if (this.#found === true && before !== true) this.onFound(this.#version);
     return found;
   }
 
-  update(signal: AbortSignal): Promise<string> {
-    this.#found = undefined;
-    return this.updater.update(signal);
+  async update(signal: AbortSignal): Promise<string> {
+    this.#found = this.#version = undefined;
+    return (await this.source.update(signal)).status;
   }
 }

@@ -2,11 +2,11 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotPossible, type VerifiedUpdate } from "@pilothouse/drivers/port";
+import { NotPossible, systemClock, type VerifiedUpdate } from "@pilothouse/drivers/port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { generateKeys } from "./manifest.js";
 import { Updater, type UpdaterOptions } from "./updater.js";
-import { writeFeed } from "./write-feed.js";
+import { type FeedToWrite, writeFeed } from "./write-feed.js";
 
 const keys = generateKeys();
 const never = new AbortController().signal;
@@ -26,10 +26,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-async function publish(version: string, privateKeyPem = keys.privateKeyPem): Promise<void> {
+async function publish(
+  version: string,
+  privateKeyPem = keys.privateKeyPem,
+  more: Partial<FeedToWrite> = {},
+): Promise<void> {
   const file = join(dir, "router.bin");
   await writeFile(file, `router ${version}`);
-  await writeFeed({ file, version, privateKeyPem, outDir: feed });
+  await writeFeed({ file, product: "i2pd", version, privateKeyPem, outDir: feed, ...more });
 }
 
 const router = {
@@ -40,15 +44,24 @@ const router = {
   },
 };
 
-const updater = (options: Partial<UpdaterOptions> = {}) =>
+const make = (options: Partial<UpdaterOptions> = {}) =>
   new Updater({
     settings: () => ({ feed, publicKey: keys.publicKey }),
     stagingDir,
     router,
+    product: "i2pd",
+    clock: systemClock,
     currentVersion: async () => "2.59.0",
     log: (message) => said.push(message),
     ...options,
   });
+
+/** Its answers as the interface gives them. */
+function updater(options: Partial<UpdaterOptions> = {}) {
+  const made = make(options);
+  const update = async (signal: AbortSignal) => (await made.update(signal)).status;
+  return { find: (signal: AbortSignal) => made.find(signal), update, sweep: () => made.sweep() };
+}
 
 /** Installing that waits until it is let go. */
 function slowRouter() {
@@ -75,7 +88,7 @@ describe("looking for an update", () => {
     ["2.58.9", false],
   ])("finds that %s is newer than 2.59.0: %s", async (version, newer) => {
     await publish(version);
-    expect(await updater().find(never)).toBe(newer);
+    expect(await updater().find(never)).toEqual(newer && { version });
     expect(installed).toEqual([]);
   });
 
@@ -131,7 +144,13 @@ describe("an update", () => {
   test("tells of a long download in steps of ten percent", async () => {
     const file = join(dir, "large.bin");
     await writeFile(file, Buffer.alloc(4_000_000));
-    await writeFeed({ file, version: "3.0", privateKeyPem: keys.privateKeyPem, outDir: feed });
+    await writeFeed({
+      file,
+      product: "i2pd",
+      version: "3.0",
+      privateKeyPem: keys.privateKeyPem,
+      outDir: feed,
+    });
     const quiet = { install: async () => "done" };
     await updater({ router: quiet }).update(never);
     const steps = said.filter((message) => message.startsWith("Fetched"));
@@ -150,6 +169,36 @@ describe("an update", () => {
     expect(installed).toEqual([]);
   });
 
+  test.each<[string, Partial<FeedToWrite>, string]>([
+    [
+      "another product",
+      { product: "simulator" },
+      "is for something else: it is for simulator, this router is i2pd",
+    ],
+    [
+      "another architecture",
+      { architecture: "s390x" },
+      "is for something else: it is for s390x, this machine is",
+    ],
+    ["a time that is over", { lifetimeMs: 0 }, "has expired: its manifest was valid until"],
+  ])("for %s is neither found nor installed, however good its signature", async (_, more, why) => {
+    await publish("2.60.0", keys.privateKeyPem, more);
+    expect(await updater().find(never)).toContain(why);
+    expect(await make().update(never)).toMatchObject({
+      outcome: "failed",
+      status: expect.stringContaining(why),
+    });
+    expect(installed).toEqual([]);
+  });
+
+  test("for any architecture is installed, and found as long as it holds", async () => {
+    const lifetimeMs = 86_400_000;
+    await publish("2.60.0", keys.privateKeyPem, { architecture: "any", lifetimeMs });
+    const clock = { now: () => systemClock.now() + 2 * lifetimeMs };
+    expect(await updater({ clock }).find(never)).toContain("has expired");
+    expect(await make().update(never)).toMatchObject({ outcome: "installed" });
+  });
+
   test("whose file was changed installs nothing, says so, and leaves nothing staged", async () => {
     await publish("2.60.0");
     await writeFile(join(feed, "router.bin"), "attack 2.60.0");
@@ -163,13 +212,13 @@ describe("an update", () => {
   test("that the router cannot take ends in a sentence", async () => {
     await publish("2.60.0");
     const install = () => Promise.reject(new NotPossible("This router is updated by its package manager."));
-    const failed: string[] = [];
-    const onFailed = (status: string) => failed.push(status);
-    const status = await updater({ router: { install }, onFailed }).update(never);
-    expect(status).toBe("Version 2.60.0 was not installed: This router is updated by its package manager.");
+    expect(await make({ router: { install } }).update(never)).toEqual({
+      outcome: "failed",
+      status: "Version 2.60.0 was not installed: This router is updated by its package manager.",
+    });
+    expect(await make().update(never)).toMatchObject({ outcome: "installed", version: "2.60.0" });
     await writeFile(join(feed, "router.bin"), "attack 2.60.0");
-    const other = await updater({ onFailed }).update(never);
-    expect(failed).toEqual([status, other]);
+    expect(await make().update(never)).toMatchObject({ outcome: "failed" });
     expect(await readdir(stagingDir)).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Router } from "@pilothouse/drivers/port";
+import type { Clock, FoundUpdate, Router, Updated } from "@pilothouse/drivers/port";
 import { makeDirectory } from "@pilothouse/system";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";
 import { shared } from "./shared-run.js";
+import { checkSuits } from "./suits.js";
 import { isNewer } from "./version.js";
 
 const STAGE = "update-";
@@ -17,10 +18,11 @@ export interface UpdaterOptions {
   /** Where a file is kept from its download until it is installed. */
   readonly stagingDir: string;
   readonly router: Pick<Router, "install">;
+  /** What a feed must be for: the kind of the router. */
+  readonly product: string;
+  readonly clock: Clock;
   readonly currentVersion: () => Promise<string | undefined>;
   readonly log: (message: string) => void;
-  /** Told why an update was not installed. */
-  readonly onFailed?: (status: string) => void;
   readonly feedOptions?: FeedOptions;
 }
 
@@ -48,12 +50,29 @@ export class Updater {
    * Whether the feed holds a newer version, or the sentence why that cannot be told. Without a feed there
    * is none, and the answer is no: clients in the field crash at a sentence.
    */
-  async find(signal: AbortSignal): Promise<boolean | string> {
-    return this.hasFeed && this.#told(async () => (await this.#offer(signal)).newer);
+  async find(signal: AbortSignal): Promise<FoundUpdate> {
+    if (!this.hasFeed) return false;
+    return this.#orReason<FoundUpdate>(
+      async () => {
+        const { newer, manifest } = await this.#offer(signal);
+        return newer && { version: manifest.version };
+      },
+      (why) => {
+        this.#options.log(why);
+        return why;
+      },
+    );
   }
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
-  readonly update = shared((signal) => this.#told(() => this.#carryOut(signal), this.#options.onFailed));
+  readonly update = shared(async (signal): Promise<Updated> => {
+    const updated = await this.#orReason(
+      () => this.#carryOut(signal),
+      (status): Updated => ({ outcome: "failed", status }),
+    );
+    this.#options.log(updated.status);
+    return updated;
+  });
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
   async sweep(): Promise<void> {
@@ -63,12 +82,16 @@ export class Updater {
     for (const name of leftovers) await rm(join(stagingDir, name), { recursive: true, force: true });
   }
 
-  async #carryOut(signal: AbortSignal): Promise<string> {
+  async #carryOut(signal: AbortSignal): Promise<Updated> {
     const { stagingDir, log } = this.#options;
     log("Looking for an update");
     const { feed, manifest, current, newer } = await this.#offer(signal);
     const { version, file, size } = manifest;
-    if (!newer) return `No update: the router runs ${current}, the feed offers ${version}.`;
+    if (!newer)
+      return {
+        outcome: "none",
+        status: `No update: the router runs ${current}, the feed offers ${version}.`,
+      };
 
     await this.sweep();
     const stage = await mkdtemp(join(stagingDir, STAGE));
@@ -83,40 +106,36 @@ export class Updater {
     }
   }
 
-  async #install(version: string, file: string): Promise<string> {
+  async #install(version: string, file: string): Promise<Updated> {
     const { router, log } = this.#options;
     log(`Installing version ${version}`);
     try {
-      return await router.install({ version, file }, log);
+      return { outcome: "installed", status: await router.install({ version, file }, log), version };
     } catch (error) {
-      const status = `Version ${version} was not installed: ${reasonOf(error)}`;
-      this.#options.onFailed?.(status);
-      return status;
+      return { outcome: "failed", status: `Version ${version} was not installed: ${reasonOf(error)}` };
     }
   }
 
   async #offer(signal: AbortSignal): Promise<Offer> {
-    const { settings, currentVersion, feedOptions } = this.#options;
+    const { settings, currentVersion, feedOptions, product, clock } = this.#options;
     const { feed: place, publicKey } = settings();
     if (!place) throw new FeedFault("unset", "update.feed is not set");
     if (!publicKey) throw new FeedFault("unset", "update.public_key is not set");
     const feed = new Feed(place, publicKey, feedOptions);
     const manifest = await feed.manifest(signal);
+    checkSuits(manifest, { product, now: clock.now() });
     const current = await currentVersion().catch(() => undefined);
     if (current === undefined) throw new FeedFault("incomparable", "the router does not tell its version");
     return { feed, manifest, current, newer: isNewer(manifest.version, current) };
   }
 
-  /** Why there is no update is an answer too. Whatever is said stands in the log as well. */
-  async #told<T>(work: () => Promise<T>, failed?: (status: string) => void): Promise<T | string> {
-    const answer = await work().catch((error: unknown) => {
+  /** Why there is no update is an answer too. */
+  async #orReason<T>(work: () => Promise<T>, because: (why: string) => T): Promise<T> {
+    return work().catch((error: unknown) => {
       const why = sentenceOf(error);
       if (why === undefined) throw error;
-      failed?.(why);
-      return why;
+      return because(why);
     });
-    if (typeof answer === "string") this.#options.log(answer);
-    return answer;
   }
 }
 
@@ -130,11 +149,11 @@ const isSystemError = (error: unknown): error is Error => error instanceof Error
 
 /** Tells of a download in steps large enough for a log. */
 function inSteps(log: (message: string) => void): (percent: number) => void {
-  let told = 0;
+  let logged = 0;
   return (percent) => {
     const step = percent - (percent % PERCENT_STEP);
-    if (step <= told) return;
-    told = step;
+    if (step <= logged) return;
+    logged = step;
     log(`Fetched ${step} %`);
   };
 }

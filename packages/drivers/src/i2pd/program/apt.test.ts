@@ -45,7 +45,9 @@ describe("updates by apt", () => {
 
   it("are found when the archive has a newer version", async () => {
     const policy = { "apt-cache policy": { stdout: POLICY("2.45.1-1", "2.46.0-1") } };
-    expect(await (await updatesOn(debian({ ...OWNED, ...policy }).run)).find(soon())).toBe(true);
+    expect(await (await updatesOn(debian({ ...OWNED, ...policy }).run)).find(soon())).toEqual({
+      version: expect.stringMatching(/^\d/),
+    });
     const same = debian({ ...OWNED, ...policy, "compare-versions": { code: 1 } });
     expect(await (await updatesOn(same.run)).find(soon())).toBe(false);
   });
@@ -69,7 +71,10 @@ describe("updates by apt", () => {
       },
     });
     const steps: string[] = [];
-    const status = await (await updatesOn(world.run)).update(soon(), (step) => steps.push(step));
+    const { outcome, status, version } = await (await updatesOn(world.run)).update(soon(), (step) =>
+      steps.push(step),
+    );
+    expect({ outcome, version }).toEqual({ outcome: "installed", version: "2.46.0-1" });
     expect(status).toContain("2.46.0-1 is installed");
     expect(steps.join()).toContain("2.46.0-1");
     expect(world.ran.join("\n")).toContain("--force-confold install --only-upgrade i2pd");
@@ -78,16 +83,25 @@ describe("updates by apt", () => {
   it("are not installed when there is none, when apt fails, or when we may not", async () => {
     const policy = { "apt-cache policy": { stdout: POLICY("2.45.1-1", "2.46.0-1") } };
     const same = debian({ ...OWNED, ...policy, "compare-versions": { code: 1 } });
-    expect(await (await updatesOn(same.run)).update(soon(), () => {})).toContain("No update");
+    expect(await (await updatesOn(same.run)).update(soon(), () => {})).toMatchObject({
+      outcome: "none",
+      status: expect.stringContaining("No update"),
+    });
     const failing = debian({
       ...OWNED,
       ...policy,
       "only-upgrade": { code: 100, stderr: "E: dpkg was interrupted" },
     });
-    expect(await (await updatesOn(failing.run)).update(soon(), () => {})).toContain("dpkg was interrupted");
+    expect(await (await updatesOn(failing.run)).update(soon(), () => {})).toMatchObject({
+      outcome: "failed",
+      status: expect.stringContaining("dpkg was interrupted"),
+    });
     const unprivileged = debian({ ...OWNED, ...policy });
     const updates = await aptUpdates("/usr/sbin/i2pd", unprivileged.run, false);
-    expect(await updates?.update(soon(), () => {})).toContain("may not install packages");
+    expect(await updates?.update(soon(), () => {})).toMatchObject({
+      outcome: "failed",
+      status: expect.stringContaining("may not install packages"),
+    });
     expect(unprivileged.ran.filter((line) => line.startsWith("apt-get"))).toEqual([]);
   });
 });

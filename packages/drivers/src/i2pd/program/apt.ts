@@ -1,5 +1,5 @@
 import { lastLine, type Outcome, type Run } from "@pilothouse/system";
-import { NotPossible, type OwnUpdates } from "../../port.js";
+import { type FoundUpdate, NotPossible, type OwnUpdates, type Updated } from "../../port.js";
 
 const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
 /** Mirrors can be slow, and another apt may hold the lock for a while. */
@@ -29,21 +29,25 @@ class AptUpdates implements OwnUpdates {
     readonly privileged: boolean,
   ) {}
 
-  async find(signal: AbortSignal): Promise<boolean | string> {
+  async find(signal: AbortSignal): Promise<FoundUpdate> {
     try {
-      return await this.#isNewer(await this.#versions(signal), signal);
+      const versions = await this.#versions(signal);
+      return (await this.#isNewer(versions, signal)) && { version: versions.candidate };
     } catch (error) {
       if (error instanceof NotPossible) return error.message;
       throw error;
     }
   }
 
-  async update(signal: AbortSignal, progress: (message: string) => void): Promise<string> {
+  async update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated> {
     try {
       progress("Reading the package lists");
       const before = await this.#versions(signal);
       if (!(await this.#isNewer(before, signal)))
-        return `No update: ${this.name} ${before.installed} is the newest that the archive has.`;
+        return {
+          outcome: "none",
+          status: `No update: ${this.name} ${before.installed} is the newest that the archive has.`,
+        };
       if (!this.privileged)
         throw new NotPossible(
           `${this.name} ${before.candidate} is there, but the service may not install packages: run "apt-get install --only-upgrade ${this.name}"`,
@@ -52,10 +56,11 @@ class AptUpdates implements OwnUpdates {
       progress(`Installing ${this.name} ${before.candidate}`);
       // Not called off half-way: that would leave the package half installed.
       await this.#apt(["-o", "Dpkg::Options::=--force-confold", "install", "--only-upgrade", this.name]);
-      const { installed } = await this.#policy();
-      return `${this.name} ${installed} is installed and runs after the next restart of the router.`;
+      const { installed: version } = await this.#policy();
+      const status = `${this.name} ${version} is installed and runs after the next restart of the router.`;
+      return { outcome: "installed", status, version };
     } catch (error) {
-      if (error instanceof NotPossible) return error.message;
+      if (error instanceof NotPossible) return { outcome: "failed", status: error.message };
       throw error;
     }
   }

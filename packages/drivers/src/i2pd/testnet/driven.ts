@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile, textOf } from "@pilothouse/system";
-import { type Shelf, systemClock } from "../../port.js";
+import { type DriverStorage, systemClock } from "../../port.js";
 import { processByPidFile, processOf, processOn, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { until } from "./isolation.js";
 import { confOf, DRIVEN, type TestNetwork } from "./network.js";
 
-export const fileShelf = (path: string): Shelf => ({
+export const fileStorage = (path: string): DriverStorage => ({
   load: () => textOf(path),
   save: async (text) => replaceFile(path, text),
 });
@@ -77,7 +77,7 @@ export class Driven {
       dataDir: this.dataDir,
       config: this.config,
       controlDir: join(this.dir, "control"),
-      shelf: fileShelf(join(this.dir, "shelf")),
+      storage: fileStorage(join(this.dir, "storage")),
       clock: systemClock,
       log: (message) => this.said.push(message),
       ...over,

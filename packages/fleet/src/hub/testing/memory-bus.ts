@@ -62,19 +62,19 @@ export class MemoryBus implements FleetBus {
   }
 
   readonly enrolment: Enrolment = {
-    invite: async (wish, by) => {
+    invite: async (request, by) => {
       const id = `i${this.#invitations.size + 1}`;
       const created = this.parts.clock.now();
       const invitation: Invitation = {
         ...{
           id,
-          labels: wish.labels ?? {},
-          uses: wish.uses ?? 1,
+          labels: request.labels ?? {},
+          uses: request.uses ?? 1,
           used: [],
           created,
-          wait: wish.wait ?? false,
+          wait: request.wait ?? false,
         },
-        ...{ by, expires: created + (wish.lifetime ?? 0) },
+        ...{ by, expires: created + (request.lifetime ?? 0) },
       };
       this.#invitations.set(id, invitation);
       return { token: `ph1_${id}`, invitation };

@@ -22,7 +22,7 @@ interface Answered {
 }
 
 export const PASSWORD = "a password for tests";
-export const LOCAL_PEER: Peer = { address: "local", operator: true };
+export const LOCAL_PEER: Peer = { address: "local", access: "operator" };
 
 /** A hub over a real store, with a bus within the process and a clock that a test moves. */
 export class HubStage {

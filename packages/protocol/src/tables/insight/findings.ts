@@ -1,4 +1,3 @@
-import type { EventData } from "../record/events.js";
 import type { Action } from "../router/router-manager.js";
 
 /**
@@ -173,9 +172,15 @@ export const FINDINGS = {
     todo: "Restart it gracefully to apply them.",
     action: "RestartGraceful",
   },
+  "update.restart": {
+    level: "warning",
+    says: "An update of the router is installed.",
+    todo: "Restart it gracefully to run the new version[, {version}].",
+    action: "RestartGraceful",
+  },
   "update.available": {
     level: "note",
-    says: "There is an update of the router.",
+    says: "There is an update of the router[: version {version}].",
     todo: "Install it.",
     action: "Update",
     notify: 0,
@@ -230,9 +235,3 @@ export const FINDING_KEYS = Object.keys(FINDINGS) as readonly FindingKey[];
 
 /** The row with its optional facts visible, for code that works over all of them. */
 export const findingRow = (key: FindingKey): FindingRow => FINDINGS[key];
-
-/** A sentence of a row with its values in it. */
-export const filled = (sentence: string, values: EventData): string =>
-  sentence.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    String(Object.hasOwn(values, name) ? values[name] : "?"),
-  );

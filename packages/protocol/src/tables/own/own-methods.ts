@@ -100,7 +100,7 @@ export const OWN_METHODS = {
       until: "When draining ends at the latest, in milliseconds since the epoch.",
       retryAt: "When a crashed router is started again, in milliseconds since the epoch.",
       crash: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
-      starts: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      starts: "How many starts of the router were seen since the service took it over; it grows by each.",
       note: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
       restartNeeded: "Whether a saved setting waits for a restart of the router.",
       version: "Version of the service.",

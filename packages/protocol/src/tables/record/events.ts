@@ -27,13 +27,13 @@ export const EVENT_KINDS = {
   "router.started": {
     severity: "info",
     says: "The router started.",
-    resolves: ["router.stopped", "router.crashed"],
+    resolves: ["router.stopped", "router.crashed", "update.ready"],
   },
   "router.stopped": { severity: "info", says: "The router stopped." },
   "router.restarted": {
     severity: "info",
     says: "The router restarted.",
-    resolves: ["router.stopped", "router.crashed"],
+    resolves: ["router.stopped", "router.crashed", "update.ready"],
   },
   "router.crashed": { severity: "error", says: "The router crashed: {cause}.", data: ["cause"] },
   "router.unreachable": {
@@ -67,12 +67,18 @@ export const EVENT_KINDS = {
     says: "{by} changed settings ({of}): {names}.",
     data: ["of", "by", "names"],
   },
-  "update.found": { severity: "info", says: "There is an update of the router." },
+  "update.found": { severity: "info", says: "There is an update of the router[: version {version}]." },
+  "update.ready": {
+    severity: "info",
+    says: "An update[ to {version}] is installed and runs after the next restart of the router.",
+    data: ["status"],
+    resolves: ["update.failed"],
+  },
   "update.installed": {
     severity: "info",
     says: "The router was updated from {was} to {now}.",
     data: ["was", "now"],
-    resolves: ["update.found", "update.failed"],
+    resolves: ["update.found", "update.failed", "update.ready"],
   },
   "update.failed": { severity: "warning", says: "The update failed: {status}", data: ["status"] },
   "logins.failed": {
@@ -156,8 +162,15 @@ export type EventData = { readonly [name: string]: EventValue };
 /** The event in a sentence. A kind that only a newer server knows is its own text. */
 export function eventText(kind: string, data: EventData): string {
   if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
-  const { says } = eventRow(kind as EventKind);
-  return says.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    String(Object.hasOwn(data, name) ? data[name] : "?"),
-  );
+  return filled(eventRow(kind as EventKind).says, data);
+}
+
+/** A sentence of a row with its values in it. What stands in brackets is left out when one of its values is missing. */
+export function filled(sentence: string, values: EventData): string {
+  const known = (name: string | undefined) => name !== undefined && Object.hasOwn(values, name);
+  return sentence
+    .replaceAll(/\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g, (_all, part: string, name: string) =>
+      known(name) ? part : "",
+    )
+    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(known(name) ? values[name] : "?"));
 }

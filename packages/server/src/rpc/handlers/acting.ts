@@ -2,7 +2,7 @@ import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
-import type { Updater } from "../../updates/updater.js";
+import type { LastSearch } from "../../updates/last-search.js";
 import type { Handlers } from "../answer.js";
 import type { Call } from "../call.js";
 import type { RouterLine } from "../router-line.js";
@@ -10,7 +10,7 @@ import type { RouterLine } from "../router-line.js";
 interface Parts {
   readonly router: Router;
   readonly sampler: Sampler;
-  readonly updater: Pick<Updater, "find" | "update">;
+  readonly updater: Pick<LastSearch, "find" | "update">;
   readonly line: RouterLine;
   readonly closing: AbortSignal;
   readonly log: Log;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SettingRefused } from "../port.js";
-import { memoryShelf, simulate } from "./fixtures.js";
+import { memoryStorage, simulate } from "./testing/fixtures.js";
 
 describe("the simulator's settings", () => {
   it("name what they refuse, and say what is wanted", async () => {
@@ -37,12 +37,12 @@ describe("the simulator's settings", () => {
   });
 
   it("are unchanged, and still take writes, after one that could not be saved", async () => {
-    const { router, shelf } = await simulate();
+    const { router, storage } = await simulate();
     const before = await router.settings.all();
-    shelf.failing = true;
+    storage.failing = true;
     await expect(router.settings.writeAll({ replace: new Map() })).rejects.toThrow("The disk is full");
     expect(await router.settings.all()).toEqual(before);
-    shelf.failing = false;
+    storage.failing = false;
     const {
       after: { values },
     } = await router.settings.writeNetwork(new Map([["router.net.bw.share", "33"]]));
@@ -50,11 +50,11 @@ describe("the simulator's settings", () => {
   });
 
   it("are saved one after another, and closing waits for the last", async () => {
-    const shelf = memoryShelf();
+    const storage = memoryStorage();
     let saving = 0;
     let most = 0;
-    const slow: typeof shelf = {
-      ...shelf,
+    const slow: typeof storage = {
+      ...storage,
       async save(text) {
         most = Math.max(most, ++saving);
         await new Promise((done) => setTimeout(done, 2));
@@ -62,11 +62,11 @@ describe("the simulator's settings", () => {
         saving--;
       },
     };
-    const { router } = await simulate({ shelf: slow });
+    const { router } = await simulate({ storage: slow });
     const names = Array.from({ length: 10 }, (_, index) => `name.${index}`);
     const writes = names.map((name) => router.settings.writeAll({ set: new Map([[name, "x"]]) }));
     await router.close();
-    const again = await simulate({ shelf: slow });
+    const again = await simulate({ storage: slow });
     await Promise.all(writes);
     expect(most).toBe(1);
     expect([...(await again.router.settings.all()).keys()]).toEqual(expect.arrayContaining(names));

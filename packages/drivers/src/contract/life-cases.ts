@@ -11,14 +11,14 @@ import {
   MINUTE,
   read,
   reading,
+  reported,
   running,
   SECOND,
   SOON,
-  told,
 } from "./harness.js";
 
-type ToldKey = Exclude<InfoKey, "router.status">;
-const TOLD_KEYS = INFO_KEYS.filter((key): key is ToldKey => key !== "router.status");
+type ReportedKey = Exclude<InfoKey, "router.status">;
+const REPORTED_KEYS = INFO_KEYS.filter((key): key is ReportedKey => key !== "router.status");
 
 /** Asks for a graceful end and sees the wait for it. */
 async function drain(harness: Harness, next: "restart" | "stop"): Promise<Phase & { name: "draining" }> {
@@ -31,40 +31,41 @@ async function drain(harness: Harness, next: "restart" | "stop"): Promise<Phase 
 const RESOLUTION = SECOND;
 
 /** A time that the start of the router is not later than. */
-const startOf = (harness: Harness, reading: Reading) => harness.clock.now() - told(reading, "router.uptime");
+const startOf = (harness: Harness, reading: Reading) =>
+  harness.clock.now() - reported(reading, "router.uptime");
 
 /** Waits for another life of the router, which started later than the one before. */
 const anotherLife = (harness: Harness, start: number, limitMs?: number) =>
   reading(
     harness,
-    (now, asked) => inPhase("running")(now) && asked - told(now, "router.uptime") > start + RESOLUTION,
+    (now, asked) => inPhase("running")(now) && asked - reported(now, "router.uptime") > start + RESOLUTION,
     limitMs,
   );
 
 /** Waits until the router is so old that another life can be told from this one, and tells its start. */
 const aged = async (harness: Harness, uptime = 5 * SECOND) => {
-  const now = await reading(harness, (now) => told(now, "router.uptime") >= uptime, uptime + SOON);
+  const now = await reading(harness, (now) => reported(now, "router.uptime") >= uptime, uptime + SOON);
   return startOf(harness, now);
 };
 
 export const LIFE_CASES = {
   "a start that is asked for twice happens once": async (harness) => {
-    const before = told(await running(harness), "router.uptime");
+    const before = reported(await running(harness), "router.uptime");
     await harness.router.start();
     const after = await read(harness.router);
     expect(after.phase).toEqual({ name: "running" });
-    expect(told(after, "router.uptime")).toBeGreaterThanOrEqual(before);
+    expect(reported(after, "router.uptime")).toBeGreaterThanOrEqual(before);
   },
 
   "every key is told, and fits its kind": async (harness) => {
     const { facts } = await running(harness);
-    for (const key of TOLD_KEYS) {
-      const reason = harness.untold?.[key];
+    for (const key of REPORTED_KEYS) {
+      const reason = harness.unreported?.[key];
       if ("optional" in ROUTER_INFO[key] && facts[key] === undefined) continue;
       if (reason !== undefined) expect(facts[key], `${key}: ${reason}`).toBeUndefined();
       else expect(() => ROUTER_INFO[key].kind.read(facts[key]), key).not.toThrow();
     }
-    expect(Object.keys(facts).filter((key) => !TOLD_KEYS.includes(key as ToldKey))).toEqual([]);
+    expect(Object.keys(facts).filter((key) => !REPORTED_KEYS.includes(key as ReportedKey))).toEqual([]);
   },
 
   "peers that are active, fast or of high capacity are among the known ones": async (harness) => {
@@ -78,7 +79,7 @@ export const LIFE_CASES = {
 
   "uptime grows, and begins again with a restart, which is counted": async (harness) => {
     const before = await running(harness);
-    const start = await aged(harness, told(before, "router.uptime") + 5 * SECOND);
+    const start = await aged(harness, reported(before, "router.uptime") + 5 * SECOND);
     await harness.router.lifecycle("Restart");
     const { starts } = await anotherLife(harness, start);
     expect(starts).toBe(before.starts + 1);
@@ -88,7 +89,7 @@ export const LIFE_CASES = {
     await busy(harness);
     await harness.router.lifecycle("Shutdown");
     const { facts } = await reading(harness, inPhase("stopped"));
-    for (const key of TOLD_KEYS) {
+    for (const key of REPORTED_KEYS) {
       const row = ROUTER_INFO[key];
       if ("stopped" in row) expect(facts[key] ?? row.stopped, key).toBe(row.stopped);
     }
@@ -204,8 +205,8 @@ export const LIFE_CASES = {
     await router.reseed();
     await reading(harness, ({ facts }) => facts["router.netdb.isreseeding"] === true);
     const after = await reading(harness, ({ facts }) => facts["router.netdb.isreseeding"] === false);
-    expect(told(after, "router.netdb.knownpeers")).toBeGreaterThanOrEqual(
-      told(before, "router.netdb.knownpeers"),
+    expect(reported(after, "router.netdb.knownpeers")).toBeGreaterThanOrEqual(
+      reported(before, "router.netdb.knownpeers"),
     );
   },
 

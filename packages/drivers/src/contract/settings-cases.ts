@@ -245,7 +245,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "what was written is there when the router is taken in hand again": async (harness) => {
+  "what was written is there when the router is taken over again": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness)) await write(settings, key, samplesOf(harness, key)[1]);
     const before = await both(settings);

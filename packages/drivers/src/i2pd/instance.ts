@@ -6,7 +6,7 @@ import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
 import { describeServices } from "./client-services/client-services.js";
 import { readTunnels } from "./client-services/tunnels-file.js";
 import { appliedOf, Configuration } from "./config/configuration.js";
-import type { SettingsHand } from "./config/settings.js";
+import type { SettingsInstance } from "./config/i2pd-settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
@@ -31,8 +31,8 @@ type Options = I2pdOptions & { readonly run: Run };
 const START_WITHOUT_RESEED = 5_000;
 const ANSWER_WITHIN = 2_000;
 
-/** A router that was taken in hand: the parts of the driver, put together. */
-export class Hand implements SettingsHand {
+/** One i2pd that the driver manages: puts the parts of the driver together. */
+export class I2pdInstance implements SettingsInstance {
   readonly configuration: Configuration;
   readonly contact: Contact;
   readonly supervision: Supervision;
@@ -72,14 +72,14 @@ export class Hand implements SettingsHand {
     });
   }
 
-  static async open(options: Options): Promise<Hand> {
-    const hand = new Hand(options, await Memory.open(options.shelf));
+  static async open(options: Options): Promise<I2pdInstance> {
+    const instance = new I2pdInstance(options, await Memory.open(options.storage));
     try {
-      await hand.#lock();
-      await hand.#begin();
-      return hand;
+      await instance.#lock();
+      await instance.#begin();
+      return instance;
     } catch (error) {
-      await hand.#unlock();
+      await instance.#unlock();
       throw error;
     }
   }

@@ -7,7 +7,7 @@ export const WRITE_PATIENCE = 20_000;
  * Does one thing after another: whatever comes while something is under way waits for it. What has
  * waited longer than its `patience`, in milliseconds, when its turn comes is given up.
  */
-export function inTurn(): <T>(work: () => Promise<T>, patience?: number) => Promise<T> {
+export function serialQueue(): <T>(work: () => Promise<T>, patience?: number) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work, patience = Number.POSITIVE_INFINITY) => {
     const since = performance.now();

@@ -6,7 +6,7 @@ import { type CommandRow, notesOf } from "./command-row.js";
 export const rowsOf = new WeakMap<Command, CommandRow>();
 
 /** Adds what is only known by loading more, when a command was chosen: flags of settings, and the help's text. */
-export async function furnish(command: Command, drivers: readonly Driver[]): Promise<void> {
+export async function addLateOptions(command: Command, drivers: readonly Driver[]): Promise<void> {
   const row = rowsOf.get(command);
   if (row === undefined) return;
   if (row.settings !== undefined)

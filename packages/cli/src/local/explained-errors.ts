@@ -3,7 +3,7 @@ import { BackupError, CertificateError, ListenError, StoreError } from "@pilotho
 import { SettingsError } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
-const FORESEEN = [
+const EXPECTED_ERRORS = [
   BackupError,
   SettingsError,
   StoreError,
@@ -31,7 +31,7 @@ const REMEDIES: { readonly [code: string]: string } = {
 };
 
 /** What an operator can get wrong about the service on this machine becomes a complaint, in one sentence. */
-export async function foreseen<T>(work: () => Promise<T>): Promise<T> {
+export async function explainErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -42,7 +42,7 @@ export async function foreseen<T>(work: () => Promise<T>): Promise<T> {
 function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = error.message.replaceAll(/\s+/g, " ").trim();
-  if (FORESEEN.some((kind) => error instanceof kind)) return new Complaint(message);
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return new Complaint(message);
   const remedy = REMEDIES[String((error as NodeJS.ErrnoException).code)];
   return remedy === undefined ? error : new Complaint(`${message}: ${remedy}`);
 }

@@ -6,7 +6,7 @@ import { settingsOf, withOnly, withSettings } from "./conf.js";
 import { type Configuration, differs } from "./configuration.js";
 import { checkNamed, networkChanges, networkValue } from "./network.js";
 
-export interface SettingsHand {
+export interface SettingsInstance {
   readonly configuration: Configuration;
   readonly memory: Memory;
   /** The address that the router found for itself. */
@@ -17,18 +17,18 @@ export interface SettingsHand {
 
 /** i2pd.conf, seen in two ways. What is not to be seen or changed from afar is in `guard.ts`. */
 export class I2pdSettings implements RouterSettings {
-  constructor(readonly inHand: () => Promise<SettingsHand>) {}
+  constructor(readonly started: () => Promise<SettingsInstance>) {}
 
   async network(): Promise<NetworkView> {
-    const hand = await this.inHand();
-    return view(hand, await hand.configuration.settings());
+    const instance = await this.started();
+    return view(instance, await instance.configuration.settings());
   }
 
   async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     const changes = networkChanges(writes);
-    const hand = await this.inHand();
-    const { before, after } = await save(hand, permit, (text) => withSettings(text, changes));
-    return { before: await view(hand, before), after: await view(hand, after) };
+    const instance = await this.started();
+    const { before, after } = await save(instance, permit, (text) => withSettings(text, changes));
+    return { before: await view(instance, before), after: await view(instance, after) };
   }
 
   /** One limit for both directions; i2pd takes it over while it runs. */
@@ -37,7 +37,7 @@ export class I2pdSettings implements RouterSettings {
   }
 
   async all(): Promise<Settings> {
-    return shown(await (await this.inHand()).configuration.settings());
+    return shown(await (await this.started()).configuration.settings());
   }
 
   async writeAll(
@@ -54,7 +54,7 @@ export class I2pdSettings implements RouterSettings {
       [...wanted].map(([name, value]) => [name, name === "host" && value === "" ? null : value]),
     );
     const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
-    const { before, after } = await save(await this.inHand(), permit, (text) =>
+    const { before, after } = await save(await this.started(), permit, (text) =>
       replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
     );
     return { before: shown(before), after: shown(after) };
@@ -63,8 +63,8 @@ export class I2pdSettings implements RouterSettings {
 
 const shown = (settings: Settings): Settings => new Map([...settings].filter(([name]) => !isOwn(name)));
 
-async function view(hand: SettingsHand, settings: Settings): Promise<NetworkView> {
-  const address = await hand.detected();
+async function view(instance: SettingsInstance, settings: Settings): Promise<NetworkView> {
+  const address = await instance.detected();
   return {
     values: new Map(
       NETWORK_KEYS.map((key) => [
@@ -72,17 +72,17 @@ async function view(hand: SettingsHand, settings: Settings): Promise<NetworkView
         key === "router.net.ssu.detectedip" ? address : networkValue(key, settings),
       ]),
     ),
-    restartNeeded: differs(settings, hand.memory.kept.applied),
+    restartNeeded: differs(settings, instance.memory.kept.applied),
   };
 }
 
 /** Writes the file, and lets the one setting count at once that can. */
 async function save(
-  hand: SettingsHand,
+  instance: SettingsInstance,
   permit: AbortSignal | undefined,
   make: (text: string) => string,
 ): Promise<Written<Settings>> {
-  const { configuration, memory } = hand;
+  const { configuration, memory } = instance;
   let [before, settings]: [Settings, Settings] = [new Map(), new Map()];
   // Taken from the texts themselves: when the change is over, another may be under way.
   await configuration.change((text) => {
@@ -94,6 +94,6 @@ async function save(
   const bandwidth = settings.get("bandwidth") ?? null;
   const kib = networkValue("router.net.bw.in", settings);
   if (applied !== undefined && applied.bandwidth !== bandwidth && kib !== null)
-    if (await hand.limit(Number(kib))) await memory.keep({ applied: { ...applied, bandwidth } });
+    if (await instance.limit(Number(kib))) await memory.keep({ applied: { ...applied, bandwidth } });
   return { before, after: settings };
 }

@@ -15,9 +15,9 @@ export interface OwnStatus {
 }
 
 /** One look at a router, as the judgements of restart and shutdown need it. Times come from a clock that is never set. */
-export type Sight = ToldSight | { readonly failed: Pick<ClientError, "kind" | "code"> };
+export type Observation = AnsweredObservation | { readonly failed: Pick<ClientError, "kind" | "code"> };
 
-export interface ToldSight {
+export interface AnsweredObservation {
   readonly failed?: undefined;
   readonly askedAt: number;
   readonly answeredAt: number;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { inTurn } from "./in-turn.js";
+import { serialQueue } from "./serial-queue.js";
 
 describe("In turn", () => {
   it("one thing begins when the one before has ended, well or not", async () => {
-    const turn = inTurn();
+    const turn = serialQueue();
     const said: string[] = [];
     const first = turn(async () => {
       await sleep(5);
@@ -18,7 +18,7 @@ describe("In turn", () => {
   });
 
   it("what has waited longer than its patience is not begun, and what comes after it is", async () => {
-    const turn = inTurn();
+    const turn = serialQueue();
     let begun = false;
     const long = turn(() => sleep(30));
     const impatient = turn(async () => {

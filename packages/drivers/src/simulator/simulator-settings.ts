@@ -19,24 +19,24 @@ import { CONFIG_NAMES, KEY_BEHIND, WRITABLE_KEYS } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
 
-export interface InHand {
+export interface OpenedRouter {
   readonly life: Life;
   readonly keeper: Keeper;
 }
 
 /** One map of names and values, and the two views of it. */
 export class SimulatorSettings implements RouterSettings {
-  constructor(readonly inHand: () => Promise<InHand>) {}
+  constructor(readonly started: () => Promise<OpenedRouter>) {}
 
   async network(): Promise<NetworkView> {
-    return view(await this.inHand());
+    return view(await this.started());
   }
 
   async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
-    const hand = await this.inHand();
+    const router = await this.started();
     for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
     const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
-    return save(hand, permit, (settings) => withAll(settings, named), view);
+    return save(router, permit, (settings) => withAll(settings, named), view);
   }
 
   async instant(): Promise<readonly (readonly WritableKey[])[]> {
@@ -44,18 +44,18 @@ export class SimulatorSettings implements RouterSettings {
   }
 
   async all(): Promise<Settings> {
-    return (await this.inHand()).keeper.kept.settings;
+    return (await this.started()).keeper.kept.settings;
   }
 
   async writeAll(
     { replace, set }: { replace?: Settings; set?: Settings },
     permit?: AbortSignal,
   ): Promise<Written<Settings>> {
-    const hand = await this.inHand();
+    const router = await this.started();
     const writes = [...(replace ?? []), ...(set ?? [])];
     for (const [name, value] of writes) checkNamed(name, value);
     return save(
-      hand,
+      router,
       permit,
       (settings) => withAll(replace === undefined ? settings : [], writes),
       ({ keeper }) => keeper.kept.settings,
@@ -65,27 +65,27 @@ export class SimulatorSettings implements RouterSettings {
 
 /** Looks right before and right after the change, while no other is under way. */
 async function save<T>(
-  hand: InHand,
+  router: OpenedRouter,
   permit: AbortSignal | undefined,
   make: (settings: Settings) => Settings,
-  look: (hand: InHand) => T,
+  look: (router: OpenedRouter) => T,
 ): Promise<Written<T>> {
   const seen: { before?: T; after?: T } = {};
-  await hand.keeper.change(
+  await router.keeper.change(
     (kept) => {
       permit?.throwIfAborted();
-      seen.before = look(hand);
+      seen.before = look(router);
       return { ...kept, settings: make(kept.settings) };
     },
     (kept) => {
-      hand.life.take(kept);
-      seen.after = look(hand);
+      router.life.take(kept);
+      seen.after = look(router);
     },
   );
   return seen as Written<T>;
 }
 
-function view({ keeper, life }: InHand): NetworkView {
+function view({ keeper, life }: OpenedRouter): NetworkView {
   const { settings } = keeper.kept;
   return {
     values: new Map(

@@ -1,27 +1,14 @@
-import type { Clock, Shelf } from "../port.js";
-import { Simulator } from "./router.js";
+import type { DriverStorage } from "../../port.js";
+import { TestClock } from "../../testing/test-clock.js";
+import { Simulator } from "../router.js";
 
-/** A clock that stands until it is moved. */
-export interface HandClock extends Clock {
-  ms: number;
-}
-
-/** A shelf in memory, which can be told to fail. */
-export interface MemoryShelf extends Shelf {
+/** Storage in memory that can be made to fail. */
+export interface MemoryStorage extends DriverStorage {
   text: string | undefined;
   failing: boolean;
 }
 
-export const START = Date.UTC(2026, 0, 1, 12);
-
-export const handClock = (ms = START): HandClock => ({
-  ms,
-  now() {
-    return this.ms;
-  },
-});
-
-export const memoryShelf = (text?: string): MemoryShelf => ({
+export const memoryStorage = (text?: string): MemoryStorage => ({
   text,
   failing: false,
   load() {
@@ -34,15 +21,15 @@ export const memoryShelf = (text?: string): MemoryShelf => ({
   },
 });
 
-/** A started simulator with its clock and shelf, and short words for what tests do with it. */
-export async function simulate({ seed = 1, clock = handClock(), shelf = memoryShelf() } = {}) {
-  const router = new Simulator({ seed, clock, shelf });
+/** A started simulator with its clock and storage, and shortcuts for tests. */
+export async function simulate({ seed = 1, clock = new TestClock(), storage = memoryStorage() } = {}) {
+  const router = new Simulator({ seed, clock, storage });
   await router.start();
   const read = () => router.read(new AbortController().signal);
   return {
     router,
     clock,
-    shelf,
+    storage,
     read,
     facts: async () => (await read()).facts as Required<Awaited<ReturnType<typeof read>>["facts"]>,
     phase: async () => (await read()).phase,
