@@ -26,8 +26,12 @@ export function scratch(name: string): string {
   return dir;
 }
 
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 90_000; !(await holds()); await sleep(20))
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 90_000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
     if (Date.now() > end) throw new Error(`it did not come true: ${what}`);
 }
 
