@@ -2,7 +2,7 @@ const FAULTS = {
   unset: "No update feed can be used",
   unreadable: "The update feed cannot be read",
   untrusted: "The update feed cannot be trusted",
-  incomparable: "Whether the update is newer cannot be told",
+  incomparable: "It is not known whether the update is newer",
 } as const;
 
 /** Why a feed is of no use. The message is a sentence for the person who asked for an update. */

@@ -120,7 +120,7 @@ export class Updater {
     const feed = new Feed(place, publicKey, feedOptions);
     const manifest = await feed.manifest(signal);
     const current = await currentVersion().catch(() => undefined);
-    if (current === undefined) throw new FeedFault("incomparable", "the router does not tell its version");
+    if (current === undefined) throw new FeedFault("incomparable", "the router does not report its version");
     return { feed, manifest, current, newer: isNewer(manifest.version, current) };
   }
 
