@@ -54,6 +54,14 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
   "console/src/settings": ["pages", "shell"].map((name) => `console/src/${name}`),
 };
 
+const MOST_FILES = 13;
+
+/** Folders that are a list of things of one kind, one file each. They may not grow without a change here. */
+const LARGE_FOLDERS: { readonly [folder: string]: number } = {
+  "packages/console/src/pages": 15,
+  "tests/console": 17,
+};
+
 /** An import of one of our files by another of the same package, as paths below `packages`. */
 const arrows = sources
   .filter(({ file }) => !/(^|\/)(testing|testnet)\//.test(file))
@@ -162,6 +170,23 @@ describe("the shape of the repository", () => {
     );
     expect(folders.size).toBeGreaterThan(40);
     expect([...folders].flatMap((folder) => circleIn(folder) ?? [])).toEqual([]);
+  });
+
+  it("keeps folders small: about a dozen files, then a subject gets its own folder", () => {
+    // In packages, tests beside their sources do not count. In tests, scripts and benchmarks every file counts.
+    const others = ["tests", "scripts", "bench", "packaging"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.(ts|mjs)$/.test(file))
+        .map((file) => join(root, folder, file)),
+    );
+    const counts = new Map<string, number>();
+    for (const path of [...sources.map((source) => source.path), ...others]) {
+      const folder = relative(root, resolve(path, ".."));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect(counts.size).toBeGreaterThan(100);
+    const large = [...counts].filter(([folder, count]) => count > (LARGE_FOLDERS[folder] ?? MOST_FILES));
+    expect(large).toEqual([]);
   });
 
   it("keeps drivers apart: what two of them share stands beside them", () => {

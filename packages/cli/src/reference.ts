@@ -45,7 +45,7 @@ const settingsSentence = (which: NonNullable<CommandRow["settings"]>): string =>
 
 const optionRow = ({ flags, says, preset, required }: OptionRow): string[] => [
   tick(flags),
-  `${says}${preset === undefined ? "" : ` (${preset} unless told)`}${required ? " (required)" : ""}`,
+  `${says}${preset === undefined ? "" : ` (${preset} by default)`}${required ? " (required)" : ""}`,
 ];
 
 const tick = (text: string): string => `\`${text}\``;

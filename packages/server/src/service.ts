@@ -317,7 +317,7 @@ export class Service {
       log.warn("the factory password opens everything (auth.allow_factory_password): never on a real router");
     else if (this.passwordIsFactory && !listensOnLoopback(this.#settings))
       log.warn(
-        `nobody can log in on ${this.#settings.host}: the factory password counts on this machine only; choose another with pilothouse passwd --local`,
+        `nobody can log in on ${this.#settings.host}: the factory password works only on this machine; choose another with pilothouse passwd --local`,
       );
     if (this.#settings["http.enabled"] && !plainHttpAllowed(this.#settings))
       log.warn(

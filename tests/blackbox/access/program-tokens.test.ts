@@ -63,7 +63,7 @@ describe("A token for a program", () => {
     expect((await here.call("NetworkSetting", { Token, "svc.router.net.bw.in": "5" })).code).toBe(-32008);
   });
 
-  it("lives 90 days unless told, and is then told to be expired once", async () => {
+  it("lives 90 days by default, and is reported as expired once", async () => {
     const fresh = await startHere();
     const { result } = await fresh.call("pilothouse.createToken", { name: "old", scope: "all" });
     const Token = String(result["Token"]);

@@ -124,7 +124,7 @@ describe("doctor", () => {
     const service = await serve(person);
     expect((await examine(person)).of("password")).toMatchObject({
       level: "problem",
-      saw: expect.stringContaining("whoever comes first"),
+      saw: expect.stringContaining("the first to connect"),
     });
     const allowed = ["--auth-allow-factory-password", "true"];
     expect((await examine(person, allowed)).of("password")?.saw).toContain("opens everything");
@@ -146,7 +146,7 @@ describe("doctor", () => {
       saw: expect.stringContaining(`${file} was damaged and is set aside as ${file}.damaged-`),
       todo: expect.stringContaining("put a copy of it back"),
     });
-    expect(of("password")?.saw).toContain("cannot be told");
+    expect(of("password")?.saw).toContain("cannot find out");
   });
 
   it("finds files and directories that are open to others", async () => {

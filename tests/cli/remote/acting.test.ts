@@ -145,7 +145,7 @@ describe("restart", () => {
     await terminal.shows("tunnels left");
     terminal.type("\u0003");
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.text).toContain("the router goes on by itself");
+    expect(terminal.text).toContain("the router continues without this command");
   });
 });
 
@@ -156,7 +156,10 @@ describe("cancel", () => {
     expect(await person.json(["cancel"])).toEqual({ action: "cancel", cancelled: false });
     const terminal = person.terminal(["restart", "-gw"]);
     await terminal.shows("tunnels left");
-    expect(await person.run(["cancel"])).toMatchObject({ code: 0, out: "Cancelled: the router goes on.\n" });
+    expect(await person.run(["cancel"])).toMatchObject({
+      code: 0,
+      out: "Cancelled: the router keeps running.\n",
+    });
     expect(await terminal.ended()).toBe(1);
     expect(terminal.text).toContain("was cancelled");
     expect((await person.json(["info", "uptime"])).uptime).toBeGreaterThan(20 * MINUTE);

@@ -41,7 +41,7 @@ describe("info", () => {
 
   it("lists what only some routers have for them alone, or when it is asked for", async () => {
     expect((await person.run(["info"])).out).not.toContain("status.own");
-    expect((await person.run(["info", "status.own"])).out).toContain("(not told)");
+    expect((await person.run(["info", "status.own"])).out).toContain("(not reported)");
   });
 
   it("asks what was meant by a key that does not exist", async () => {

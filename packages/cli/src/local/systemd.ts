@@ -28,7 +28,7 @@ export class Systemd {
   #notify(message: string): void {
     if (this.env["NOTIFY_SOCKET"] === undefined) return;
     execFile("systemd-notify", [message], (error) => {
-      if (error !== null) this.log.warn({ err: error }, "systemd could not be told");
+      if (error !== null) this.log.warn({ err: error }, "systemd could not be notified");
     });
   }
 }

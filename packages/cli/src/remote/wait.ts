@@ -38,12 +38,15 @@ export async function waitFor<N extends InfoName>(
     if (await isOver(look).catch((error: unknown) => isOver(retried(error)))) return;
     if (waited >= limitMs)
       throw new Complaint(
-        `it is not over after ${span(limitMs)}${look.failed === undefined ? "" : ` (${look.failed.message})`}; the router goes on by itself`,
+        `it is not over after ${span(limitMs)}${look.failed === undefined ? "" : ` (${look.failed.message})`}; the router continues without this command`,
         EXIT.timedOut,
       );
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted)
-      throw new Complaint("waiting was interrupted; the router goes on by itself", EXIT.interrupted);
+      throw new Complaint(
+        "waiting was interrupted; the router continues without this command",
+        EXIT.interrupted,
+      );
   }
 }
 

@@ -57,7 +57,7 @@ async function readings(env: Environment, situation: Situation | undefined): Pro
   const https = situation?.service?.https;
   if (https === undefined) return "was not asked: the service does not run, or not over HTTPS";
   const token = tokenFor(https.url, env);
-  if (token === undefined) return "was not asked: nobody is logged in to the service from here";
+  if (token === undefined) return "was not asked: no one is logged in to the service from here";
   const client = connect(httpLink(https.url, { fingerprint: https.fingerprint }), { dialect: "svc", token });
   try {
     return await client.routerInfo(INFO_NAMES, { timeout: ANSWER_MS });

@@ -5,9 +5,9 @@ const names = () => import("../remote/names.js");
 export const READING_ROWS: readonly CommandRow[] = [
   {
     name: "info",
-    says: "Print what the router tells about itself.",
+    says: "Print the router's status and figures.",
     remote: true,
-    args: [{ name: "[key...]", says: "what to ask for; everything unless told", is: "infoKey" }],
+    args: [{ name: "[key...]", says: "which keys; default: all", is: "infoKey" }],
     notes: async () =>
       `Keys: ${(await names()).INFO_NAMES.join(", ")}. The names of the wire (svc.router.uptime, i2p.router.uptime) do as well.`,
     examples: [

@@ -132,7 +132,7 @@ ones back if the router does not come back healthy.`,
   },
   {
     name: "fleet end",
-    says: "End a roll-out; what is under way on nodes goes on to its end.",
+    says: "End a roll-out; nodes that are being changed finish.",
     remote: true,
     args: [ID],
     options: [YES],

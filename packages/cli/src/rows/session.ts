@@ -5,7 +5,7 @@ export const SESSION_ROWS: readonly CommandRow[] = [
     name: "login",
     says: "Make a router known under a name and keep a token for it.",
     remote: true,
-    args: [{ name: "[url]", says: "its address; without one, the profile is logged in to anew" }],
+    args: [{ name: "[url]", says: "its address; without one, log in to the profile again" }],
     options: [
       { flags: "--ca <file>", says: "certificate of the authority that vouches for it (PEM)", is: "file" },
       {

@@ -20,7 +20,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     name: "net get",
     says: "Print network settings.",
     remote: true,
-    args: [{ name: "[key...]", says: "which; all unless told", is: "networkKey" }],
+    args: [{ name: "[key...]", says: "which keys; default: all", is: "networkKey" }],
     notes: async () => `Settings: ${(await import("../remote/names.js")).NETWORK_NAMES.join(", ")}.`,
     examples: ["pilothouse net get", "pilothouse net get bw.in bw.out --json"],
     load: async () => (await import("../commands/settings/net.js")).netGet,

@@ -66,7 +66,7 @@ export class Questions {
       return first;
     }
     if (process.stdin.isTTY)
-      throw new Complaint(`a new ${what} is needed, and nobody can be asked`, EXIT.usage);
+      throw new Complaint(`a new ${what} is needed, and there is no terminal to ask on`, EXIT.usage);
     return checkPassword(await firstLine());
   }
 }

@@ -100,7 +100,7 @@ function traffic(
   const now = state.info[`net.bw.${direction}.1s`];
   const mean = state.info[`net.bw.${direction}.15s`];
   const text = [
-    now === undefined ? "(not told)" : perSecond(now),
+    now === undefined ? "(not reported)" : perSecond(now),
     ...(mean === undefined ? [] : [`${perSecond(mean)} over 15 s`]),
   ].join(", ");
   const style = state.trouble !== undefined ? "dim" : direction === "inbound" ? "cyan" : "yellow";

@@ -18,8 +18,8 @@ export interface SimulatorOptions {
 export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;
-  readonly settings = new SimulatorSettings(() => this.#router());
-  readonly faults = new Faults(async () => (await this.#router()).life.crash());
+  readonly settings = new SimulatorSettings(() => this.#started());
+  readonly faults = new Faults(async () => (await this.#started()).life.crash());
   readonly #options: SimulatorOptions;
   #opened: Promise<OpenedRouter> | undefined;
 
@@ -42,11 +42,11 @@ export class Simulator implements Router {
 
   async read(signal: AbortSignal): Promise<Reading> {
     await this.faults.endure(signal);
-    return (await this.#router()).life.reading();
+    return (await this.#started()).life.reading();
   }
 
   async lifecycle(action: LifecycleAction): Promise<void> {
-    (await this.#router()).life.act(action);
+    (await this.#started()).life.act(action);
   }
 
   async cancel(permit?: AbortSignal): Promise<boolean> {
@@ -56,7 +56,7 @@ export class Simulator implements Router {
   }
 
   async reseed(permit?: AbortSignal): Promise<void> {
-    const { life } = await this.#router();
+    const { life } = await this.#started();
     permit?.throwIfAborted();
     life.reseed();
   }
@@ -64,11 +64,11 @@ export class Simulator implements Router {
   readonly stats = Object.keys(ROUTER_STATS) as readonly RouterStat[];
 
   async rate(stat: string, periodMs: number): Promise<number | undefined> {
-    return isRouterStat(stat) ? (await this.#router()).life.rate(stat, periodMs) : undefined;
+    return isRouterStat(stat) ? (await this.#started()).life.rate(stat, periodMs) : undefined;
   }
 
   async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
-    const { keeper, life } = await this.#router();
+    const { keeper, life } = await this.#started();
     const { size } = await stat(file);
     progress(`Installing version ${version} (${size} bytes)`);
     await keeper.change(
@@ -89,7 +89,7 @@ export class Simulator implements Router {
     }
   }
 
-  #router(): Promise<OpenedRouter> {
+  #started(): Promise<OpenedRouter> {
     return this.#opened ?? Promise.reject(new Error("The simulator is not started"));
   }
 }

@@ -51,7 +51,7 @@ describe("a restart", () => {
     expect((await java.phase()).name).toBe("stopping");
     java.clock.ms += 2_000;
     expect((await java.phase()).name).toBe("running");
-    expect(java.logged.at(-1)).toBe("The router was to restart and goes on running");
+    expect(java.logged.at(-1)).toBe("The router was to restart but keeps running");
   });
 
   it("of a router that hangs on its way out is seen as its stopping, for a while", async () => {

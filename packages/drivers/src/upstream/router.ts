@@ -136,7 +136,7 @@ export class Upstream implements Router {
     const ending = memory.ending;
     if (ending !== undefined) {
       const still = answering(ending, now);
-      if (still === undefined) this.options.log(`The router was to ${ending.next} and goes on running`);
+      if (still === undefined) this.options.log(`The router was to ${ending.next} but keeps running`);
       await memory.setEnding(still);
     }
     this.#version = facts["router.version"];
@@ -272,7 +272,7 @@ export class Upstream implements Router {
     },
     update: async (signal, progress) => {
       await asking(() => this.#ping());
-      progress("The router was told to update itself");
+      progress("The router was asked to update itself");
       const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {

@@ -149,7 +149,8 @@ export class Notifier {
       await this.#keep(standings, notices, channels);
     }
     const lost = await this.#outbox.dropOlderThan(clock.now() - GIVEN_UP_AFTER);
-    if (lost > 0) log.error({ lost }, "notifications were given up: nobody took them for three days");
+    if (lost > 0)
+      log.error({ lost }, "notifications were dropped: they could not be delivered for three days");
     for (const channel of channels) this.#begin(channel);
   }
 

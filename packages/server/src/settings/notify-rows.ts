@@ -94,7 +94,7 @@ export const NOTIFY_ROWS = {
   "notify.off": {
     kind: rules,
     default: [],
-    says: "Findings that nobody is notified of, such as update.available.",
+    says: "Findings without notifications, such as update.available.",
     live: true,
     atRunTime: true,
   },

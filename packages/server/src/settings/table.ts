@@ -85,7 +85,7 @@ const OWN_ROWS = {
   "limits.connections": {
     kind: whole(1, 100_000),
     default: 1_000,
-    says: "Connections each endpoint serves at once; more are told 503.",
+    says: "Connections that each endpoint serves at the same time; further ones get 503.",
   },
   "auth.token_lifetime": {
     kind: duration,
@@ -108,7 +108,7 @@ const OWN_ROWS = {
   "metrics.enabled": {
     kind: flag,
     default: false,
-    says: "Whether /metrics tells figures to Prometheus, on both endpoints.",
+    says: "Whether /metrics serves figures for Prometheus, on both endpoints.",
     live: true,
   },
   "metrics.allow_loopback": {

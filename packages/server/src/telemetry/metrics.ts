@@ -117,7 +117,7 @@ const sampleOf = (value: number | boolean | null | undefined): Iterable<Sample> 
 const CARE: Families<MetricsSources> = {
   pilothouse_router_restarts_total: {
     counter: true,
-    help: "Times that the router was seen to have started anew.",
+    help: "Number of restarts of the router.",
     of: ({ sampler }) => [[{}, sampler.restarts]],
   },
   pilothouse_sample_age_seconds: {

@@ -235,7 +235,7 @@ export class Sampler {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
           // Few routers have all of the extensions.
           if (isUp && !("extension" in ROUTER_INFO[key]))
-            this.#warnOnce(key, "the router does not tell this");
+            this.#warnOnce(key, "the router does not report this");
         } catch (error) {
           this.#warnOnce(key, `invalid value from the router: ${(error as Error).message}`);
         }

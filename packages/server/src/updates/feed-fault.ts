@@ -4,7 +4,7 @@ const FAULTS = {
   untrusted: "The update feed cannot be trusted",
   other: "The update feed is for something else",
   expired: "The update feed has expired",
-  incomparable: "Whether the update is newer cannot be told",
+  incomparable: "It is not known whether the update is newer",
 } as const;
 
 /** Why a feed is of no use. The message is a sentence for the person who asked for an update. */

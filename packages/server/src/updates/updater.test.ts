@@ -117,7 +117,7 @@ describe("looking for an update", () => {
     ["fails to tell", async () => Promise.reject(new Error("hung"))],
   ])("believes nothing newer when the router %s its version", async (_, currentVersion) => {
     await publish("2.60.0");
-    const sentence = "Whether the update is newer cannot be told: the router does not tell its version.";
+    const sentence = "It is not known whether the update is newer: the router does not report its version.";
     expect(await updater({ currentVersion }).find(never)).toBe(sentence);
     expect(await updater({ currentVersion }).update(never)).toBe(sentence);
     expect(installed).toEqual([]);

@@ -125,7 +125,7 @@ export class Updater {
     const manifest = await feed.manifest(signal);
     checkSuits(manifest, { product, now: clock.now() });
     const current = await currentVersion().catch(() => undefined);
-    if (current === undefined) throw new FeedFault("incomparable", "the router does not tell its version");
+    if (current === undefined) throw new FeedFault("incomparable", "the router does not report its version");
     return { feed, manifest, current, newer: isNewer(manifest.version, current) };
   }
 

@@ -28,7 +28,7 @@ describe("a version", () => {
   test.each(["", "unknown", "2..1", "2.1-", "-1", "1e3", "1.2.3.4.5.6.7"])(
     "%j cannot be compared, and that is said",
     (odd) => {
-      expect(() => isNewer("99.0.0", odd)).toThrow(/cannot be told: ".*" is not a version\.$/);
+      expect(() => isNewer("99.0.0", odd)).toThrow(/whether the update is newer: ".*" is not a version\.$/);
     },
   );
 });

@@ -6,6 +6,6 @@ export async function cancel(context: Context): Promise<void> {
   const { out } = context;
   const cancelled = await withClient(context, ({ client, signal }) => client.manager.cancel({ signal }));
   out.result({ action: "cancel", cancelled }, () =>
-    cancelled ? "Cancelled: the router goes on." : "Nothing is waiting.",
+    cancelled ? "Cancelled: the router keeps running." : "Nothing is waiting.",
   );
 }

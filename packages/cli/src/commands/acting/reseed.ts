@@ -13,7 +13,7 @@ const WATCHED = ["netdb.isreseeding", "netdb.knownpeers"] as const;
 /** Some servers never tell that they reseed: after this long it is not waited for any more. */
 const SILENT_MS = 10_000;
 
-/** Lets the router fetch addresses of other routers anew. */
+/** Lets the router fetch addresses of other routers again. */
 export async function reseed(context: Context, _args: [], { wait, timeout }: Options): Promise<void> {
   const { out } = context;
   const limitMs = timeSpan(timeout);
@@ -39,5 +39,5 @@ export async function reseed(context: Context, _args: [], { wait, timeout }: Opt
   out.result({ action: "reseed", over: seen, ...(known !== undefined && { knownpeers: known }) }, () =>
     seen ? `The reseed is over; ${known} routers are known.` : "Reseed requested.",
   );
-  if (wait && !seen) out.note("This server does not tell whether it reseeds.");
+  if (wait && !seen) out.note("This server does not report whether it reseeds.");
 }

@@ -37,11 +37,14 @@ export async function followRollout(
     idleSince = waitsOnly(rollout) ? Math.min(idleSince, performance.now()) : Number.POSITIVE_INFINITY;
     if (isOver(rollout) || performance.now() - idleSince >= COMING_BACK_MS) return rollout;
     if (performance.now() - began >= limitMs)
-      throw new Complaint(`it is not over after ${span(limitMs)}; it goes on by itself`, EXIT.timedOut);
+      throw new Complaint(
+        `it is not over after ${span(limitMs)}; it continues without this command`,
+        EXIT.timedOut,
+      );
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted)
       throw new Complaint(
-        `waiting was interrupted; the roll-out goes on: pilothouse fleet rollouts ${first.id}`,
+        `waiting was interrupted; the roll-out continues: pilothouse fleet rollouts ${first.id}`,
         EXIT.interrupted,
       );
     const answer = await look(connection, first.id);

@@ -108,7 +108,10 @@ export async function fleetRename(context: Context, [node, name]: [string, strin
 export async function fleetRemove(context: Context, [node]: [string]): Promise<void> {
   await context.ask.agree(`Remove ${node} from the fleet? Only a new invitation brings it back.`);
   await onHub(context, "fleet.remove", { node });
-  context.out.result({ removed: node }, () => `${node} is removed. Its router goes on without the fleet.`);
+  context.out.result(
+    { removed: node },
+    () => `${node} is removed. Its router keeps running, outside the fleet.`,
+  );
 }
 
 export async function fleetSummary(context: Context): Promise<void> {

@@ -17,7 +17,7 @@ export async function info(context: Context, [typed]: [readonly string[]]): Prom
     out.table(
       names.filter(isShown).map((name) => {
         const value = answer[name];
-        return [name, value === undefined ? out.paint("dim", "(not told)") : shownInfo(name, value)];
+        return [name, value === undefined ? out.paint("dim", "(not reported)") : shownInfo(name, value)];
       }),
     ),
   );

@@ -22,7 +22,7 @@ export async function sessionsList(context: Context): Promise<void> {
   const { out } = context;
   out.result(sessions, () =>
     sessions.length === 0
-      ? "nobody is logged in"
+      ? "no one is logged in"
       : out.table(
           sessions.map(({ id, name, issued, used, expires, address, current }) => [
             current ? "*" : "",

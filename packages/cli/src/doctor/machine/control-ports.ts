@@ -43,7 +43,7 @@ export async function lookAround(
 function judge({ url, whose, todo, needed }: ControlPlace, reception: Reception): Finding {
   switch (reception) {
     case "nobody":
-      return ok(`nobody answers at ${url}`);
+      return ok(`nothing answers at ${url}`);
     case "other":
       return ok(`what is at ${url} does not answer strangers`);
     case "closed":

@@ -12,7 +12,7 @@ export const ports: Check<Situation> = {
       ...(plainHttpAllowed(settings) ? (["http"] as const) : []),
     ];
     if (wanted.length === 0)
-      return [warning("both endpoints are off: nobody can reach the service", "set https.enabled = true")];
+      return [warning("both endpoints are off: the service cannot be reached", "set https.enabled = true")];
     return Promise.all(wanted.map((endpoint) => lookAt(endpoint, situation)));
   },
 };

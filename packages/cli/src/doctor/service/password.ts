@@ -27,13 +27,13 @@ type Factory = boolean | string;
 function judge(factory: Factory, settings: Situation["settings"]): readonly Finding[] {
   const allowed = settings["auth.allow_factory_password"];
   if (typeof factory === "string")
-    return [warning(`whether the factory password is in force cannot be told: ${factory}`, CHOOSE)];
+    return [warning(`cannot find out whether the factory password is still set: ${factory}`, CHOOSE)];
   if (factory)
     return [
       problem(
         allowed
           ? "the factory password, which everyone knows, opens everything (auth.allow_factory_password)"
-          : "the factory password is in force: whoever comes first can choose another",
+          : "the factory password is still set: the first to connect can choose another",
         allowed ? `${CHOOSE}; and set auth.allow_factory_password = false` : CHOOSE,
       ),
     ];

@@ -30,7 +30,7 @@ export const updates: Check<Situation> = {
       return [ok(`the feed offers ${manifest.version}, signed with the key`)];
     } catch (error) {
       if (!(error instanceof FeedFault)) throw error;
-      return [problem(error.message, "set update.feed and update.public_key right, or sign the feed anew")];
+      return [problem(error.message, "correct update.feed and update.public_key, or sign the feed again")];
     }
   },
 };

@@ -36,7 +36,7 @@ const hung = (pid: number, frozen: boolean): Finding =>
     ? problem(`i2pd (process ${pid}) is suspended and does nothing`, `let it go on: kill -CONT ${pid}`)
     : problem(
         `i2pd (process ${pid}) runs, but its control service does not answer: it hangs, or is busy with a reseed`,
-        "wait a few minutes; if that does not help: pilothouse restart; pilothouse logs may tell why",
+        "wait a few minutes; if that does not help: pilothouse restart; see pilothouse logs",
       );
 
 function missingPorts(pid: number, options: Options): Finding[] {

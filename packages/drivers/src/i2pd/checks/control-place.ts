@@ -67,7 +67,7 @@ export async function i2pdControl(situation: Situation<ServiceSettings>): Promis
       ? []
       : [
           problem(
-            `i2pd's control service is set to listen on ${address}: it obeys whoever reaches it`,
+            `i2pd's control service is set to listen on ${address}: anyone who can connect can control the router`,
             CLOSE,
           ),
         ],

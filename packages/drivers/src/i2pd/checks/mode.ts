@@ -37,7 +37,7 @@ export const i2pdMode: Check<Placed> = {
       serviceRuns
         ? warning(
             "supervise: i2pd does not run",
-            "start it: pilothouse restart; pilothouse logs tells why it ended",
+            "start it: pilothouse restart; pilothouse logs shows why it ended",
           )
         : ok("supervise: i2pd does not run; it starts with the service"),
     ];

@@ -89,7 +89,7 @@ export class Configuration {
     if (stale) {
       const { mode, log } = this.places;
       await rm(this.#routerInfo, { force: true }).then(
-        () => log("The address settings have changed: router.info is made anew"),
+        () => log("The address settings have changed: writing a new router.info"),
         (error: Error) => {
           if (mode === "supervise") throw error;
           log(

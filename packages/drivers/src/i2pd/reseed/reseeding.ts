@@ -67,7 +67,7 @@ async function requireAnswer(control: Control): Promise<void> {
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new NotPossible(
-      `The router does not answer, so it cannot be told to reseed (${error.message}); restart it if it hangs`,
+      `The router does not answer, so it cannot reseed (${error.message}); restart it if it hangs`,
       { cause: error },
     );
   }

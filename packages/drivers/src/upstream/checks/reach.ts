@@ -66,7 +66,7 @@ async function judgeTls(
       ? ok(`${url} can be reached and presents the known certificate`)
       : problem(
           `${url} presents another certificate than upstream.fingerprint says: ${fingerprint256}`,
-          "find out why before you take it over: somebody may be in between",
+          "find out why before you accept it: this may be an attack",
         );
   if (authorized) return ok(`${url} can be reached, and an authority vouches for it`);
   return problem(

@@ -126,7 +126,7 @@ export const FLEET_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Removes a node from the fleet and revokes its key. It goes on as a service of its own.",
+    says: "Removes a node from the fleet and revokes its key. It continues as a service on its own.",
     params: { node },
     result: { Removed: { kind: flag, says: "Always true." } },
     others: "refused",

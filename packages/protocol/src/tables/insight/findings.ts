@@ -100,7 +100,7 @@ export const FINDINGS = {
   },
   "net.private_address": {
     level: "warning",
-    says: "The router publishes a private address that nobody outside can reach.",
+    says: "The router publishes a private address that cannot be reached from outside.",
     todo: "Unset the host name for NTCP, or set your public address.",
     notify: 15,
   },
@@ -112,7 +112,7 @@ export const FINDINGS = {
   },
   "net.no_transport": {
     level: "problem",
-    says: "UDP is disabled and TCP has no port: nobody can connect.",
+    says: "UDP is disabled and TCP has no port: no one can connect.",
     todo: "Enable UDP, or set a port for NTCP.",
     notify: 15,
   },

@@ -36,7 +36,7 @@ export const MEMBERSHIP_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Leaves the fleet. Works without the hub, which is told if it can be reached.",
+    says: "Leaves the fleet. Works without the hub, which is notified if it can be reached.",
     params: {},
     result: describe(MEMBERSHIP_RESULTS["pilothouse.leave"], {
       Left: "Whether the node belonged to a fleet.",

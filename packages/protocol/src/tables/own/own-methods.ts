@@ -89,7 +89,7 @@ export const OWN_METHODS = {
   "pilothouse.status": call({
     guard: "token",
     scope: "read",
-    says: "How the service and its router are, beyond what RouterInfo tells.",
+    says: "Status of the service and its router that RouterInfo does not contain.",
     params: {},
     result: describe(OWN_RESULTS["pilothouse.status"], {
       simulated: "Whether the router is only played.",
@@ -115,7 +115,7 @@ export const OWN_METHODS = {
     guard: "token",
     scope: "operate",
     changes: true,
-    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router goes on. Refused where the router has no way to do that.",
+    says: "Cancels a graceful restart or shutdown that waits for tunnels to expire: the router keeps running. Refused if the router cannot do that.",
     params: {},
     result: describe(OWN_RESULTS["pilothouse.cancel"], {
       Cancelled: "Whether something was waiting.",
@@ -166,7 +166,7 @@ export const OWN_METHODS = {
     guard: "token",
     scope: "all",
     changes: true,
-    says: "Makes a token for a program. It is told here and nowhere else.",
+    says: "Makes a token for a program. It is shown only in this answer.",
     params: {
       name: { kind: tokenName, says: "What it is called in the list and in the audit." },
       scope: { kind: scope, says: "What it may do." },

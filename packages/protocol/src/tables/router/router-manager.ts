@@ -21,7 +21,7 @@ interface Ending {
 export const ROUTER_MANAGER = {
   FindUpdates: {
     result: either(flag, text),
-    says: "Looks for a signed update: whether there is one, or why that cannot be told.",
+    says: "Looks for a signed update: whether there is one, or why that is not known.",
     scope: "operate",
     blocking: true,
   },

@@ -34,7 +34,7 @@ export const metricsRoute = (parts: MetricsParts): Route => ({
 
 const WHO_ARE_YOU: Refusal = {
   status: 401,
-  detail: "figures are told to the bearer of a token",
+  detail: "a bearer token is required",
   headers: ["WWW-Authenticate", 'Bearer realm="pilothouse"'],
 };
 

@@ -41,7 +41,7 @@ describe("A damaged store", () => {
 
   it("is told in one line that names it and the way back, at every start", () => {
     writeFileSync(file, "no database at all");
-    const way = `set aside as ${join(dir, ASIDE)}; put a copy of it back as ${file}, or begin anew:`;
+    const way = `set aside as ${join(dir, ASIDE)}; put a copy of it back as ${file}, or start with an empty store:`;
     expect(open).toThrow(`${file} is damaged (file is not a database) and is ${way}`);
     for (let start = 0; start < 3; start++) expect(open).toThrow(`${file} was damaged and is ${way}`);
     expect(readdirSync(dir)).toEqual([ASIDE]);

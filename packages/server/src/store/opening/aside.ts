@@ -45,7 +45,7 @@ export function setAside(file: string, detail: string, clock: Clock): StoreError
 }
 
 export const wayBackTo = (file: string): string =>
-  `put a copy of it back as ${file}, or begin anew: move the damaged file to another directory and choose a password with pilothouse passwd --local`;
+  `put a copy of it back as ${file}, or start with an empty store: move the damaged file to another directory and choose a password with pilothouse passwd --local`;
 
 const isNothing = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 

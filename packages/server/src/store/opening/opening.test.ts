@@ -178,7 +178,7 @@ describe("What is set aside", () => {
     expect(setAside(file, "one\ntwo", clock).message).toBe(
       `${file} is damaged (one; two) and is set aside as ${aside}; ${wayBackTo(file)}`,
     );
-    expect(wayBackTo(file)).toContain(`put a copy of it back as ${file}, or begin anew`);
+    expect(wayBackTo(file)).toContain(`put a copy of it back as ${file}, or start with an empty store`);
     expect(readdirSync(dir).sort()).toEqual(
       [aside, `${aside}-journal`].map((path) => path.slice(dir.length + 1)),
     );
