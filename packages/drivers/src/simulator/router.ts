@@ -50,7 +50,7 @@ export class Simulator implements Router {
   }
 
   async cancel(permit?: AbortSignal): Promise<boolean> {
-    const { life } = await this.#router();
+    const { life } = await this.#started();
     permit?.throwIfAborted();
     return life.cancel();
   }

@@ -15,6 +15,8 @@ export const methods: MethodTexts = {
   "rpc.discover": "Beschreibt diese Schnittstelle als OpenRPC-Dokument.",
   "pilothouse.notify":
     "Die Kanäle für Benachrichtigungen, ihr Zustand und was gemeldet wird; mit `test` wird eine Testnachricht gesendet.",
+  "pilothouse.settings":
+    "Die Einstellungen des Dienstes, die im laufenden Betrieb geändert werden können: Benachrichtigungen und Datenvolumen; mit `set` werden sie geändert.",
   "pilothouse.health":
     "Ob mit Router und Dienst alles in Ordnung ist; wenn nicht, warum, und was zu tun ist.",
   "pilothouse.traffic":

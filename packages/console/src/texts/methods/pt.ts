@@ -14,6 +14,8 @@ export const methods: MethodTexts = {
   "rpc.discover": "Descreve esta interface como documento OpenRPC.",
   "pilothouse.notify":
     "Os canais de notificação, como estão e o que é notificado; com `test`, envia um teste.",
+  "pilothouse.settings":
+    "As configurações do serviço que podem ser alteradas em execução: notificações e orçamento de tráfego; com `set`, são alteradas.",
   "pilothouse.health": "Se está tudo bem com o roteador e o serviço; se não, por quê e o que fazer.",
   "pilothouse.traffic":
     "Bytes que o roteador recebeu e enviou, por dia e mês, ao longo dos reinícios; e o orçamento de tráfego.",
