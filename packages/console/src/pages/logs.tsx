@@ -61,7 +61,7 @@ export function Logs() {
     `${at === null ? "" : `${format.moment(at)}  `}${of === null ? "" : `${of.padEnd(5)}  `}${said}`;
   return (
     <Card
-      about={words.about}
+      about={source === "service" ? `${words.about} ${words.kept}` : words.about}
       aside={
         <button
           type="button"

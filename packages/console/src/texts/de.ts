@@ -609,6 +609,7 @@ export const de: Texts = {
     none: "Dieses Log ist nicht erreichbar.",
     missed: "Hier fehlen Zeilen.",
     about: "Geheimnisse, Adressen und Benutzernamen sind entfernt.",
+    kept: "Die letzten 2.000 Zeilen seit dem Start des Dienstes. Ältere stehen im Protokoll des Systems: journalctl -u pilothouse.",
     save: "Diese Zeilen speichern",
   },
 

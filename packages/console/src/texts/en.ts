@@ -609,6 +609,7 @@ export const en = {
     none: "This log is not within reach.",
     missed: "Some lines are left out here.",
     about: "Secrets, addresses and names of users are taken out.",
+    kept: "The last 2,000 lines since the start of the service. Older ones are in the system's log: journalctl -u pilothouse.",
     save: "Save these lines",
   },
 

@@ -605,6 +605,7 @@ export const es: Texts = {
     none: "Este registro no está al alcance.",
     missed: "Aquí faltan líneas.",
     about: "Se han quitado secretos, direcciones y nombres de usuarios.",
+    kept: "Las últimas 2000 líneas desde el inicio del servicio. Las anteriores están en el registro del sistema: journalctl -u pilothouse.",
     save: "Guardar estas líneas",
   },
 

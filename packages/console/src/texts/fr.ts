@@ -619,6 +619,7 @@ export const fr: Texts = {
     none: "Ce journal n’est pas accessible.",
     missed: "Des lignes manquent ici.",
     about: "Les secrets, adresses et noms d’utilisateurs sont retirés.",
+    kept: "Les 2 000 dernières lignes depuis le démarrage du service. Les plus anciennes sont dans le journal du système : journalctl -u pilothouse.",
     save: "Enregistrer ces lignes",
   },
 

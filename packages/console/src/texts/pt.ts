@@ -606,6 +606,7 @@ export const pt: Texts = {
     none: "Este log não está ao alcance.",
     missed: "Aqui faltam linhas.",
     about: "Segredos, endereços e nomes de usuários foram retirados.",
+    kept: "As últimas 2.000 linhas desde o início do serviço. As anteriores estão no log do sistema: journalctl -u pilothouse.",
     save: "Salvar estas linhas",
   },
 

@@ -500,6 +500,7 @@ export const zh: Texts = {
     none: "无法获取此日志。",
     missed: "此处省略了一些行。",
     about: "已去除机密、地址和用户名。",
+    kept: "服务启动以来的最后 2,000 行。更早的在系统日志中：journalctl -u pilothouse。",
     save: "保存这些行",
   },
 

@@ -19,6 +19,10 @@ export const UPSTREAM_ROWS = {
   },
   "upstream.fingerprint": { kind: text, says: "SHA-256 fingerprint its certificate must have." },
   "upstream.ca": { kind: path, says: "Certificates (PEM) that its own must be signed by." },
+  "upstream.log_file": {
+    kind: path,
+    says: "The router's log on this machine: a file, or Java I2P's directory of logs (~/.i2p/logs).",
+  },
   "upstream.console_user": {
     kind: text,
     says: "User of its console, when that asks for a login (Digest).",
