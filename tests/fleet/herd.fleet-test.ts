@@ -112,7 +112,7 @@ it(`${NODES} nodes whose bus was killed come back by themselves, spread over tim
   const began = Date.now();
   process.kill(Number(readFileSync(join(dataDir, "bus", "nats-server.pid"), "utf8")), "SIGKILL");
   await until("all have noticed", () => lost.size === NODES, PATIENCE_MS);
-  await until("the first is back", () => connected() > 0);
+  await until("the first is back", () => connected() > 0, PATIENCE_MS);
   const firstBack = Date.now() - began;
   expect(connected()).toBeLessThan(NODES / 2);
   // The hub answers while they come.
