@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodes } from "./nodes.mjs";
 import { login } from "./support/calls.mjs";
-import { startService } from "./support/processes.mjs";
+import { cpuOf, startService } from "./support/processes.mjs";
 import { millis } from "./support/table.mjs";
 import { byTurns, median, ratio } from "./support/turns.mjs";
 
@@ -27,7 +27,8 @@ async function measure(program) {
   const service = await startService([], undefined, program);
   try {
     await login(service);
-    return { ready: service.readyMs, answer: performance.now() - service.began };
+    const answer = performance.now() - service.began;
+    return { ready: service.readyMs, answer, cpu: cpuOf(service.pid) / 1e3 };
   } finally {
     await service.stop();
   }
@@ -44,13 +45,14 @@ export async function start() {
     if (installed !== undefined) programs.push(["Debian package", installed]);
     const contenders = programs.map(([name, program]) => [name, () => measure(program)]);
     const times = await byTurns(ROUNDS, Object.fromEntries(contenders));
-    const answers = (rows) => rows.map(({ answer }) => answer);
+    const all = (rows, what) => rows.map((row) => row[what]);
     const [first] = Object.values(times);
     return Object.entries(times).map(([name, rows]) => ({
       "": name,
-      ready: millis(median(rows.map(({ ready }) => ready))),
-      "first answer": millis(median(answers(rows))),
-      "of the first row": ratio(answers(rows), answers(first)).text,
+      ready: millis(median(all(rows, "ready"))),
+      "first answer": millis(median(all(rows, "answer"))),
+      "CPU until then": millis(median(all(rows, "cpu"))),
+      "CPU, of the first row": ratio(all(rows, "cpu"), all(first, "cpu")).text,
     }));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -61,6 +61,8 @@ const hubUnit = () =>
     [/^ExecStart=.*/m, "ExecStart=/usr/bin/pilothouse hub --config /etc/pilothouse/hub.toml"],
     [/^(State|Runtime)Directory=pilothouse$/gm, "$1Directory=pilothouse-hub"],
     [/^# A router that .*\nKillMode=process$/m, "KillMode=mixed"],
+    [/^# All that Node .*\n#.*\n/m, ""],
+    [/^PrivateDevices=yes$/m, "PrivateDevices=yes\nPrivateUsers=yes"],
     // One for each node; a nats-server that is confined like this cannot raise the limit itself.
     [/^LimitCORE=0$/m, "LimitCORE=0\nLimitNOFILE=131072"],
   ]);

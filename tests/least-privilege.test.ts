@@ -30,6 +30,8 @@ describe("The systemd unit", () => {
       UMask: "0077",
       LimitCORE: "0",
     });
+    // A service that was started again would not see the router that it left running.
+    expect(settings).not.toHaveProperty("PrivateUsers");
   });
 });
 

@@ -84,5 +84,5 @@ for (const file of files) process.stdout.write(`${file}  ${statSync(join(out, fi
 if (values.twice) await compare(sums);
 if (values.try) {
   const { tryPackage } = await import("../../packaging/try.mjs");
-  tryPackage(out, values);
+  await tryPackage(out, values);
 }

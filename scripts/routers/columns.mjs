@@ -24,7 +24,7 @@ export async function through(title, router, options) {
   const { dir, update, clock = systemClock, wait = () => pause(500), revive, flags: more } = options;
   const { privateKeyPem, publicKey } = server.generateKeys();
   const [data, feed] = [join(dir, `${title} data`), join(dir, `${title} feed`)];
-  await server.writeFeed({ ...update, privateKeyPem, outDir: feed });
+  await server.writeFeed({ ...update, product: router.kind, privateKeyPem, outDir: feed });
   const endpoints = { "https.port": "0", "http.enabled": "false" };
   const flags = {
     data_dir: data,

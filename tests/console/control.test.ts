@@ -135,7 +135,7 @@ describe("updates", () => {
     const { publicKey, privateKeyPem } = generateKeys();
     const [file, outDir] = [join(dir, "router.bin"), join(dir, "feed")];
     writeFileSync(file, "a new router");
-    await writeFeed({ file, version: "2.11.0", outDir, privateKeyPem });
+    await writeFeed({ file, product: "simulator", version: "2.11.0", outDir, privateKeyPem });
     const stage = await Stage.open({ settings: { "update.feed": outDir, "update.public_key": publicKey } });
     const page = await stage.signedIn("Control");
     await press(page, "Look for updates");

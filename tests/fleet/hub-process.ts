@@ -18,6 +18,7 @@ const freePort = (): Promise<string> =>
 /** A hub that can be killed and started again, and a person at the command line. Nodes run in this process. */
 export class HubProcess {
   readonly dir = mkdtempSync(join(tmpdir(), "ph-hub-"));
+  readonly dataDir: string;
   readonly #env: { readonly [name: string]: string };
   readonly nodes = new Map<string, Node>();
   process: Process | undefined;
@@ -25,14 +26,16 @@ export class HubProcess {
   private constructor(
     readonly httpsPort: string,
     readonly busPort: string,
+    dataDir: string | undefined,
   ) {
+    this.dataDir = dataDir ?? join(this.dir, "hub");
     const password = join(this.dir, "password");
     writeFileSync(password, "a password for the hub\n");
     this.#env = { HOME: this.dir, PILOTHOUSE_PASSWORD_FILE: password };
   }
 
-  static async start(): Promise<HubProcess> {
-    const hub = new HubProcess(await freePort(), await freePort());
+  static async start({ dataDir = undefined as string | undefined } = {}): Promise<HubProcess> {
+    const hub = new HubProcess(await freePort(), await freePort(), dataDir);
     onTestFinished(() => hub.#close());
     await hub.startAgain();
     return hub;
@@ -44,10 +47,6 @@ export class HubProcess {
       env: { ...this.#env, PILOTHOUSE_HUB_NATS_SERVER: testServer() },
     });
     await this.process.logged("ready");
-  }
-
-  get dataDir(): string {
-    return join(this.dir, "hub");
   }
 
   /** At the hub's own socket, which needs no password. */

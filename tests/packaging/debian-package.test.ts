@@ -54,6 +54,11 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       ["usr/share/doc/pilothouse/changelog.Debian.gz", "-rw-r--r--"],
     ])
       expect([file, files.get(file)?.slice(0, 10)]).toEqual([file, mode]);
+    const binaries = [...files.keys()].filter((file) => file?.endsWith(".node"));
+    expect(binaries.map((file) => /node_modules\/(.*?)-gnu/.exec(file ?? "")?.[1])).toEqual([
+      `@libsql/linux-${process.arch}`,
+      `@node-rs/argon2-linux-${process.arch}`,
+    ]);
     const strays = [...files.keys()].filter((file) =>
       /\.test\.|testing|fixtures|\.ts$|\.map$|musl/.test(file ?? ""),
     );
@@ -79,7 +84,8 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       "StateDirectory=pilothouse-hub",
       "RuntimeDirectory=pilothouse-hub",
       "LimitNOFILE=131072",
+      "PrivateUsers=yes",
     ]);
-    expect(service.filter((line) => !hub.includes(line))).toHaveLength(8);
+    expect(service.filter((line) => !hub.includes(line))).toHaveLength(10);
   });
 });

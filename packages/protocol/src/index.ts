@@ -7,6 +7,7 @@ export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
 export type * from "./kinds/unit.js";
 export * from "./tables/errors.js";
+export * from "./tables/fleet/fleet-findings.js";
 export * from "./tables/fleet/fleet-methods.js";
 export * from "./tables/fleet/fleet-nodes.js";
 export * from "./tables/fleet/queue-method.js";

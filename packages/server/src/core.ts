@@ -19,6 +19,7 @@ import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
+import { findingRules } from "./notify/rules.js";
 import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
@@ -27,6 +28,7 @@ import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
+import { notifyHandler } from "./rpc/handlers/notify.js";
 import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
@@ -165,6 +167,8 @@ export class Core implements ServiceCore {
     const feed = new Updater({
       settings: () => ({ feed: settings()["update.feed"], publicKey: settings()["update.public_key"] }),
       stagingDir: join(settings().data_dir, "updates"),
+      product: router.kind,
+      clock,
       router,
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
@@ -210,8 +214,8 @@ export class Core implements ServiceCore {
     });
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
+      rules: findingRules(async () => (await health.look({ glance: true })).findings),
       secrets: () => own.secrets,
-      findings: async () => (await health.look({ glance: true })).findings,
     });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
@@ -230,6 +234,8 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...notifyHandler(notifier),
       ...ownSettingsHandlers({
         own,
         changed: (names, by) => {
@@ -237,7 +243,6 @@ export class Core implements ServiceCore {
           core.reloaded(names, by);
         },
       }),
-      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });

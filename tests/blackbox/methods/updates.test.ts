@@ -28,6 +28,8 @@ async function makeFeed(version: string, keys: Keys): Promise<SignedFeed> {
     file,
     "--release",
     version,
+    "--product",
+    "simulator",
     "--key",
     keys.key,
     "--out",

@@ -229,7 +229,19 @@ describe("doctor", () => {
     const person = new Person();
     const { out: key } = await person.run(["feed", "keygen", "--out", "feed-key.pem"]);
     writeFileSync(join(person.home, "file"), "content");
-    const sign = ["feed", "sign", "file", "--release", "2.0.0", "--key", "feed-key.pem", "--out", "feed"];
+    const sign = [
+      "feed",
+      "sign",
+      "file",
+      "--release",
+      "2.0.0",
+      "--product",
+      "simulator",
+      "--key",
+      "feed-key.pem",
+      "--out",
+      "feed",
+    ];
     expect(await person.run(sign)).toMatchObject({ code: 0 });
     const feed = join(person.home, "feed");
     const given = ["--update-feed", feed, "--update-public-key", key.trim()];

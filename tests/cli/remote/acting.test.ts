@@ -212,6 +212,8 @@ describe("update", () => {
       file,
       "--release",
       "99.0.0",
+      "--product",
+      "simulator",
       "--key",
       key,
       "--out",

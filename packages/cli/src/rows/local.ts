@@ -185,10 +185,16 @@ service runs a copy of the router: its identity, tunnels and configuration; the 
     args: [{ name: "<file>", says: "the file to offer", is: "file" }],
     options: [
       { flags: "--release <version>", says: "the version that FILE is", required: true },
+      { flags: "--product <kind>", says: "the kind of router that FILE is", preset: "i2pd" },
+      {
+        flags: "--arch <name>",
+        says: "what FILE runs on: amd64, arm64, …, or any; this machine's unless given",
+      },
+      { flags: "--expires <time>", says: "how long the offer holds", preset: "90d" },
       { flags: "--key <file>", says: "private key", preset: "feed-key.pem", is: "file" },
       { flags: "--out <dir>", says: "directory of the feed", preset: "feed", is: "file" },
     ],
-    examples: ["pilothouse feed sign router-2.11.0.zip --release 2.11.0 --key feed-key.pem --out /srv/feed"],
+    examples: ["pilothouse feed sign i2pd --release 2.59.0 --key feed-key.pem --out /srv/feed"],
     load: async () => (await import("../commands/local/feed.js")).sign,
   },
 ];

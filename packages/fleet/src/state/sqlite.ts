@@ -3,6 +3,9 @@ import { Conflict, type FleetState, type Kept } from "./state.js";
 
 type Changed = (key: string, kept: Kept | undefined) => void;
 
+/** What begins alike lies side by side in the index, up to this. */
+const LAST_SIGN = String.fromCodePoint(0x10ffff);
+
 /** The state of a fleet in the store of its one hub. A write resolves when it is on disk. */
 export class SqliteState implements FleetState {
   readonly #watchers = new Map<Changed, string>();
@@ -39,9 +42,9 @@ export class SqliteState implements FleetState {
   async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
     await this.store.settled();
     const rows = this.store.all(
-      "SELECT key, text, revision FROM fleet WHERE substr(key, 1, length(?)) = ? ORDER BY key",
+      "SELECT key, text, revision FROM fleet WHERE key >= ? AND key < ? ORDER BY key",
       prefix,
-      prefix,
+      `${prefix}${LAST_SIGN}`,
     );
     return new Map(
       rows.map((row) => [

@@ -13,6 +13,7 @@ import { Store } from "../store/store.js";
 import { putValue } from "../store/values.js";
 import { signatureOf } from "./channels/webhook.js";
 import { Notifier } from "./notifier.js";
+import { findingRules } from "./rules.js";
 
 const MINUTE = 60_000;
 const DISK: FindingEntry = {
@@ -78,7 +79,7 @@ function open(flags: { readonly [name: string]: string }): Notifier {
     ...{
       settings: () => settings,
       secrets: () => new Map(),
-      findings: async () => findings,
+      rules: findingRules(async () => findings),
       router: "i2pd",
       host: "büro",
     },

@@ -1,4 +1,4 @@
-import { FINDING_KEYS, findingRow } from "@pilothouse/protocol";
+import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow } from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -12,8 +12,11 @@ import {
   webAddress,
 } from "@pilothouse/system";
 
-/** The findings that can be notified. */
-const RULE_KEYS: readonly string[] = FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined);
+/** The findings that can be notified, of a service or of a hub. */
+const RULE_KEYS: readonly string[] = [
+  ...FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined),
+  ...FLEET_FINDING_KEYS,
+];
 
 const ifRules = (values: readonly string[] | undefined) =>
   values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;

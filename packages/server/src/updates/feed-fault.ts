@@ -2,6 +2,8 @@ const FAULTS = {
   unset: "No update feed can be used",
   unreadable: "The update feed cannot be read",
   untrusted: "The update feed cannot be trusted",
+  other: "The update feed is for something else",
+  expired: "The update feed has expired",
   incomparable: "It is not known whether the update is newer",
 } as const;
 

@@ -26,7 +26,13 @@ beforeEach(async () => {
   staging = await mkdtemp(join(dir, "staging-"));
   const file = join(dir, "router.bin");
   await writeFile(file, content);
-  manifest = await writeFeed({ file, version: "2.60.0", privateKeyPem: keys.privateKeyPem, outDir: feedDir });
+  manifest = await writeFeed({
+    file,
+    product: "i2pd",
+    version: "2.60.0",
+    privateKeyPem: keys.privateKeyPem,
+    outDir: feedDir,
+  });
 });
 afterEach(() => rm(dir, { recursive: true }));
 

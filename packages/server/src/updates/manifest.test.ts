@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { generateKeys, signManifest, verifyManifest } from "./manifest.js";
 
 const keys = generateKeys();
-const good = { version: "2.60.0", file: "router-2.60.0.bin", size: 12, sha256: "ab".repeat(32) };
+const good = {
+  product: "i2pd",
+  architecture: "amd64",
+  expires: "2027-02-13T20:00:00.000Z",
+  version: "2.60.0",
+  file: "router-2.60.0.bin",
+  size: 12,
+  sha256: "ab".repeat(32),
+};
 
 /** A manifest that its writer would have refused, with a good signature all the same. */
 function signed(text: string | Buffer): { bytes: Buffer; signature: string } {
@@ -66,7 +74,12 @@ describe("a signed manifest", () => {
     ["more than a GiB", { ...good, size: 1024 ** 3 + 1 }],
     ["a short hash", { ...good, sha256: "ab" }],
     ["a hash that is none", { ...good, sha256: "zz".repeat(32) }],
-    ["no version", { file: good.file, size: 12, sha256: good.sha256 }],
+    ["no version", { ...good, version: undefined }],
+    ["no product", { ...good, product: undefined }],
+    ["a product that is none", { ...good, product: "../i2pd" }],
+    ["no architecture", { ...good, architecture: "" }],
+    ["an end that is no time", { ...good, expires: "2027-02-31" }],
+    ["an end in a month that is none", { ...good, expires: "2027-13-01T00:00:00Z" }],
     ["a version in words", { ...good, version: "newest" }],
     ["an array", [good]],
     ["null", null],

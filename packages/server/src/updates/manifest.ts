@@ -28,8 +28,20 @@ const matching = (wants: string, pattern: RegExp, except: readonly string[] = []
       typeof value === "string" && pattern.test(value) && !except.includes(value),
   });
 
-/** What a feed offers: one file, named by its hash. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** What a feed offers: one file, named by its hash; what it is for, and until when the offer holds. */
 const manifest = record({
+  product: matching('a kind of router such as "i2pd"', NAME),
+  architecture: matching('an architecture such as "amd64", or "any"', NAME),
+  expires: kind({
+    type: "string",
+    wants: 'a time such as "2027-02-13T20:00:00Z"',
+    schema: { type: "string", pattern: TIME.source },
+    fits: (value): value is string =>
+      typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value)),
+  }),
   version: matching('a version such as "2.59.0"', VERSION),
   file: matching("a plain file name", FILE_NAME, [MANIFEST, SIGNATURE]),
   size: kind({

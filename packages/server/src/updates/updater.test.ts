@@ -2,11 +2,11 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotPossible, type VerifiedUpdate } from "@pilothouse/drivers/port";
+import { NotPossible, systemClock, type VerifiedUpdate } from "@pilothouse/drivers/port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { generateKeys } from "./manifest.js";
 import { Updater, type UpdaterOptions } from "./updater.js";
-import { writeFeed } from "./write-feed.js";
+import { type FeedToWrite, writeFeed } from "./write-feed.js";
 
 const keys = generateKeys();
 const never = new AbortController().signal;
@@ -26,10 +26,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-async function publish(version: string, privateKeyPem = keys.privateKeyPem): Promise<void> {
+async function publish(
+  version: string,
+  privateKeyPem = keys.privateKeyPem,
+  more: Partial<FeedToWrite> = {},
+): Promise<void> {
   const file = join(dir, "router.bin");
   await writeFile(file, `router ${version}`);
-  await writeFeed({ file, version, privateKeyPem, outDir: feed });
+  await writeFeed({ file, product: "i2pd", version, privateKeyPem, outDir: feed, ...more });
 }
 
 const router = {
@@ -45,6 +49,8 @@ const make = (options: Partial<UpdaterOptions> = {}) =>
     settings: () => ({ feed, publicKey: keys.publicKey }),
     stagingDir,
     router,
+    product: "i2pd",
+    clock: systemClock,
     currentVersion: async () => "2.59.0",
     log: (message) => said.push(message),
     ...options,
@@ -138,7 +144,13 @@ describe("an update", () => {
   test("tells of a long download in steps of ten percent", async () => {
     const file = join(dir, "large.bin");
     await writeFile(file, Buffer.alloc(4_000_000));
-    await writeFeed({ file, version: "3.0", privateKeyPem: keys.privateKeyPem, outDir: feed });
+    await writeFeed({
+      file,
+      product: "i2pd",
+      version: "3.0",
+      privateKeyPem: keys.privateKeyPem,
+      outDir: feed,
+    });
     const quiet = { install: async () => "done" };
     await updater({ router: quiet }).update(never);
     const steps = said.filter((message) => message.startsWith("Fetched"));
@@ -155,6 +167,36 @@ describe("an update", () => {
     await publish("2.60.0", generateKeys().privateKeyPem);
     expect(await updater().update(never)).toMatch(/^The update feed cannot be trusted: the signature/);
     expect(installed).toEqual([]);
+  });
+
+  test.each<[string, Partial<FeedToWrite>, string]>([
+    [
+      "another product",
+      { product: "simulator" },
+      "is for something else: it is for simulator, this router is i2pd",
+    ],
+    [
+      "another architecture",
+      { architecture: "s390x" },
+      "is for something else: it is for s390x, this machine is",
+    ],
+    ["a time that is over", { lifetimeMs: 0 }, "has expired: its manifest was valid until"],
+  ])("for %s is neither found nor installed, however good its signature", async (_, more, why) => {
+    await publish("2.60.0", keys.privateKeyPem, more);
+    expect(await updater().find(never)).toContain(why);
+    expect(await make().update(never)).toMatchObject({
+      outcome: "failed",
+      status: expect.stringContaining(why),
+    });
+    expect(installed).toEqual([]);
+  });
+
+  test("for any architecture is installed, and found as long as it holds", async () => {
+    const lifetimeMs = 86_400_000;
+    await publish("2.60.0", keys.privateKeyPem, { architecture: "any", lifetimeMs });
+    const clock = { now: () => systemClock.now() + 2 * lifetimeMs };
+    expect(await updater({ clock }).find(never)).toContain("has expired");
+    expect(await make().update(never)).toMatchObject({ outcome: "installed" });
   });
 
   test("whose file was changed installs nothing, says so, and leaves nothing staged", async () => {

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { FoundUpdate, Router, Updated } from "@pilothouse/drivers/port";
+import type { Clock, FoundUpdate, Router, Updated } from "@pilothouse/drivers/port";
 import { makeDirectory } from "@pilothouse/system";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
 import type { Manifest } from "./manifest.js";
 import { shared } from "./shared-run.js";
+import { checkSuits } from "./suits.js";
 import { isNewer } from "./version.js";
 
 const STAGE = "update-";
@@ -17,6 +18,9 @@ export interface UpdaterOptions {
   /** Where a file is kept from its download until it is installed. */
   readonly stagingDir: string;
   readonly router: Pick<Router, "install">;
+  /** What a feed must be for: the kind of the router. */
+  readonly product: string;
+  readonly clock: Clock;
   readonly currentVersion: () => Promise<string | undefined>;
   readonly log: (message: string) => void;
   readonly feedOptions?: FeedOptions;
@@ -113,12 +117,13 @@ export class Updater {
   }
 
   async #offer(signal: AbortSignal): Promise<Offer> {
-    const { settings, currentVersion, feedOptions } = this.#options;
+    const { settings, currentVersion, feedOptions, product, clock } = this.#options;
     const { feed: place, publicKey } = settings();
     if (!place) throw new FeedFault("unset", "update.feed is not set");
     if (!publicKey) throw new FeedFault("unset", "update.public_key is not set");
     const feed = new Feed(place, publicKey, feedOptions);
     const manifest = await feed.manifest(signal);
+    checkSuits(manifest, { product, now: clock.now() });
     const current = await currentVersion().catch(() => undefined);
     if (current === undefined) throw new FeedFault("incomparable", "the router does not report its version");
     return { feed, manifest, current, newer: isNewer(manifest.version, current) };

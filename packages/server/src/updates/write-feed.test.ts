@@ -19,7 +19,7 @@ afterEach(() => rm(dir, { recursive: true }));
 async function write(name: string, content: string, version: string) {
   const file = join(dir, name);
   await writeFile(file, content);
-  return writeFeed({ file, version, privateKeyPem: keys.privateKeyPem, outDir });
+  return writeFeed({ file, product: "i2pd", version, privateKeyPem: keys.privateKeyPem, outDir });
 }
 
 async function read() {
@@ -31,6 +31,9 @@ test("A feed is the file, a manifest and a signature, and nothing else", async (
   const written = await write("router.bin", "new router", "2.60.0");
   expect(await read()).toEqual(written);
   expect(written).toEqual({
+    product: "i2pd",
+    architecture: expect.stringMatching(/^[a-z0-9]+$/),
+    expires: expect.stringMatching(/^\d{4}-.*Z$/),
     version: "2.60.0",
     file: "router.bin",
     size: 10,
@@ -61,8 +64,8 @@ test.each([
 
 test("A missing file leaves nothing behind", async () => {
   const { privateKeyPem } = keys;
-  await expect(writeFeed({ file: join(dir, "none"), version: "1.0", privateKeyPem, outDir })).rejects.toThrow(
-    "ENOENT",
-  );
+  await expect(
+    writeFeed({ file: join(dir, "none"), product: "i2pd", version: "1.0", privateKeyPem, outDir }),
+  ).rejects.toThrow("ENOENT");
   expect(await readdir(outDir)).toEqual([]);
 });

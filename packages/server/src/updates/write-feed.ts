@@ -4,11 +4,21 @@ import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { makeDirectory, takePlace } from "@pilothouse/system";
 import { MANIFEST, type Manifest, SIGNATURE, signManifest } from "./manifest.js";
+import { THIS_ARCHITECTURE } from "./suits.js";
+
+/** Long enough to sign again in time, short enough that an old version is not offered for long. */
+const LIFETIME = 90 * 86_400_000;
 
 export interface FeedToWrite {
   /** The file to offer; the feed gets a copy under the same name. */
   readonly file: string;
   readonly version: string;
+  /** The kind of router that the file is: "i2pd". */
+  readonly product: string;
+  /** This machine's unless given. */
+  readonly architecture?: string | undefined;
+  /** Milliseconds until the offer expires; 90 days unless given. */
+  readonly lifetimeMs?: number;
   readonly privateKeyPem: string;
   readonly outDir: string;
 }
@@ -17,7 +27,15 @@ export interface FeedToWrite {
  * Writes a feed, or puts a new version into one. Readers see each file whole or not at all, and the
  * manifest only after the file that it names.
  */
-export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedToWrite): Promise<Manifest> {
+export async function writeFeed({
+  file,
+  version,
+  product,
+  architecture = THIS_ARCHITECTURE,
+  lifetimeMs = LIFETIME,
+  privateKeyPem,
+  outDir,
+}: FeedToWrite): Promise<Manifest> {
   makeDirectory(outDir);
   const drafts = new Map<string, string>();
   const draft = async (name: string, content: AsyncIterable<Uint8Array> | Uint8Array | string) => {
@@ -36,7 +54,9 @@ export async function writeFeed({ file, version, privateKeyPem, outDir }: FeedTo
       }
     };
     await draft(basename(file), counted());
-    const manifest = { version, file: basename(file), size, sha256: hash.digest("hex") };
+    const expires = new Date(Date.now() + lifetimeMs).toISOString();
+    const sha256 = hash.digest("hex");
+    const manifest = { product, architecture, expires, version, file: basename(file), size, sha256 };
     const { bytes, signature } = signManifest(manifest, privateKeyPem);
     await draft(SIGNATURE, `${signature}\n`);
     await draft(MANIFEST, bytes);

@@ -4,6 +4,7 @@ import { generateKeys, writeFeed } from "@pilothouse/server";
 import { syncDirectory } from "@pilothouse/system";
 import type { Run } from "../../command/context.js";
 import { Complaint } from "../../terminal/exit.js";
+import { timeSpan } from "../../terminal/units.js";
 
 /** Makes the pair of keys that a feed is signed and checked with. */
 export const keygen: Run<[], { readonly out: string }> = (_context, _args, { out }) => {
@@ -23,14 +24,24 @@ interface Sign {
   readonly key: string;
   readonly out: string;
   readonly release: string;
+  readonly product: string;
+  readonly arch?: string;
+  readonly expires: string;
 }
 
 /** Writes a feed that offers one file as one version. */
-export const sign: Run<[string], Sign> = async (_context, [file], { key, out, release }) => {
+export const sign: Run<[string], Sign> = async (_context, [file], options) => {
+  const { key, out, release, product, arch } = options;
+  const lifetimeMs = timeSpan(options.expires);
   try {
     const privateKeyPem = readFileSync(key, "utf8");
-    const { sha256, size } = await writeFeed({ file, version: release, privateKeyPem, outDir: out });
-    process.stdout.write(`${out} offers version ${release}: ${size} bytes, SHA-256 ${sha256}\n`);
+    const { sha256, size, architecture, expires } = await writeFeed({
+      ...{ file, version: release, product, lifetimeMs, privateKeyPem, outDir: out },
+      architecture: arch,
+    });
+    process.stdout.write(
+      `${out} offers ${product} ${release} for ${architecture} until ${expires}: ${size} bytes, SHA-256 ${sha256}\n`,
+    );
   } catch (error) {
     throw new Complaint(`the feed was not written: ${(error as Error).message}`);
   }

@@ -1,4 +1,4 @@
-import { Feed, FeedFault, readPublicKey } from "@pilothouse/server";
+import { checkSuits, Feed, FeedFault, readPublicKey } from "@pilothouse/server";
 import { type Check, ok, problem, warning } from "@pilothouse/system";
 import type { Situation } from "../situation.js";
 
@@ -25,8 +25,9 @@ export const updates: Check<Situation> = {
       const opened = new Feed(feed, key, { manifestMs: READ_MS });
       if (/^https:/i.test(feed))
         return [ok("feed on the web and a key are set; pilothouse update --check asks it")];
-      const { version } = await opened.manifest(new AbortController().signal);
-      return [ok(`the feed offers ${version}, signed with the key`)];
+      const manifest = await opened.manifest(new AbortController().signal);
+      checkSuits(manifest, { product: settings.router, now: Date.now() });
+      return [ok(`the feed offers ${manifest.version}, signed with the key`)];
     } catch (error) {
       if (!(error instanceof FeedFault)) throw error;
       return [problem(error.message, "correct update.feed and update.public_key, or sign the feed again")];

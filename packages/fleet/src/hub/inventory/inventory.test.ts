@@ -5,7 +5,7 @@ import { Inventory } from "./inventory.js";
 import { totalsOf } from "./summary.js";
 
 /** A state whose changes a test makes. */
-function stage(names: readonly string[] = []) {
+function stage(names: readonly string[] = [], disk: Promise<void> = Promise.resolve()) {
   const kept = new Map<string, Kept>();
   const written: string[] = [];
   let changed: (key: string, kept: Kept | undefined) => void = () => {};
@@ -19,6 +19,7 @@ function stage(names: readonly string[] = []) {
     get: async (key) => kept.get(key),
     async put(key, text, revision) {
       written.push(key);
+      await disk;
       kept.set(key, { text, revision: revision + 1 });
       return revision + 1;
     },
@@ -124,5 +125,25 @@ describe("The inventory", () => {
     await inventory.save();
     expect(written).toHaveLength(1);
     await inventory.stop();
+  });
+
+  it("is stopped when everything is written, also what was being written before", async () => {
+    let write: () => void = () => {};
+    const disk = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const { inventory, written, kept } = stage(["a"], disk);
+    await inventory.start();
+    inventory.report("a-id", REPORT);
+    void inventory.save();
+    let isStopped = false;
+    const stopped = inventory.stop().then(() => {
+      isStopped = true;
+    });
+    await expect.poll(() => written).toHaveLength(1);
+    expect(isStopped).toBe(false);
+    write();
+    await stopped;
+    expect(kept.get(written[0] ?? "")?.text).toBe('{"a-id":0}');
   });
 });

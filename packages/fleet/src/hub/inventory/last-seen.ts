@@ -16,6 +16,7 @@ interface Seen {
 export class LastSeen {
   #isChanged = false;
   #savedAt: number | undefined;
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(
     readonly state: FleetState,
@@ -42,9 +43,14 @@ export class LastSeen {
     return this.#isChanged && now - this.#savedAt >= SAVE_EVERY_MS;
   }
 
-  /** What could not be written is written the next time. */
-  async save(now: number): Promise<void> {
+  /** Resolves when all is written, also what was begun before. What could not be is written the next time. */
+  save(now: number): Promise<void> {
     this.#savedAt = now;
+    this.#saving = this.#saving.then(() => this.#saveAll());
+    return this.#saving;
+  }
+
+  async #saveAll(): Promise<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     const batches: Seen[][] = Array.from({ length: BATCHES }, () => []);

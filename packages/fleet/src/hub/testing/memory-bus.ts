@@ -20,9 +20,21 @@ export class MemoryBus implements FleetBus {
   readonly commands: (Command & { readonly node: NodeId })[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
   readonly #invitations = new Map<string, Invitation>();
-  connected = true;
+  #connected = true;
 
-  constructor(readonly parts: HubBusParts) {}
+  constructor(readonly parts: HubBusParts) {
+    parts.events.onConnected(true);
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** As when the bus goes away, or is back. */
+  set connected(connected: boolean) {
+    this.#connected = connected;
+    this.parts.events.onConnected(connected);
+  }
 
   async call(node: NodeId, command: Command): Promise<string> {
     this.commands.push({ ...command, node });

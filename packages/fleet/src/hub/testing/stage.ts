@@ -32,14 +32,15 @@ export class HubStage {
 
   private constructor(
     readonly dir: string,
+    private readonly flags: { readonly [name: string]: string },
     private store: Store,
     public core: HubCore,
     public bus: MemoryBus,
   ) {}
 
-  static async open(): Promise<HubStage> {
+  static async open(flags: { readonly [name: string]: string } = {}): Promise<HubStage> {
     const dir = mkdtempSync(join(tmpdir(), "pilothouse-hub-"));
-    const stage = new HubStage(dir, undefined as never, undefined as never, undefined as never);
+    const stage = new HubStage(dir, flags, undefined as never, undefined as never, undefined as never);
     await stage.#start();
     return stage;
   }
@@ -56,7 +57,10 @@ export class HubStage {
   }
 
   async #start(): Promise<void> {
-    const { settings } = loadSettings({ env: { HOME: this.dir }, flags: { data_dir: this.dir } });
+    const { settings } = loadSettings({
+      env: { HOME: this.dir },
+      flags: { data_dir: this.dir, ...this.flags },
+    });
     const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
     this.core = await HubCore.open(

@@ -1,0 +1,32 @@
+import { FeedFault } from "./feed-fault.js";
+import type { Manifest } from "./manifest.js";
+
+/** Debian's names, which operators know, for those that Node has others for. */
+const DEBIAN: { readonly [arch: string]: string } = { x64: "amd64", ia32: "i386", arm: "armhf" };
+
+/** For a file that runs on every machine. */
+export const ANY_ARCHITECTURE = "any";
+export const THIS_ARCHITECTURE = DEBIAN[process.arch] ?? process.arch;
+
+export interface Wanted {
+  /** The kind of router that is to be updated. */
+  readonly product: string;
+  readonly architecture?: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Throws unless the manifest, whose signature is good, is meant for this router on this machine, and still holds.
+ * Without an end, whoever controls the feed's server could keep an old version on offer for ever.
+ */
+export function checkSuits(
+  { product, architecture, expires }: Manifest,
+  { product: ours, architecture: here = THIS_ARCHITECTURE, now }: Wanted,
+): void {
+  if (product !== ours) throw new FeedFault("other", `it is for ${product}, this router is ${ours}`);
+  if (architecture !== ANY_ARCHITECTURE && architecture !== here)
+    throw new FeedFault("other", `it is for ${architecture}, this machine is ${here}`);
+  if (Date.parse(expires) <= now)
+    throw new FeedFault("expired", `its manifest was valid until ${expires}; its owner must sign it again`);
+}
