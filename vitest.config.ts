@@ -13,10 +13,17 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
   ];
 });
 
+const IN_PROCESS = ["packages/*/src/**/*.test.ts", "tests/blackbox/**/*.test.ts"];
+
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"],
+    // What runs in the test's own process shares modules with the other files of its worker: loading them again for
+    // each file took longer than the tests. Those that start processes, fill memory or count have a process for each file.
+    projects: [
+      { extends: true, test: { name: "shared", include: IN_PROCESS, isolate: false } },
+      { extends: true, test: { name: "alone", include: ["tests/**/*.test.ts"], exclude: IN_PROCESS } },
+    ],
     // They end what hangs, and judge nothing: a busy machine may be many times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -49,7 +49,7 @@ async function memoryAfterLoads() {
   const rows = [await row("before", 0)];
   for (let round = 1; round <= LOADS; round++) {
     const clients = Array.from({ length: CLIENTS }, (_, index) =>
-      visit(portsOf(service.told), index % 2 === 0),
+      visit(portsOf(service.printed), index % 2 === 0),
     );
     const counts = await Promise.all(clients);
     await sleep(SETTLE_MS);

@@ -1,20 +1,38 @@
-// A hub and its nats-server as processes of their own, and as many nodes as wanted, simulated in another process.
-// Runs in a network that holds nothing but the loopback. BENCH_FLEET_NODES=50000 measures other numbers of nodes
-// than 100, 1,000 and 10,000, separated by commas.
+// A hub and its nats-server as processes of their own, and as many nodes as wanted, simulated in other processes.
+// Runs in a network that holds nothing but the loopback. BENCH_FLEET_NODES=1000,5000 measures other numbers of nodes;
+// then docs/benchmarks.md and the plots are left as they are.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { tablesOf } from "./fleet/tables.mjs";
+import { writeDocuments } from "./fleet/write-documents.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-export async function fleet() {
-  const counts = (process.env.BENCH_FLEET_NODES ?? "100,1000,10000").split(",").map(Number);
-  return counts.map((count) => {
-    const inside = [process.execPath, here("./fleet/measure.mjs"), String(count)];
-    const { status, stdout } = spawnSync(process.execPath, [here("../scripts/nats.mjs"), "run", ...inside], {
-      stdio: ["ignore", "pipe", "inherit"],
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(`the fleet of ${count} nodes could not be measured`);
-    return JSON.parse(stdout.trim().split("\n").at(-1));
+const COUNTS = [100, 1_000, 10_000, 50_000];
+/** Nodes share this many connections at most. */
+const CONNECTIONS = 1_000;
+/** Each with a connection of its own. */
+const ALONE = 10_000;
+/** After a lost connection: for those that are shared, and what a hub of so many nodes asks for. */
+const JITTER_MS = { shared: 3_000, alone: 15_000 };
+
+function measured(...options) {
+  const inside = [process.execPath, here("./fleet/measure.mjs"), ...options.map(String)];
+  const { status, stdout } = spawnSync(process.execPath, [here("../scripts/nats.mjs"), "run", ...inside], {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
   });
+  if (status !== 0) throw new Error(`a fleet of ${options[0]} nodes could not be measured`);
+  return JSON.parse(stdout.trim().split("\n").at(-1));
+}
+
+export async function fleet() {
+  const given = process.env.BENCH_FLEET_NODES;
+  const shared = (given?.split(",").map(Number) ?? COUNTS).map((count) =>
+    measured(count, Math.min(count, CONNECTIONS), JITTER_MS.shared),
+  );
+  if (given !== undefined) return tablesOf({ shared });
+  const figures = { at: new Date().toISOString(), shared, alone: measured(ALONE, ALONE, JITTER_MS.alone) };
+  await writeDocuments(figures);
+  return tablesOf(figures);
 }

@@ -15,7 +15,7 @@ const SETTLED = 1_000;
 
 export async function p99() {
   const service = await startScript("steered.mjs");
-  const { httpPort, httpsPort: port } = portsOf(service.told);
+  const { httpPort, httpsPort: port } = portsOf(service.printed);
   const flood = await startScript("flood.mjs", { port, clients: CLIENTS });
   const body = infoBody(await login({ httpPort }));
   const paced = async (ms) => (await pace({ port, secure: true, body, perSecond: PER_SECOND, ms })).latencies;

@@ -9,7 +9,7 @@ import { bundledLicences, NATIVE } from "./npm-packages.mjs";
 const text = (file) => readFileSync(join(root, file), "utf8").trim();
 
 /** By name, for the package's folder of documents. */
-export const licenceFiles = () => ({
+export const licenceFiles = ({ licence }) => ({
   copyright: `Pilothouse is distributed under this licence:
 
 ${text("LICENSE")}
@@ -17,6 +17,6 @@ ${text("LICENSE")}
 /usr/lib/pilothouse/node is Node.js; its licence and those of its parts are in NODE-LICENSE.gz. The licences of all
 other packages that are included are in THIRD-PARTY-LICENSES.gz.
 `,
-  "NODE-LICENSE.gz": `${text(`packaging/node/node_modules/node-linux-${process.arch}/LICENSE`)}\n`,
+  "NODE-LICENSE.gz": `${readFileSync(licence, "utf8").trim()}\n`,
   "THIRD-PARTY-LICENSES.gz": `${licenceText(closureOf(NATIVE))}\n${"-".repeat(78)}\n\n${bundledLicences()}`,
 });

@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
-import { manualPages } from "../packages/cli/dist/index.js";
+import { manualPages, SETTINGS } from "../packages/cli/dist/index.js";
 import { defaultFile } from "../packages/server/dist/settings.js";
 import { root } from "../scripts/prepare.mjs";
 import { closureOf } from "./closure.mjs";
 import { licenceFiles } from "./copyright.mjs";
+import { maintainer } from "./maintainer.mjs";
 import { NATIVE, putProgram } from "./npm-packages.mjs";
 import { shippedNode } from "./shipped-node.mjs";
 import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
@@ -16,7 +17,7 @@ import { copyFiles, epoch, filesIn, output, put, versionOf } from "./tree.mjs";
 const ARCHITECTURES = { arm64: "arm64", x64: "amd64" };
 const HOME = "usr/lib/pilothouse";
 const DOC = "usr/share/doc/pilothouse";
-const MAINTAINER = "The Pilothouse authors <pilothouse@users.noreply.github.com>";
+const SETTINGS_FILES = ["etc/pilothouse/hub.toml", "etc/pilothouse/pilothouse.toml"];
 
 const source = (name) => readFileSync(join(root, "packaging/debian", name), "utf8");
 /** Without a name or time in it. */
@@ -44,7 +45,7 @@ const replaced = (text, changes) =>
   }, text);
 
 /** deploy/pilothouse.service, for where the package puts things. */
-const unit = () =>
+const serviceUnit = () =>
   replaced(readFileSync(join(root, "deploy/pilothouse.service"), "utf8"), [
     [/^# systemd unit.*\n/, ""],
     [/^Documentation=.*/m, "Documentation=man:pilothouse(1) man:pilothouse.toml(5)"],
@@ -52,8 +53,22 @@ const unit = () =>
     [/^Environment=PILOTHOUSE_DATA_DIR=.*\n/m, ""],
   ]);
 
+/** The hub is confined as the service is, by a user of its own; its nats-server ends with it. */
+const hubUnit = () =>
+  replaced(serviceUnit(), [
+    [/^Description=.*/m, "Description=Pilothouse, the hub of a fleet of routers"],
+    [/^(User|Group)=pilothouse$/gm, "$1=pilothouse-hub"],
+    [/^ExecStart=.*/m, "ExecStart=/usr/bin/pilothouse hub --config /etc/pilothouse/hub.toml"],
+    [/^(State|Runtime)Directory=pilothouse$/gm, "$1Directory=pilothouse-hub"],
+    [/^# A router that .*\nKillMode=process$/m, "KillMode=mixed"],
+    [/^# All that Node .*\n#.*\n/m, ""],
+    [/^PrivateDevices=yes$/m, "PrivateDevices=yes\nPrivateUsers=yes"],
+    // One for each node; a nats-server that is confined like this cannot raise the limit itself.
+    [/^LimitCORE=0$/m, "LimitCORE=0\nLimitNOFILE=131072"],
+  ]);
+
 const settingsFile = () =>
-  replaced(defaultFile(), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
+  replaced(defaultFile(SETTINGS), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
 
 function debianChangelog(version, seconds) {
   const date = new Date(seconds * 1_000).toUTCString().replace("GMT", "+0000");
@@ -61,26 +76,28 @@ function debianChangelog(version, seconds) {
 
   * What is new is in changelog.gz.
 
- -- ${MAINTAINER}  ${date}
+ -- ${maintainer()}  ${date}
 `;
 }
 
 /** What runs: no types, maps or read-mes of the packages that stay outside of the bundle. */
 const RUNS = /(\.(c?js|node)|package\.json)$/;
 
-async function fill(folder, version, seconds) {
+async function fill(folder, { version, seconds, node }) {
   putProgram(folder, HOME);
   put(folder, `${HOME}/package.json`, `${JSON.stringify({ version: versionOf(), type: "module" })}\n`);
   for (const place of closureOf(NATIVE))
     copyFiles(join(root, place), folder, join(HOME, place), {
       wanted: (path) => RUNS.test(path) && !path.includes("node_modules/"),
     });
-  put(folder, `${HOME}/node`, readFileSync(shippedNode()), 0o755);
+  put(folder, `${HOME}/node`, readFileSync(node.binary), 0o755);
   put(folder, "usr/bin/pilothouse", source("pilothouse.sh"), 0o755);
-  put(folder, "lib/systemd/system/pilothouse.service", unit());
+  put(folder, "lib/systemd/system/pilothouse.service", serviceUnit());
+  put(folder, "lib/systemd/system/pilothouse-hub.service", hubUnit());
   put(folder, "usr/lib/sysusers.d/pilothouse.conf", source("pilothouse.sysusers"));
   put(folder, "usr/lib/tmpfiles.d/pilothouse.conf", source("pilothouse.tmpfiles"));
   put(folder, "etc/pilothouse/pilothouse.toml", settingsFile());
+  put(folder, "etc/pilothouse/hub.toml", source("hub.toml"));
   const date = new Date(seconds * 1_000).toISOString().slice(0, 10);
   for (const [file, text] of Object.entries(await manualPages({ version: versionOf(), date })))
     put(folder, `usr/share/man/man${file.at(-1)}/${file}.gz`, gzipped(text));
@@ -97,7 +114,8 @@ async function fill(folder, version, seconds) {
     );
   put(folder, `${DOC}/changelog.gz`, gzipped(readFileSync(join(root, "CHANGELOG.md"))));
   put(folder, `${DOC}/changelog.Debian.gz`, gzipped(debianChangelog(version, seconds)));
-  for (const [file, text] of Object.entries(licenceFiles()))
+  put(folder, `${DOC}/README.Debian`, source("README.Debian"));
+  for (const [file, text] of Object.entries(licenceFiles(node)))
     put(folder, `${DOC}/${file}`, file.endsWith(".gz") ? gzipped(text) : text);
   put(folder, "usr/share/lintian/overrides/pilothouse", source("lintian-overrides"));
 }
@@ -107,10 +125,15 @@ function control(folder, version) {
   const size = files.reduce((sum, file) => sum + Math.ceil(statSync(join(folder, file)).size / 1_024), 0);
   const md5 = output("md5sum", files, { cwd: folder });
   put(folder, "DEBIAN/md5sums", md5);
-  put(folder, "DEBIAN/conffiles", "/etc/pilothouse/pilothouse.toml\n");
+  put(folder, "DEBIAN/conffiles", SETTINGS_FILES.map((file) => `/${file}\n`).join(""));
   for (const script of ["postinst", "prerm", "postrm"])
     put(folder, `DEBIAN/${script}`, source(script), 0o755);
-  const values = { VERSION: version, ARCHITECTURE: ARCHITECTURES[process.arch], MAINTAINER, SIZE: size };
+  const values = {
+    VERSION: version,
+    ARCHITECTURE: ARCHITECTURES[process.arch],
+    MAINTAINER: maintainer(),
+    SIZE: size,
+  };
   put(
     folder,
     "DEBIAN/control",
@@ -122,7 +145,7 @@ function control(folder, version) {
 }
 
 /** Writes the package to `out`, and returns the name of its file. */
-export async function debianPackage(out, { quick = false } = {}) {
+export async function debianPackage(out, { quick = false, node = shippedNode() } = {}) {
   if (ARCHITECTURES[process.arch] === undefined)
     throw new Error(
       `there is no Debian package for ${process.arch}: ${Object.keys(ARCHITECTURES).join(", ")}`,
@@ -131,7 +154,7 @@ export async function debianPackage(out, { quick = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "pilothouse-deb-"));
   const file = `pilothouse_${version}_${ARCHITECTURES[process.arch]}.deb`;
   try {
-    await fill(folder, version, seconds);
+    await fill(folder, { version, seconds, node });
     control(folder, version);
     output("find", [folder, "-type", "d", "-exec", "chmod", "755", "{}", "+"]);
     // One thread: with more, the bytes depend on how many there are.

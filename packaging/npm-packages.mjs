@@ -1,7 +1,7 @@
 // The npm packages. Each is put together in a folder of its own and packed by npm, which gives every file the same
 // time: `@pilothouse/cli` is the bundle with all but the two packages that hold binaries, `@pilothouse/client` holds
 // what it needs of `@pilothouse/protocol`.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { root } from "../scripts/prepare.mjs";
@@ -20,7 +20,9 @@ const text = (file) => readFileSync(join(root, file), "utf8");
 /** The command line and service as they run: the bundle, the console, completions and licences. */
 export function putProgram(folder, to = "") {
   const cli = join(root, "packages/cli");
-  copyFiles(join(cli, "bundle"), folder, join(to, "bundle"), { wanted: (path) => path.endsWith(".js") });
+  copyFiles(join(cli, "bundle"), folder, join(to, "bundle"), {
+    wanted: (path) => /\.(c?js|txt)$/.test(path),
+  });
   copyFiles(join(cli, "completions"), folder, join(to, "completions"));
   copyFiles(join(root, "packages/console/dist"), folder, join(to, "console"));
 }
@@ -36,7 +38,8 @@ function cliPackage(folder) {
   const files = ["bin", "bundle", "completions", "console", "THIRD-PARTY-LICENSES.txt"];
   const manifest = { name, version, description, license, type, engines, bin, files, dependencies };
   putProgram(folder);
-  put(folder, "bin/pilothouse.js", text("packages/cli/bin/pilothouse.js"), 0o755);
+  copyFiles(join(root, "packages/cli/bin"), folder, "bin");
+  chmodSync(join(folder, bin.pilothouse), 0o755);
   put(folder, "package.json", `${JSON.stringify(manifest, null, 2)}\n`);
   put(folder, "README.md", text("packaging/npm-readme.md"));
   put(folder, "LICENSE", text("LICENSE"));

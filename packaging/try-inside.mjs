@@ -40,15 +40,13 @@ function must(command, input) {
   return stdout;
 }
 
-/** The unit's own user and command, as systemd would run them. */
-const unit = () => readFileSync(at("lib/systemd/system/pilothouse.service"), "utf8");
-const setting = (name) => new RegExp(`^${name}=(.*)$`, "m").exec(unit())[1];
-
-async function start() {
-  const user = setting("User");
-  const argv = ["--userspec", `${user}:${setting("Group")}`, folder, ...setting("ExecStart").split(" ")];
-  const child = spawn("chroot", argv, {
-    env: { ...ENV, HOME: "/var/lib/pilothouse" },
+/** Runs a unit's own command as its own user, as systemd would. */
+async function start(name = "pilothouse") {
+  const unit = readFileSync(at(`lib/systemd/system/${name}.service`), "utf8");
+  const setting = (key) => new RegExp(`^${key}=(.*)$`, "m").exec(unit)[1];
+  const user = `${setting("User")}:${setting("Group")}`;
+  const child = spawn("chroot", ["--userspec", user, folder, ...setting("ExecStart").split(" ")], {
+    env: { ...ENV, HOME: `/var/lib/${name}` },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let log = "";
@@ -69,11 +67,11 @@ async function stop(child) {
   await gone;
 }
 
-/** A call as a client would make it, at the port that everybody knows. */
-function rpc(method, params) {
+/** A call as a client would make it, by default at the port that everybody knows. */
+function rpc(method, params, url = "https://127.0.0.1:7650/") {
   return new Promise((resolve, reject) => {
     const options = { method: "POST", rejectUnauthorized: false, agent: false };
-    const sending = request("https://127.0.0.1:7650/", options, async (response) => {
+    const sending = request(url, options, async (response) => {
       let text = "";
       for await (const piece of response) text += piece;
       resolve(JSON.parse(text));
@@ -142,12 +140,12 @@ function pretendSystemd() {
   });
 }
 
-/** The routers that run in the folder; one that has ended and was not waited for has no root any more. */
-const routers = () =>
+/** The processes of a name that run in the folder; one that has ended and was not waited for has no root any more. */
+const running = (name) =>
   readdirSync("/proc").filter((pid) => {
     try {
       const isHere = /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/root`) === realpathSync(folder);
-      return isHere && readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("i2pd");
+      return isHere && readFileSync(`/proc/${pid}/comm`, "utf8").startsWith(name);
     } catch {
       return false;
     }
@@ -163,20 +161,20 @@ async function withI2pd(kept, before) {
   assert.match(readFileSync(at("root/systemctl.log"), "utf8"), /disable --now i2pd[\s\S]*restart pilothouse/);
   let child = await start();
   await until("i2pd runs", () => sh("pilothouse health").status === 0);
-  const running = routers();
-  assert.equal(running.length, 1);
+  const routers = running("i2pd");
+  assert.equal(routers.length, 1);
   // What postinst does on an upgrade: the service is restarted, and the router must not notice.
   must(`apt-get install -y -q --reinstall ${newest}`);
   const version = must("dpkg-query --show pilothouse").trim().split("\t")[1];
   await stop(child);
   child = await start();
   await until("i2pd is found again", () => sh("pilothouse health").status === 0);
-  assert.deepEqual(routers(), running);
+  assert.deepEqual(running("i2pd"), routers);
   await everythingIsThere(kept, before);
   passed(`setup i2pd moves the router; it runs on, and all is there, after the upgrade to ${version}`);
   must("pilothouse setup i2pd --undo --yes");
   await stop(child);
-  assert.deepEqual(routers(), []);
+  assert.deepEqual(running("i2pd"), []);
   assert.equal(existsSync(at("var/lib/pilothouse/i2pd.undone-1/router.marker")), true);
   assert.match(readFileSync(at("root/systemctl.log"), "utf8"), /enable --now i2pd/);
   assert.equal(sh("pilothouse config").stdout.includes('router = "simulator"'), true);
@@ -184,16 +182,44 @@ async function withI2pd(kept, before) {
   passed("setup i2pd --undo goes back");
 }
 
+/** A hub and a node on one machine, each by its unit's command. */
+async function fleet() {
+  const [service, first] = [await start(), await start("pilothouse-hub")];
+  const local = "--local --data-dir /var/lib/pilothouse-hub";
+  const HUB = "https://127.0.0.1:7652/";
+  must(`pilothouse passwd ${local}`, `${PASSWORD}\n`);
+  const invitation = JSON.parse(must(`pilothouse fleet invite ${local} --label site=here --json`));
+  must(`pilothouse join ${invitation.token} --name attic`);
+  const state = () => JSON.parse(must(`pilothouse fleet nodes ${local} --json`))[0]?.state;
+  await until("the node is online", () => state() === "online");
+  assert.equal(statSync(at("var/lib/pilothouse-hub/fleet-keys.json")).mode & 0o777, 0o600);
+  await stop(first);
+  assert.deepEqual(running("nats-server"), []);
+  const second = await start("pilothouse-hub");
+  await until("the node is online again", () => state() === "online");
+  const { result } = await rpc("Authenticate", { API: 1, Password: PASSWORD }, HUB);
+  const asked = { Token: result.Token, "svc.router.net.bw.in": null };
+  const answer = await rpc("NetworkSetting", asked, `${HUB}nodes/attic/`);
+  assert.equal(answer.result?.["svc.router.net.bw.in"], "2048");
+  must("pilothouse leave");
+  for (const child of [second, service]) await stop(child);
+  passed(
+    "a hub runs with its own nats-server, and steers the service once that has joined, also after a restart",
+  );
+}
+
 function removal() {
   must("apt-get remove -y -q pilothouse");
   assert.equal(existsSync(at("var/lib/pilothouse/pilothouse.db")), true);
   assert.equal(existsSync(at("etc/pilothouse/pilothouse.toml")), true);
   must("apt-get purge -y -q pilothouse");
-  for (const path of ["var/lib/pilothouse", "etc/pilothouse", "usr/lib/pilothouse", "usr/bin/pilothouse"])
+  const places = ["etc/pilothouse", "usr/bin/pilothouse", "usr/lib/pilothouse"];
+  for (const path of ["var/lib/pilothouse", "var/lib/pilothouse-hub", ...places])
     assert.equal(existsSync(at(path)), false, path);
   passed("removing leaves the data, purging takes it all");
 }
 
 const session = await firstUse();
 await withI2pd(session, await reinstalled(session));
+await fleet();
 removal();

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mirror } from "../scripts/fetch/releases.mjs";
 import { isolated } from "../scripts/i2pd.mjs";
 import { root } from "../scripts/prepare.mjs";
 import { output } from "./tree.mjs";
+import { tryBooted } from "./try-booted.mjs";
 
 const SUITES = ["bookworm", "trixie"];
 const cache = join(root, ".stamps/roots");
@@ -34,7 +36,7 @@ export function minimal(suite) {
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
   try {
-    output("mmdebstrap", ["--variant=apt", suite, `${file}.new`, ...mirror()]);
+    output("mmdebstrap", ["--variant=apt", "--format=tar", suite, `${file}.new`, mirror()]);
   } catch (error) {
     process.stdout.write(
       `skipped: no Debian ${suite} to be had: ${error.message.trim().split("\n").at(-1)}\n`,
@@ -44,8 +46,6 @@ export function minimal(suite) {
   renameSync(`${file}.new`, file);
   return file;
 }
-
-const mirror = () => (process.env.PILOTHOUSE_DEBIAN_MIRROR ? [process.env.PILOTHOUSE_DEBIAN_MIRROR] : []);
 
 /** Runs a command in the folder as if it were the machine. */
 const inside = (folder, ...argv) =>
@@ -69,6 +69,9 @@ function trySuite(suite, file, packages) {
     for (const one of packages) output("cp", [one, join(folder, "root")]);
     inside(folder, "apt-get", "update", "-q");
     inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", "i2pd");
+    // A hub needs the program and not its service.
+    const unpack = "dpkg --fsys-tarfile nats-server_*.deb | tar -x -C / ./usr/sbin/nats-server";
+    inside(folder, "sh", "-c", `cd /root && apt-get download -q nats-server && ${unpack}`);
     const names = packages.map((one) => `/root/${basename(one)}`);
     const says = inside(folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", names[0]);
     for (const step of ["sudo pilothouse passwd", "sudo pilothouse setup i2pd"])
@@ -82,8 +85,8 @@ function trySuite(suite, file, packages) {
   }
 }
 
-/** Installs the package of `out` on each Debian; `from`, an earlier package, is then upgraded to it. */
-export function tryPackage(out, { from, suites = SUITES } = {}) {
+/** Installs the package of `out` on each Debian, in a chroot and booted; `from`, an earlier package, is upgraded to it. */
+export async function tryPackage(out, { from, suites = SUITES } = {}) {
   const reason = obstacle();
   if (reason !== undefined) return process.stdout.write(`skipped: ${reason}\n`);
   const made = readdirSync(out).find((file) => file.endsWith(".deb"));
@@ -93,5 +96,7 @@ export function tryPackage(out, { from, suites = SUITES } = {}) {
     if (file === undefined) continue;
     process.stdout.write(`Debian ${suite}:\n`);
     trySuite(suite, file, packages);
+    process.stdout.write(`Debian ${suite}, booted:\n`);
+    await tryBooted(suite, packages);
   }
 }

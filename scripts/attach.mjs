@@ -1,11 +1,9 @@
 // `node scripts/attach.mjs`: does what docs/attach.md says about an i2pd that systemd runs, with its
 // own files and commands, in a container with Debian 13, its systemd and its i2pd. The container has a
 // network of its own that holds nothing but the loopback. Needs root; what is done in it is thrown away.
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { installPackages } from "./fetch/debian.mjs";
+import { boot } from "./booted.mjs";
 import { minimalRoot } from "./fetch/releases.mjs";
 import { build, install, root } from "./prepare.mjs";
 
@@ -20,45 +18,14 @@ function blocks(file, from, to) {
   return Object.fromEntries([...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, code]) => [kind, code]));
 }
 
-if (!existsSync("/usr/bin/systemd-nspawn")) installPackages(["systemd-container"]);
 install();
 build();
 const place = minimalRoot("trixie", "booted", ["--variant=apt", `--include=${PACKAGES}`]);
-const container = spawn(
-  "systemd-nspawn",
-  [
-    ...["--directory", place, "--volatile=overlay", "--private-network", "--boot"],
-    ...["--register=no", "--keep-unit", "--console=pipe", `--bind-ro=${root}:${OPT}`],
-  ],
-  { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: "1" } },
-);
-const ended = new Promise((resolve) => container.once("exit", resolve));
-
-/** Runs a command in the container, as root and in the folder of the service. */
-function inside(command, { input = "" } = {}) {
-  const children = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, "utf8");
-  const namespaces = "--target PID --mount --uts --ipc --net --pid --cgroup".split(" ");
-  const argv = namespaces.map((part) => (part === "PID" ? children.trim() : part));
-  const shell = ["env", "-i", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "sh", "-ec", `cd ${OPT}; ${command}`];
-  const { status, stdout, stderr } = spawnSync("nsenter", [...argv, "--", ...shell], {
-    encoding: "utf8",
-    input,
-    timeout: 120_000,
-  });
-  return { ok: status === 0, said: `${stdout}${stderr}`.trim() };
-}
-
-/** Waits until a command says what it should. */
-async function check(what, command, wanted, options) {
-  let seen = { ok: false, said: "" };
-  for (const end = Date.now() + 90_000; Date.now() < end; await sleep(1_000)) {
-    seen = inside(command, options);
-    if (seen.ok && wanted.test(seen.said)) break;
-  }
-  const good = seen.ok && wanted.test(seen.said);
-  process.stdout.write(`${good ? "ok    " : "FAILED"} ${what}${good ? "" : `\n${command}\n${seen.said}`}\n`);
-  if (!good) throw new Error(what);
-}
+const { inside: insideRoot, check: checkRoot, end } = boot(place, { [OPT]: root });
+/** In the folder of the service. */
+const inOpt = (command) => `cd ${OPT}; ${command}`;
+const inside = (command, options) => insideRoot(inOpt(command), options);
+const check = (what, command, wanted, options) => checkRoot(what, inOpt(command), wanted, options);
 
 const write = (file, text) => inside(`mkdir -p "$(dirname ${file})"; cat > ${file}`, { input: text });
 const ours = "sudo -u pilothouse ./pilothouse --local --data-dir /var/lib/pilothouse";
@@ -104,6 +71,5 @@ try {
   process.stderr.write(`${error.message}\n${inside("journalctl -u pilothouse -n 20 --no-pager").said}\n`);
   process.exitCode = 1;
 } finally {
-  container.kill("SIGTERM");
-  await ended;
+  await end();
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium as browsers } from "playwright-core";
-import { CHROMIUM, CHROMIUM_FLAGS, chromium } from "./fetch/chromium.mjs";
+import { CHROMIUM_FLAGS, chromium, chromiumPath } from "./fetch/chromium.mjs";
 import { build, install, root } from "./prepare.mjs";
 
 const WATCHED = 23 * 3_600_000;
@@ -52,7 +52,7 @@ const service = new Service({
   log: silentLog,
   version: "0.1.0",
   consoleDir: join(root, "packages/console/dist"),
-  makeRouter: (_settings, shelf) => new Simulator({ seed: 7, clock, shelf: shelf("simulator") }),
+  makeRouter: (_settings, storage) => new Simulator({ seed: 7, clock, storage: storage("simulator") }),
 });
 await service.start();
 
@@ -69,7 +69,7 @@ try {
   const { Token } = await call("Authenticate", { API: 1, Password: PASSWORD });
   for (; ahead < 0; ahead += STEP) await call("RouterInfo", { Token, "svc.router.uptime": "" });
 
-  const browser = await browsers.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const browser = await browsers.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const out = join(root, "docs/screenshots");
   mkdirSync(out, { recursive: true });
   for (const { name, look, page: where, before } of PICTURES) {

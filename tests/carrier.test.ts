@@ -1,17 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Simulator } from "@pilothouse/drivers/simulator";
-import {
-  CARRIERS,
-  type Carrier,
-  loadSettings,
-  type Peer,
-  type Served,
-  Service,
-  silentLog,
-} from "@pilothouse/server";
+import { CARRIERS, type Carrier, type Peer, type Served } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { make, settingsFor } from "./support/start.js";
 
 const LOGIN = JSON.stringify({
   jsonrpc: "2.0",
@@ -68,22 +60,19 @@ class Pigeons implements Carrier {
 /** Time stands: however long the hashes take, logins fail within one minute. */
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
+const HTTPS_ONLY = { "http.enabled": "false" };
+
 function service() {
   const home = mkdtempSync(join(tmpdir(), "pilothouse-carrier-"));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const dataDir = join(home, "data");
   const settings = (more: { readonly [name: string]: string } = {}) =>
-    loadSettings({
-      env: { HOME: home },
-      flags: { data_dir: dataDir, "https.port": "0", "http.enabled": "false", ...more },
-    }).settings;
+    settingsFor({ dataDir, flags: { ...HTTPS_ONLY, ...more } });
   let pigeons: Pigeons | undefined;
-  const made = new Service({
-    settings: settings(),
-    makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+  const made = make({
+    dataDir,
+    flags: HTTPS_ONLY,
     clock,
-    log: silentLog,
-    version: "test",
     carriers: [...CARRIERS, (served) => (pigeons = new Pigeons(served, dataDir))],
   });
   onTestFinished(() => made.stop());
@@ -140,7 +129,7 @@ describe("A carrier that knows its callers by name", () => {
     expect((await login("wrong", "raven", "192.0.2.7")).error.message).toContain("too many failed logins");
     expect((await login("wrong", "dove", "192.0.2.8")).error.code).toBe(WRONG_PASSWORD);
     const record = async () =>
-      (await ask("pilothouse.audit", {}, { address: "local", operator: true })).result;
+      (await ask("pilothouse.audit", {}, { address: "local", access: "operator" })).result;
     const names = async () =>
       new Set((await record()).entries.map((entry: { address: string }) => entry.address));
     await expect.poll(names).toEqual(new Set(["pigeon", "dove"]));

@@ -39,7 +39,7 @@ function script(name: string, env: { readonly [name: string]: string } = {}) {
   });
 }
 
-const bill = JSON.parse((await script("sbom.mjs")).stdout) as Bill;
+const bill = JSON.parse((await script("release/sbom.mjs")).stdout) as Bill;
 const foreign = bill.components.filter(({ name }) => !name.startsWith("@pilothouse/"));
 
 /** Binaries of two packages, one for each platform. */
@@ -261,7 +261,10 @@ describe("The audit", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
   const audit = async (answer: RequestListener) =>
-    script("audit.mjs", { npm_config_registry: await registry(answer), npm_config_fetch_retries: "0" });
+    script("checks/audit.mjs", {
+      npm_config_registry: await registry(answer),
+      npm_config_fetch_retries: "0",
+    });
 
   it("is content when nothing is known", async () => {
     const { code, stdout } = await audit((_request, response) => response.end("{}"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lacks, output } from "./attacks/scanner.js";
+import { lacks, output } from "./attacks/access/scanner.js";
 
 const root = resolve(import.meta.dirname, "..");
 const unit = join(root, "deploy", "pilothouse.service");
@@ -30,6 +30,8 @@ describe("The systemd unit", () => {
       UMask: "0077",
       LimitCORE: "0",
     });
+    // A service that was started again would not see the router that it left running.
+    expect(settings).not.toHaveProperty("PrivateUsers");
   });
 });
 

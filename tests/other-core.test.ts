@@ -1,8 +1,11 @@
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { Service, type ServiceCore, silentLog } from "@pilothouse/server";
+import type { ServiceCore } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { send, startService } from "./support/service.js";
+import { start } from "./support/start.js";
 
 const CALL = { method: "POST", body: '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{}}' };
 const reply = (text: string) => ({ text, retryAfter: undefined, afterwards: undefined });
@@ -11,9 +14,7 @@ const LONG = JSON.stringify("a long answer ".repeat(10_000));
 
 /** A service whose core answers with the path at which it was asked. */
 async function serveOther(): Promise<string> {
-  const model = await startService();
-  const { settings, clock } = model.service.seams;
-  await model.stop();
+  const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-core-"));
   const core = {
     answer: (text: string) => reply(text.includes("long") ? LONG : '"own"'),
     answerAt: (path: string) => (path.startsWith("/nodes/") ? () => reply(`"at ${path}"`) : undefined),
@@ -23,11 +24,10 @@ async function serveOther(): Promise<string> {
     interrupt: () => {},
     close: async () => {},
   } as unknown as ServiceCore;
-  const service = new Service({ settings, clock, log: silentLog, version: "1", openCore: async () => core });
-  await service.start();
+  const service = await start({ dataDir, openCore: async () => core });
   onTestFinished(async () => {
     await service.stop();
-    rmSync(settings.data_dir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   });
   return service.https ?? "";
 }

@@ -222,15 +222,15 @@ describe("status and history", () => {
     const fresh = await startService();
     onTestFinished(() => fresh.stop());
     const token = await fresh.login();
-    const told = async () =>
+    const answered = async () =>
       (await fresh.call("pilothouse.traffic", { Token: token })).result as { readonly budget: object | null };
-    expect((await told()).budget).toBeNull();
+    expect((await answered()).budget).toBeNull();
     await expect
       .poll(async () => (await fresh.call("pilothouse.status", { Token: token })).result?.["phase"])
       .toBe("running");
     await fresh.reload({ "budget.schedule": "daily 0-24 out=100 share=20" });
     await expect
-      .poll(async () => (await told()).budget)
+      .poll(async () => (await answered()).budget)
       .toMatchObject({
         limit: null,
         schedule: "daily 0-24 out=100 share=20",

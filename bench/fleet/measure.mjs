@@ -1,107 +1,59 @@
-// One fleet of so many nodes: prints one line of JSON, a row of the table.
-import { spawn } from "node:child_process";
+// One fleet: `measure.mjs NODES CONNECTIONS JITTER_MS`. Prints its figures as one line of JSON.
+import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { SqliteState } from "@pilothouse/fleet";
-import { Auth, Store } from "@pilothouse/server";
-import { makeNKey } from "../../packages/fleet/dist/keys/nkey.js";
 import { cpuOf, memoryOf } from "../support/processes.mjs";
-import { rounded } from "../support/table.mjs";
+import { callHub, prepare, startHub } from "./hub.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const STEADY_MS = 30_000;
+const CALLS_MS = 10_000;
 const CALLS_A_SECOND = 100;
+/** More connections than this are too much for one process that simulates nodes. */
+const MOST_CONNECTIONS = 2_500;
 
-const count = Number(process.argv[2]);
+const [count, connections, jitterMs] = process.argv.slice(2).map(Number);
 const dir = mkdtempSync(join(tmpdir(), "pilothouse-bench-fleet-"));
 const hubDir = join(dir, "hub");
-const nodesFile = join(dir, "nodes.json");
-const children = [];
+const players = [];
+const hubs = [];
+const call = (...args) => callHub(hubDir, ...args);
+const seconds = (ms) => ms / 1_000;
+const mark = (what) => process.stderr.write(`${count} nodes, ${connections} connections: ${what}\n`);
 
-/** Records of nodes as joining leaves them, and their keys for the process that plays them. */
-async function prepare() {
-  mkdirSync(hubDir, { mode: 0o700 });
-  const store = Store.open(hubDir);
-  const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
-  // A store without a password would count as damaged.
-  await (await Auth.open(store, { now: () => Date.now() }, rules)).close();
-  const state = new SqliteState(store);
-  const keys = Array.from({ length: count }, () => makeNKey("user"));
-  await Promise.all(
-    keys.map(({ id }, n) => {
-      const labels = { site: `s${n % 10}` };
-      const record = { name: `node-${n}`, labels, joined: Date.now(), invitation: "bench" };
-      return state.put(`node/${id}`, JSON.stringify(record), 0);
+/** The nodes, in as many processes as that takes. */
+async function startNodes(address) {
+  const keysFile = join(dir, "keys.json");
+  const processes = Math.max(count >= 10_000 ? 2 : 1, Math.ceil(connections / MOST_CONNECTIONS));
+  const share = Math.ceil(count / processes);
+  for (let first = 0; first < count; first += share) {
+    const options = { keysFile, hubDir, address, jitterMs, first, count: Math.min(share, count - first) };
+    const given = JSON.stringify({ ...options, connections: Math.ceil(connections / processes) });
+    players.push(fork(fileURLToPath(new URL("./nodes.mjs", import.meta.url)), [given]));
+  }
+  await Promise.all(players.map((player) => once(player, "message")));
+}
+
+/** What the nodes have done since they were last asked. */
+async function askNodes() {
+  const told = await Promise.all(
+    players.map(async (player) => {
+      player.send("?");
+      return (await once(player, "message"))[0];
     }),
   );
-  await store.close();
-  writeFileSync(nodesFile, JSON.stringify(keys.map(({ seed }) => seed)));
+  return {
+    reports: told.reduce((sum, { reports }) => sum + reports, 0),
+    failed: told.reduce((sum, { failed }) => sum + failed, 0),
+    loopP99: Math.max(...told.map(({ loopMs }) => loopMs.p99)),
+  };
 }
 
-function start(args, env = {}) {
-  const plain = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("PILOTHOUSE_")),
-  );
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...plain, ...env },
-  });
-  children.push(child);
-  return child;
-}
-
-const said = (child, wanted) =>
-  new Promise((resolve, reject) => {
-    let text = "";
-    child.stderr.setEncoding("utf8").on("data", (more) => {
-      text += more;
-      const line = text.split("\n").find((one) => one.includes(wanted));
-      if (line?.endsWith("}") || line?.endsWith("ready")) resolve(line);
-      if (text.length > 1e6) text = text.slice(-1e5);
-    });
-    child.once("exit", () => reject(new Error(`it ended: ${text.slice(-2_000)}`)));
-  });
-
-async function startHub(busPort) {
-  const flags = [
-    "--data-dir",
-    hubDir,
-    "--https-port",
-    "0",
-    "--http-port",
-    "0",
-    "--hub-bus-port",
-    String(busPort),
-  ];
-  const child = start([here("../../packages/cli/bin/pilothouse.js"), "hub", ...flags], {
-    HOME: dir,
-    PILOTHOUSE_HUB_NATS_SERVER: process.env.PILOTHOUSE_NATS_SERVER,
-  });
-  const ready = JSON.parse(await said(child, '"msg":"ready"'));
-  return { child, ready };
-}
-
-/** By the socket of the hub's owner, which needs no token. */
-const call = (method, params = {}, path = "/") =>
-  new Promise((resolve, reject) => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const options = { socketPath: join(hubDir, "pilothouse.sock"), path, method: "POST" };
-    request(options, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (more) => {
-        text += more;
-      });
-      response.on("end", () => resolve(JSON.parse(text)));
-    })
-      .on("error", reject)
-      .end(body);
-  });
-
+/** Until every node is online. */
 async function complete() {
   const began = performance.now();
   for (;;) {
@@ -113,85 +65,127 @@ async function complete() {
   }
 }
 
-async function listAll() {
-  const began = performance.now();
-  let nodes = 0;
-  let after;
-  do {
-    const { result } = await call("fleet.nodes", after === undefined ? {} : { after });
-    nodes += result.columns.name.length;
-    after = result.next ?? undefined;
-  } while (after !== undefined);
-  if (nodes !== count) throw new Error(`${nodes} of ${count} are listed`);
-  return performance.now() - began;
+const cpuOfAll = (pids) => pids.map((pid) => cpuOf(pid) / 1e6);
+
+/** Processor time in seconds of each process, and how long it took, while something is done. */
+async function during(pids, work) {
+  const [before, began] = [cpuOfAll(pids), performance.now()];
+  const result = await work();
+  const after = cpuOfAll(pids);
+  return { cpu: after.map((one, n) => one - before[n]), took: performance.now() - began, result };
 }
 
-/** Calls to random nodes through the hub, so many a second; how long each took. */
-async function callNodes() {
+async function listAll() {
+  let nodes = 0;
+  for (let after; after !== null; ) {
+    const { result } = await call("fleet.nodes", after === undefined ? {} : { after });
+    nodes += result.columns.name.length;
+    after = result.next;
+  }
+  if (nodes !== count) throw new Error(`${nodes} of ${count} are listed`);
+}
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const middle = (values) =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+/** So many a second; how long each took. */
+async function timed(one, aSecond) {
   const took = [];
   const open = new Set();
-  for (let n = 0; n < CALLS_A_SECOND * 10; n++) {
+  for (const end = performance.now() + CALLS_MS; performance.now() < end; ) {
     const began = performance.now();
-    const one = call("Echo", { Echo: "x" }, `/nodes/node-${randomInt(count)}/`).then(({ result, error }) => {
-      if (result?.Result !== "x") throw new Error(`a call failed: ${JSON.stringify(error)}`);
+    const asked = one().then(() => {
       took.push(performance.now() - began);
-      open.delete(one);
+      open.delete(asked);
     });
-    open.add(one);
-    await sleep(1_000 / CALLS_A_SECOND);
+    open.add(asked);
+    await sleep(1_000 / aSecond);
   }
   await Promise.all(open);
   return took.sort((a, b) => a - b);
 }
 
+async function echo() {
+  const { result, error } = await call("Echo", { Echo: "x" }, `/nodes/node-${randomInt(count)}/`);
+  if (result?.Result !== "x") throw new Error(`a call failed: ${JSON.stringify(error)}`);
+}
+
 async function measure() {
-  await prepare();
-  const { child: hub, ready } = await startHub(0);
-  const [bus] = ready.bus;
-  const port = new URL(bus).port;
-  const connections = Math.min(count, 1_000);
-  const nodes = start([here("./nodes.mjs"), nodesFile, hubDir, bus, String(connections)]);
-  await said(nodes, "ready");
+  writeFileSync(join(dir, "keys.json"), JSON.stringify(await prepare(hubDir, count)));
+  const hub = await startHub(dir, hubDir);
+  hubs.push(hub);
+  mark("the hub runs");
+  const connecting = performance.now();
+  await startNodes(hub.bus);
+  const connectedIn = performance.now() - connecting;
   await complete();
-  const server = Number(readFileSync(join(hubDir, "bus", "nats-server.pid"), "utf8"));
-  const before = { hub: cpuOf(hub.pid), server: cpuOf(server), at: performance.now() };
-  await sleep(STEADY_MS);
-  const seconds = (performance.now() - before.at) / 1_000;
-  const share = (pid, earlier) => (cpuOf(pid) - earlier) / 1e6 / seconds;
-  const steady = { hub: share(hub.pid, before.hub), server: share(server, before.server) };
-  const memory = memoryOf(hub.pid);
-  const listed = await listAll();
-  const took = await callNodes();
-  hub.kill("SIGKILL");
-  await new Promise((resolve) => hub.once("exit", resolve));
-  const began = performance.now();
-  await startHub(port);
+  mark("all nodes report");
+  const pids = [hub.pid, hub.serverPid, ...players.map(({ pid }) => pid)];
+  await sleep(2_000);
+  await askNodes();
+  const steady = await during(pids, () => sleep(STEADY_MS));
+  const sent = await askNodes();
+  const cores = steady.cpu.map((one) => one / seconds(steady.took));
+  const memory = { hub: memoryOf(hub.pid), server: memoryOf(hub.serverPid) };
+  mark("listing");
+  const lists = [];
+  for (let round = 0; round < 5; round++) lists.push(await during([hub.pid], listAll));
+  mark("calling");
+  await askNodes();
+  const [calls, own] = await Promise.all([
+    timed(echo, CALLS_A_SECOND),
+    timed(() => call("fleet.summary"), CALLS_A_SECOND / 2),
+  ]);
+  const busy = await askNodes();
+  mark("killing");
+  await hub.kill();
+  const killed = performance.now();
+  const next = await startHub(dir, hubDir, hub.busPort);
+  hubs.push(next);
+  const ready = performance.now() - killed;
   await complete();
-  const back = performance.now() - began;
+  const back = performance.now() - killed;
+  const backCpu = cpuOfAll([next.pid, next.serverPid]);
+  const { failed } = await askNodes();
+  mark("all are back");
   return {
-    nodes: count,
-    "hub, cores": rounded(steady.hub, 2),
-    "hub, MiB": Math.round(memory),
-    "nats-server, cores": rounded(steady.server, 2),
-    "call p50, ms": rounded(took[Math.floor(took.length / 2)], 2),
-    "call p99, ms": rounded(took[Math.floor(took.length * 0.99)], 2),
-    "list of all, ms": Math.round(listed),
-    "hub killed, all back, s": rounded(back / 1_000, 2),
-    "hub, µs a report": Math.round((steady.hub * 1e6) / (count / 15)),
+    ...{ nodes: count, connections, jitterS: seconds(jitterMs), reports: sent.reports },
+    hubCores: cores[0],
+    serverCores: cores[1],
+    /** Of the processes that simulate nodes, which share the machine. */
+    nodesCores: cores.slice(2).reduce((sum, one) => sum + one, 0),
+    hubMicros: (steady.cpu[0] * 1e6) / sent.reports,
+    serverMicros: (steady.cpu[1] * 1e6) / sent.reports,
+    hubMiB: memory.hub,
+    serverMiB: memory.server,
+    listMs: middle(lists.map(({ took }) => took)),
+    // Without what the reports cost that came meanwhile.
+    listCpuMs: middle(lists.map(({ cpu, took }) => cpu[0] * 1e3 - cores[0] * took)),
+    callP50: percentile(calls, 0.5),
+    callP99: percentile(calls, 0.99),
+    /** What the hub answers by itself: it waits for the hub, and not for nodes. */
+    ownP50: percentile(own, 0.5),
+    ownP99: percentile(own, 0.99),
+    /** How late the processes that simulate nodes are with anything. */
+    nodesLateP99: busy.loopP99,
+    connectedS: seconds(connectedIn),
+    hubReadyS: seconds(ready),
+    backS: seconds(back),
+    /** Connections that were begun and given up. */
+    backFailed: failed,
+    backHubCpuS: backCpu[0],
+    backServerCpuS: backCpu[1],
   };
 }
 
 try {
   process.stdout.write(`${JSON.stringify(await measure())}\n`);
 } finally {
-  for (const child of children) child.kill("SIGKILL");
-  const pid = join(hubDir, "bus", "nats-server.pid");
-  if (existsSync(pid)) {
-    try {
-      process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL");
-    } catch {
-      // It has ended with the hub.
-    }
-  }
+  for (const player of players) player.kill("SIGKILL");
+  for (const hub of hubs) await hub.kill();
   rmSync(dir, { recursive: true, force: true });
 }

@@ -1,106 +1,180 @@
-// Nodes, simulated in one process: they report every 15 seconds and answer signed calls. Several share a connection.
+// Nodes, simulated: each reports every 15 seconds and answers signed calls. They share connections, or have one each.
+// Started with options as JSON. It says "ready" to its parent when all are connected, and answers every message of
+// the parent with what it has done since the last.
 import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSecureContext } from "node:tls";
+import { connect } from "@nats-io/transport-node";
 import { certificateFiles } from "@pilothouse/server";
 import { checksumOfBus, writeReport } from "../../packages/fleet/dist/bus/report-mark.js";
 import { openFleetKeys, reportKey, userOf } from "../../packages/fleet/dist/keys/fleet-keys.js";
+import { memberClaims, signedJwt } from "../../packages/fleet/dist/keys/jwt.js";
 import { nkeyOf } from "../../packages/fleet/dist/keys/nkey.js";
 import { seal, unseal } from "../../packages/fleet/dist/keys/sealed.js";
-import { dial } from "../../packages/fleet/dist/link/dial.js";
 
-const EVERY_MS = 15_000;
-const [nodesFile, hubDir, address, given] = process.argv.slice(2);
+const TICK_MS = 10;
+/** Every 15 seconds, as real nodes. */
+const TICKS = 15_000 / TICK_MS;
+/** How many handshakes are begun at once in the beginning. */
+const ABREAST = 20;
+
+const { keysFile, hubDir, address, connections, jitterMs, first, count } = JSON.parse(process.argv[2]);
 const keys = openFleetKeys(hubDir);
-const nodes = JSON.parse(readFileSync(nodesFile, "utf8")).map((seed) => {
-  const key = nkeyOf(seed);
-  return { key, mark: reportKey(keys, key.id), number: 0 };
-});
 const began = Date.now();
 const run = `bench-${process.pid}`;
+const certificate = readFileSync(certificateFiles(`${hubDir}/bus`).certFile, "utf8");
+// One for all: in a fleet, each node is in a process of its own.
+const secureContext = createSecureContext({ ca: certificate });
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
 let knows = "";
+let reports = 0;
+let open = 0;
+let failed = 0;
 
-function report(connection, node, n) {
-  const { key, mark } = node;
+/** Only who signs needs the whole key, and making it takes long. */
+class Node {
+  number = 0;
+  connection;
+  #key;
+
+  constructor(id, seed, n) {
+    Object.assign(this, { id, seed, n, mark: reportKey(keys, id) });
+  }
+
+  get key() {
+    this.#key ??= nkeyOf(this.seed);
+    return this.#key;
+  }
+}
+
+const nodes = JSON.parse(readFileSync(keysFile, "utf8"))
+  .slice(first, first + count)
+  .map(({ id, seed }, n) => new Node(id, seed, n));
+
+function report(node) {
+  const { id, mark, n, connection } = node;
+  if (connection === undefined) return;
   const now = Date.now();
-  connection.publish(
-    `ph.report.${key.id}`,
-    writeReport(mark, {
-      ...{ run, number: ++node.number, knows },
-      report: {
-        ...{
-          at: now,
-          service: "0.1.0",
-          router: "simulator",
-          simulated: true,
-          version: "2.10.0",
-          phase: "running",
-        },
-        ...{
-          netStatus: 0,
-          inbound: 10_000 + n,
-          outbound: 9_000 + n,
-          participating: 100,
-          uptime: now - began,
-        },
-        ...{ starts: 1, restartNeeded: false, settings: "70637e822e9f91f74fdeff5341344830", applied: null },
-        ...{ drifted: false, allow: "all" },
-      },
-    }),
-  );
+  const sent = {
+    ...{
+      at: now,
+      service: "0.1.0",
+      router: "simulator",
+      simulated: true,
+      version: "2.10.0",
+      phase: "running",
+    },
+    ...{ netStatus: 0, inbound: 10_000 + n, outbound: 9_000 + n, participating: 100, uptime: now - began },
+    ...{ starts: 1, restartNeeded: false, settings: "70637e822e9f91f74fdeff5341344830", applied: null },
+    ...{ drifted: false, allow: "all" },
+  };
+  const numbered = { run, number: ++node.number, knows, report: sent };
+  connection.publish(`ph.report.${id}`, writeReport(mark, numbered));
+  reports++;
+}
+
+/** Who reports in which tick of the 15 seconds, and who was asked to at which tick. One timer for all of them. */
+const regular = Array.from({ length: TICKS }, () => []);
+const asked = new Map();
+for (const node of nodes) regular[Math.floor(Math.random() * TICKS)].push(node);
+let tick = 0;
+setInterval(() => {
+  for (const now = Math.floor((Date.now() - began) / TICK_MS); tick < now; tick++) {
+    for (const node of regular[tick % TICKS]) report(node);
+    for (const node of asked.get(tick) ?? []) report(node);
+    asked.delete(tick);
+  }
+}, TICK_MS);
+
+function spread(slice, ms) {
+  for (const node of slice) {
+    const at = tick + 1 + Math.floor((Math.random() * ms) / TICK_MS);
+    if (!asked.has(at)) asked.set(at, []);
+    asked.get(at).push(node);
+  }
 }
 
 function answer(node, message) {
   const { nonce, text } = JSON.parse(unseal("command", message.data, keys.operator.id));
   const { id, params } = JSON.parse(text);
-  const reply = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
-  message.respond(seal("answer", JSON.stringify({ nonce, text: reply, at: Date.now() }), node.key));
+  const printed = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
+  message.respond(seal("answer", JSON.stringify({ nonce, text: printed, at: Date.now() }), node.key));
 }
 
-async function play(slice) {
-  const trust = { certificate: readFileSync(certificateFiles(`${hubDir}/bus`).certFile, "utf8") };
-  const later = (connection, ms) => {
-    for (const [n, node] of slice.entries())
-      setTimeout(() => !connection.isClosed() && report(connection, node, n), Math.random() * ms);
+/** A node by its own login, as it gets it when it joins; one for all nodes of a connection that is shared. */
+function loginOf([node, ...others]) {
+  if (others.length > 0) return userOf(keys.account, "bench");
+  const { id } = node;
+  const claims = {
+    id,
+    name: id,
+    role: keys.node.id,
+    account: keys.account.id,
+    iat: Math.floor(began / 1_000),
   };
+  return { key: node.key, jwt: signedJwt(memberClaims(claims), keys.node) };
+}
+
+const dial = ({ key, jwt }) =>
+  connect({
+    servers: [address],
+    authenticator: (nonce) => ({
+      ...{ nkey: key.id, jwt, sig: key.sign(Buffer.from(nonce ?? "")).toString("base64url") },
+    }),
+    tls: { secureContext, checkServerIdentity: () => undefined },
+    ...{ reconnect: false, timeout: 20_000, pingInterval: 30_000, noAsyncTraces: true },
+  });
+
+async function play(slice) {
+  const login = loginOf(slice);
   for (;;) {
     try {
-      const connection = await dial({
-        addresses: [address],
-        login: userOf(keys.account, "bench"),
-        trust,
-        name: "bench",
-      });
+      const connection = await dial(login);
       const heard = (message) => {
         const { notice } = JSON.parse(unseal("notice", message.data, keys.operator.id));
         if (notice.addresses !== undefined)
           knows = checksumOfBus({ certificate: null, reconnectJitter: 10_000, ...notice });
-        if (notice.report !== undefined) later(connection, notice.report);
+        if (notice.report !== undefined) spread(slice, notice.report);
       };
+      const on = (subject, callback) => connection.subscribe(subject, { callback: (_, m) => callback(m) });
       for (const node of slice) {
-        connection.subscribe(`ph.call.${node.key.id}`, { callback: (_, message) => answer(node, message) });
-        connection.subscribe(`ph.notice.${node.key.id}`, { callback: (_, message) => heard(message) });
+        on(`ph.call.${node.id}`, (message) => answer(node, message));
+        on(`ph.notice.${node.id}`, heard);
+        node.connection = connection;
       }
-      connection.subscribe("ph.notice", { callback: (_, message) => heard(message) });
+      on("ph.notice", heard);
       await connection.flush();
-      later(connection, 1_000);
-      const timer = setInterval(() => later(connection, EVERY_MS), EVERY_MS);
-      opened++;
+      open++;
+      // A node reports when it is connected; those that share a connection would come all at once.
+      spread(slice, slice.length * 20);
       await connection.closed();
-      clearInterval(timer);
-    } catch {
-      // The hub and its bus are away for a while.
+      open--;
+    } catch ({ message }) {
+      // While the bus is away, nobody listens there.
+      if (!/refused/i.test(message)) failed++;
     }
-    await sleep(Math.random() * 3_000);
+    for (const node of slice) node.connection = undefined;
+    await sleep(Math.random() * jitterMs);
   }
 }
 
-let opened = 0;
-const connections = Number(given);
+process.on("message", () => {
+  process.send({
+    ...{ reports, failed },
+    loopMs: { p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 },
+  });
+  reports = 0;
+  failed = 0;
+  delay.reset();
+});
+process.once("disconnect", () => process.exit());
+
 const size = Math.ceil(nodes.length / connections);
 for (let at = 0; at < nodes.length; at += size) {
   void play(nodes.slice(at, at + size));
-  // The handshakes one after the other, as nodes come one by one.
-  if ((at / size) % 20 === 19) await sleep(50);
+  while (Math.ceil((at + size) / size) - open > ABREAST) await sleep(5);
 }
-while (opened < Math.ceil(nodes.length / size)) await sleep(50);
-process.stderr.write("ready\n");
+while (open < Math.ceil(nodes.length / size)) await sleep(20);
+process.send("ready");

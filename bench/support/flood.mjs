@@ -15,12 +15,12 @@ const client = async () => {
   }
   connection.close();
 };
-const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
-tell({});
+const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
+print({});
 let crowd = Promise.resolve();
 for await (const word of createInterface(process.stdin)) {
   flooding = word === "flood";
   if (flooding) crowd = Promise.all(Array.from({ length: clients }, client));
   else await crowd;
-  tell({ logins });
+  print({ logins });
 }

@@ -28,13 +28,15 @@ const withoutSettings = Object.fromEntries(
 /** A directory for the store of one service. */
 export const freshDirectory = () => mkdtempSync(join(tmpdir(), "pilothouse-bench-"));
 
-/** Starts the service, unless told otherwise on a fresh data directory; resolves when it is ready. */
-export async function startService(flags = [], dataDir = freshDirectory()) {
+const PROGRAM = [process.execPath, here("../../packages/cli/bin/pilothouse.js")];
+
+/** Starts the service, by default on a fresh data directory; resolves when it is ready. */
+export async function startService(flags = [], dataDir = freshDirectory(), [command, ...args] = PROGRAM) {
   const began = performance.now();
   const child = spawn(
-    process.execPath,
+    command,
     [
-      here("../../packages/cli/bin/pilothouse.js"),
+      ...args,
       "serve",
       ...["--data-dir", dataDir, "--https-port", "0", "--http-port", "0", "--http-jsonrpc", "true"],
       ...["--auth-allow-factory-password", "true", ...flags],
@@ -73,7 +75,7 @@ export async function startScript(name, options = {}) {
   };
   return {
     pid: child.pid,
-    told: await next(),
+    printed: await next(),
     say: (word) => {
       child.stdin.write(`${word}\n`);
       return next();

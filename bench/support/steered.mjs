@@ -20,8 +20,8 @@ const collect = runInNewContext("gc");
 let simulator;
 const service = new Service({
   settings: loadSettings({ flags, env: {} }).settings,
-  makeRouter: (_settings, shelf) => {
-    simulator = new Simulator({ seed: 1, clock: systemClock, shelf: shelf("simulator") });
+  makeRouter: (_settings, storage) => {
+    simulator = new Simulator({ seed: 1, clock: systemClock, storage: storage("simulator") });
     return simulator;
   },
   clock: systemClock,
@@ -30,14 +30,14 @@ const service = new Service({
 });
 await service.start();
 const { https, http } = service;
-const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
-tell({ https, http });
+const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
+print({ https, http });
 for await (const word of createInterface(process.stdin)) {
   if (word === "hang") simulator.faults.hang();
   if (word === "release") simulator.faults.release();
   if (word === "collect") collect();
   const { rss, heapUsed } = process.memoryUsage();
-  tell({ rss: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
+  print({ rss: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
 }
 await service.stop();
 rmSync(dataDir, { recursive: true });

@@ -3,4 +3,4 @@
 if [ -z "${PILOTHOUSE_CONFIG+set}" ] && [ -r /etc/pilothouse/pilothouse.toml ]; then
   export PILOTHOUSE_CONFIG=/etc/pilothouse/pilothouse.toml
 fi
-exec /usr/lib/pilothouse/node /usr/lib/pilothouse/bundle/main.js "$@"
+exec /usr/lib/pilothouse/node /usr/lib/pilothouse/bundle/start.cjs "$@"

@@ -80,7 +80,7 @@ async function shaken(mode, index, { seed: given, passed }) {
     const code = await new Promise((resolve, reject) => {
       child.on("error", reject).on("close", (code) => resolve(code ?? 1));
     });
-    return told({ run: index + 1, mode, seed, code, took: Date.now() - began, dir });
+    return shown({ run: index + 1, mode, seed, code, took: Date.now() - began, dir });
   } finally {
     for (const one of load) one.kill("SIGKILL");
     closeSync(out);
@@ -95,7 +95,7 @@ function results(file) {
   }
 }
 
-function told({ dir, took, ...row }) {
+function shown({ dir, took, ...row }) {
   const parts = Object.keys(PARTS).map((part) => results(join(dir, `${part}.json`)));
   const failing = parts.flatMap((part) =>
     (part?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {

@@ -4,29 +4,40 @@
 //
 // `npm run soak -- crash --count=5000 --slice=100` does what one part counts (kills, requests, tokens) so often, in
 // slices of their own seeds. Each slice leaves a line of JSON in .stamps/soak/crash.jsonl; started again, it goes
-// on after the last. For parts that count: crash, guessing, hostile-answers, hostile-input.
+// on after the last. For parts that count: crash, guessing, hostile-answers, hostile-input, real-routers.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { arch, availableParallelism, release, tmpdir, totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { testWithRouters } from "../i2pd.mjs";
+import { testFleet } from "../nats.mjs";
 import { build, install, root } from "../prepare.mjs";
 
-const PLACES = ["tests/attacks", "tests/faults", "tests/i2pd", "packages/drivers/src/i2pd/testnet"];
+const PLACES = [
+  "tests/attacks",
+  "tests/faults",
+  "tests/fleet",
+  "tests/i2pd",
+  "packages/drivers/src/i2pd/testnet",
+];
 /** How a test file shows that it has a long form. */
 const LONG_FORM = /from "\.[./a-z]*\/long\.js"|PILOTHOUSE_TEST_LONG/;
 /** And that it counts something. */
 const COUNTS = /\btimes\(/;
 const isRouterTest = (file) => file.endsWith(".router-test.ts");
+const isFleetTest = (file) => file.endsWith(".fleet-test.ts");
+const isReal = (file) => isRouterTest(file) || isFleetTest(file);
 const partOf = (file) => basename(file).replace(/\..*/, "");
 
 let runs = 0;
 
 /** Real routers come last: they take longest. */
-const files = PLACES.flatMap((dir) => readdirSync(join(root, dir)).map((name) => `${dir}/${name}`))
+const files = PLACES.flatMap((dir) =>
+  readdirSync(join(root, dir), { recursive: true }).map((name) => `${dir}/${name}`),
+)
   .filter((file) => /test\.ts$/.test(file) && LONG_FORM.test(readFileSync(join(root, file), "utf8")))
-  .sort((a, b) => isRouterTest(a) - isRouterTest(b));
+  .sort((a, b) => isReal(a) - isReal(b));
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
@@ -89,13 +100,14 @@ function countUp(part) {
 
 /** Runs one file in its long form; a failure is a row of the table, and the rest goes on. */
 function soaked(file) {
-  const run = runs++;
-  const results = join(scratch, `${run}.json`);
-  const figures = join(scratch, `${run}.jsonl`);
+  const number = runs++;
+  const results = join(scratch, `${number}.json`);
+  const figures = join(scratch, `${number}.jsonl`);
   Object.assign(process.env, { PILOTHOUSE_TEST_LONG: "1", PILOTHOUSE_FIGURES: figures });
   const args = [file, "--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
   const began = Date.now();
-  const status = isRouterTest(file) ? testWithRouters(args) : test(args);
+  const run = isRouterTest(file) ? testWithRouters : isFleetTest(file) ? testFleet : test;
+  const status = run(args);
   return {
     file,
     passed: status === 0,
@@ -139,10 +151,10 @@ function table(rows) {
 }
 
 function measured({ what, figures }) {
-  const told = Object.entries(figures).map(
+  const shown = Object.entries(figures).map(
     ([name, value]) => `${name} ${typeof value === "number" ? value.toLocaleString("en-US") : value}`,
   );
-  return `${what}: ${told.join(", ")}`;
+  return `${what}: ${shown.join(", ")}`;
 }
 
 function span(ms) {

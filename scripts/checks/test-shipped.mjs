@@ -4,11 +4,15 @@
 import { shippedNode } from "../../packaging/shipped-node.mjs";
 import { build, install, run } from "../prepare.mjs";
 
-const SUITES = ["tests/blackbox", "tests/attacks/crash.test.ts", "tests/attacks/damaged-store.test.ts"];
+const SUITES = [
+  "tests/blackbox",
+  "tests/attacks/store/crash.test.ts",
+  "tests/attacks/store/damaged-store.test.ts",
+];
 
 install();
 build();
-const node = shippedNode();
+const { binary: node } = shippedNode();
 const chosen = process.argv.slice(2);
 run(node, ["node_modules/vitest/vitest.mjs", "run", ...(chosen.length > 0 ? chosen : SUITES)]);
 if (chosen.length === 0) run(node, ["scripts/i2pd.mjs", "test"]);

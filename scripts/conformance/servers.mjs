@@ -10,7 +10,7 @@ import { through, updatable } from "../routers/columns.mjs";
 
 const { Driven } = await fromTests("drivers/i2pd/testnet/driven");
 const { confOf, DRIVEN, TestNetwork } = await fromTests("drivers/i2pd/testnet/network");
-const { javaRouter, memoryShelf } = await fromTests("drivers/upstream/testing/fixtures");
+const { javaRouter, memoryStorage } = await fromTests("drivers/upstream/testing/fixtures");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const PORT = "7650";
@@ -55,7 +55,7 @@ export const SERVERS = {
     label: "Pilothouse on its simulator",
     args: ourArgs,
     async start(dir, update) {
-      const router = new Simulator({ seed: 1, clock: systemClock, shelf: memoryShelf() });
+      const router = new Simulator({ seed: 1, clock: systemClock, storage: memoryStorage() });
       return through("simulator", router, { dir, update, flags: OURS });
     },
   },

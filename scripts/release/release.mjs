@@ -2,6 +2,7 @@
 // and packages. Nothing leaves this machine: docs/releasing.md says what to push and publish afterwards.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { author, WANTED } from "../../packaging/maintainer.mjs";
 import { changelogWith, isLater, lockWithVersion, withVersion } from "../../packaging/release.mjs";
 import { output, versionOf } from "../../packaging/tree.mjs";
 import { root, run } from "../prepare.mjs";
@@ -19,6 +20,7 @@ function check(version) {
   const before = versionOf();
   if (!/^\d+\.\d+\.\d+$/.test(version ?? "")) refuse("Which version? npm run release -- 0.2.0");
   if (!isLater(version, before)) refuse(`${version} does not come after ${before}, the version of this tree`);
+  if (author() === undefined) refuse(WANTED);
   if (git("status", "--porcelain") !== "")
     refuse("The tree has changes that are not committed; commit them first");
   if (git("tag", "--list", `v${version}`) !== "") refuse(`The tag v${version} is there already`);

@@ -14,7 +14,7 @@ import { ask } from "./probes.mjs";
 
 const { Driven } = await fromTests("drivers/i2pd/testnet/driven");
 const { TestNetwork } = await fromTests("drivers/i2pd/testnet/network");
-const { javaRouter, memoryShelf } = await fromTests("drivers/upstream/testing/fixtures");
+const { javaRouter, memoryStorage } = await fromTests("drivers/upstream/testing/fixtures");
 
 const PASSWORD = "a password for the survey";
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -126,6 +126,6 @@ export function simulator(dir, update) {
     ahead += 2_000;
     await pause(20);
   };
-  const router = new Simulator({ seed: 1, clock, shelf: memoryShelf() });
+  const router = new Simulator({ seed: 1, clock, storage: memoryStorage() });
   return through("simulator", router, { dir, update, clock, wait });
 }

@@ -22,8 +22,8 @@ export async function ask(to, method, params = {}, withToken = true) {
   return ask(to, method, params);
 }
 
-const told = (to, { result }, key) => result?.[spelled(key, to.spelling)];
-const isTold = (to, { result }, key) => result !== undefined && spelled(key, to.spelling) in result;
+const reportedValue = (to, { result }, key) => result?.[spelled(key, to.spelling)];
+const isReported = (to, { result }, key) => result !== undefined && spelled(key, to.spelling) in result;
 function fits(kind, value) {
   try {
     kind.read(value);
@@ -81,14 +81,15 @@ export async function method(to, name) {
   if (guard !== "open" && stranger.error?.code !== ERRORS.noToken.code)
     wrong.push("it is answered to anyone: no token is asked for");
   for (const [key, { kind, optional }] of "read" in rows ? [] : Object.entries(rows))
-    if (!optional && !fits(kind, told(to, answer, key))) wrong.push(`\`${key}\` is missing in the answer`);
+    if (!optional && !fits(kind, reportedValue(to, answer, key)))
+      wrong.push(`\`${key}\` is missing in the answer`);
   return there(wrong);
 }
 
 export async function info(to, key) {
   const answer = await ask(to, "RouterInfo", { [`svc.${key}`]: "" });
-  if (!isTold(to, answer, `svc.${key}`)) return absent(answer);
-  const value = told(to, answer, `svc.${key}`);
+  if (!isReported(to, answer, `svc.${key}`)) return absent(answer);
+  const value = reportedValue(to, answer, `svc.${key}`);
   const wrong = fits(ROUTER_INFO[key].kind, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   if (key === "router.status" && !/\p{L}/u.test(value)) wrong.push("a code, and no text for people");
   return there(wrong);
@@ -108,7 +109,7 @@ async function network(to) {
   const values = new Map();
   for (const key of NETWORK_KEYS) {
     const answer = await ask(to, "NetworkSetting", { [`svc.${key}`]: null });
-    if (isTold(to, answer, `svc.${key}`)) values.set(key, told(to, answer, `svc.${key}`));
+    if (isReported(to, answer, `svc.${key}`)) values.set(key, reportedValue(to, answer, `svc.${key}`));
   }
   return values;
 }
@@ -127,7 +128,7 @@ export async function setting(to, key) {
   const wrong = [];
   if (String(after.get(key)) !== value) wrong.push("what was written is not read back");
   if (typeof after.get(key) === "number") wrong.push("it is told as a number");
-  if (!isTold(to, written, wire)) wrong.push("the answer to a write does not hold what was written");
+  if (!isReported(to, written, wire)) wrong.push("the answer to a write does not hold what was written");
   if (written.result.SettingsSaved !== true) wrong.push("`SettingsSaved` is missing in the answer");
   const others = NETWORK_KEYS.filter((one) => one !== key && after.get(one) !== before.get(one));
   const names = others.map((one) => `\`svc.${one}\``).join(" and ");
@@ -180,9 +181,9 @@ export async function action(to, name) {
   const before = to.seenBy && (await becomes(to.seenBy, isReady));
   if (to.seenBy && before === undefined) throw new Error(`${to.title} is not ready for ${name}`);
   const answer = await ask(to, "RouterManager", { [name]: true });
-  if (!isTold(to, answer, name)) return absent(answer);
+  if (!isReported(to, answer, name)) return absent(answer);
   const { result, lifecycle } = ROUTER_MANAGER[name];
-  const value = told(to, answer, name);
+  const value = reportedValue(to, answer, name);
   const wrong = fits(result, value) ? [] : [`it answered \`${JSON.stringify(value)}\``];
   const remarks = typeof value === "string" ? [`it answered “${value.split(";")[0]}”`] : [];
   if (lifecycle === undefined) return there(wrong, remarks);

@@ -44,7 +44,7 @@ const KNOWN = {
     RouterManager: "oneAction",
     NetworkSetting: "halfWrites",
     AdvancedSettings: "poisoning",
-    "router.netdb.isreseeding": "reseedUntold",
+    "router.netdb.isreseeding": "reseedNotReported",
     "router.net.ssu.detectedip": "detectedIpFails",
     setAll: "emptySetAll",
   },
@@ -110,8 +110,8 @@ async function survey(file, others) {
         seen.get(to)[title] = {};
         for (const key of Object.keys(rows)) seen.get(to)[title][key] = await probe(to, key);
       }
-    const told = columns.map((to) => ({ title: to.title, known: to.known, seen: seen.get(to) }));
-    writeFileSync(file, JSON.stringify(told));
+    const shown = columns.map((to) => ({ title: to.title, known: to.known, seen: seen.get(to) }));
+    writeFileSync(file, JSON.stringify(shown));
   } finally {
     // The service over a router comes after the router itself, and must be ended before it.
     for (const { close } of columns.toReversed()) await close();

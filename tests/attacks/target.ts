@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Log, Service } from "@pilothouse/server";
-import { HandClock } from "../blackbox/harness.js";
+import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
 import { start } from "../support/start.js";
@@ -30,7 +30,7 @@ export interface Door {
 }
 
 export class Target {
-  readonly clock = new HandClock();
+  readonly clock = new TestClock();
   readonly dataDir = temporaryDirectory();
   readonly log: string[] = [];
   token = "";
@@ -47,8 +47,8 @@ export class Target {
     this.#service = await start({
       dataDir: this.dataDir,
       flags: { "http.jsonrpc": "true", "metrics.enabled": "true", ...this.aim.settings },
-      makeRouter: (_settings, shelf) => {
-        const options = { seed: 1, clock: this.clock, shelf: shelf("simulator") };
+      makeRouter: (_settings, storage) => {
+        const options = { seed: 1, clock: this.clock, storage: storage("simulator") };
         this.#simulator = new Simulator(options);
         return this.aim.makeRouter?.(this.#simulator) ?? this.#simulator;
       },

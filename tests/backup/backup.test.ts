@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { pack } from "../../packages/server/src/backup/archive.js";
 import { BackupSchedule } from "../../packages/server/src/backup/schedule.js";
 import { EventLog } from "../../packages/server/src/events/event-log.js";
-import { fillUp, smallDisk } from "../attacks/small-disk.js";
+import { fillUp, smallDisk } from "../attacks/store/small-disk.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { startService } from "../support/service.js";
 
@@ -32,7 +32,7 @@ async function lived() {
 async function backedUp({ service, dataDir }: Awaited<ReturnType<typeof lived>>, passphrase?: string) {
   const params = passphrase === undefined ? {} : { passphrase };
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.backup", params });
-  const reply = await service.service.answer(text, { address: "127.0.0.1", operator: true });
+  const reply = await service.service.answer(text, { address: "127.0.0.1", access: "operator" });
   const { result } = JSON.parse(reply.text) as { result: { file: string; bytes: number } };
   const path = join(dataDir, result.file);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -263,12 +263,12 @@ describe("backups by schedule", () => {
     for (let minutes = 0; minutes < 90; minutes++, now += 60_000) await schedule.look();
     full = false;
     for (let minutes = 0; minutes < 60; minutes++, now += 60_000) await schedule.look();
-    const told = await events.read({ after: 0 });
-    expect(told.map(({ kind }) => kind)).toEqual([
+    const reported = await events.read({ after: 0 });
+    expect(reported.map(({ kind }) => kind)).toEqual([
       ...Array.from({ length: 5 }, () => "backup.made"),
       ...["backup.failed", "backup.failed", "backup.made"],
     ]);
-    expect(told[5]?.data).toEqual({ reason: "there is no space left" });
+    expect(reported[5]?.data).toEqual({ reason: "there is no space left" });
   });
 
   it("are made by a service whose settings name a directory", async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import type { Log, MakeRouter, Service } from "@pilothouse/server";
+import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { start } from "../support/start.js";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import {
@@ -20,31 +21,20 @@ import {
  * that knows the service from within.
  */
 
-/** A clock that stands still until it is told to go on. */
-export class HandClock {
-  #now = Date.UTC(2026, 5, 1, 12);
-
-  now(): number {
-    return this.#now;
-  }
-
-  advance(ms: number): void {
-    this.#now += ms;
-  }
-}
+const START = Date.UTC(2026, 5, 1, 12);
 
 export interface Starting {
   readonly dataDir?: string;
   /** Settings by their names in the file, as text. */
   readonly settings?: { readonly [name: string]: string };
-  readonly clock?: HandClock;
+  readonly clock?: TestClock;
   /** Leaves the factory password in force. */
   readonly fresh?: boolean;
 }
 
 /** A service that runs in this process. */
 export class Here {
-  readonly clock: HandClock;
+  readonly clock: TestClock;
   readonly dataDir: string;
   /** Every line of the log, as JSON. */
   readonly log: string[] = [];
@@ -53,7 +43,7 @@ export class Here {
   #savingFails: Error | undefined;
 
   constructor(readonly starting: Starting) {
-    this.clock = starting.clock ?? new HandClock();
+    this.clock = starting.clock ?? new TestClock(START);
     this.dataDir = starting.dataDir ?? temporaryDirectory();
   }
 
@@ -75,8 +65,8 @@ export class Here {
       dataDir: this.dataDir,
       flags: { ...this.starting.settings, ...settings },
       table: SETTINGS,
-      makeRouter: (effective, shelf) =>
-        makeRouter(effective, (driver) => this.#fallible(shelf(driver)), this.clock),
+      makeRouter: (effective, storage) =>
+        makeRouter(effective, (driver) => this.#fallible(storage(driver)), this.clock),
       clock: this.clock,
       log: recording(this.log),
     });
@@ -126,11 +116,11 @@ export class Here {
     this.#savingFails = error;
   }
 
-  #fallible(shelf: ReturnType<Parameters<MakeRouter>[1]>) {
+  #fallible(storage: ReturnType<Parameters<MakeRouter>[1]>) {
     return {
-      load: () => shelf.load(),
+      load: () => storage.load(),
       save: (text: string) =>
-        this.#savingFails === undefined ? shelf.save(text) : Promise.reject(this.#savingFails),
+        this.#savingFails === undefined ? storage.save(text) : Promise.reject(this.#savingFails),
     };
   }
 }

@@ -9,28 +9,6 @@ import { start } from "../support/start.js";
 
 export const PASSWORD = "correct horse";
 
-/** A clock that can be told to run faster, so that ten minutes of waiting pass in a test. */
-export class FastClock implements Clock {
-  #from = Date.now();
-  #base = this.#from;
-  #speed = 1;
-
-  now(): number {
-    return Math.floor(this.#base + (Date.now() - this.#from) * this.#speed);
-  }
-
-  /** Lets so much time pass at once. */
-  skip(ms: number): void {
-    this.#base += ms;
-  }
-
-  set speed(factor: number) {
-    this.#base = this.now();
-    this.#from = Date.now();
-    this.#speed = factor;
-  }
-}
-
 export interface TestService extends AsyncDisposable {
   readonly url: string;
   readonly httpUrl: string;
@@ -60,7 +38,7 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
       dataDir,
       flags: { ...own, ...flags },
       table: SETTINGS,
-      makeRouter: (router, shelf) => makeRouter(router, shelf, clock),
+      makeRouter: (router, storage) => makeRouter(router, storage, clock),
       clock,
       version: "test",
     });

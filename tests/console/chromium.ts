@@ -1,24 +1,14 @@
 import { type Browser, chromium } from "playwright-core";
 import { afterAll } from "vitest";
-
-const ARGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { CHROMIUM_FLAGS, chromiumPath } from "../../scripts/fetch/chromium.mjs";
 
 let running: Promise<Browser> | undefined;
 
 /** One browser for all tests of a file. What a test must not share is in a context of its own. */
 export const browser = (...args: readonly string[]): Promise<Browser> => {
   running ??= chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: [...ARGS, ...args],
+    executablePath: chromiumPath(),
+    args: [...CHROMIUM_FLAGS, ...args],
     timeout: 60_000,
   });
   return running;

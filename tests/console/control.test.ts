@@ -20,7 +20,7 @@ const confirm = (page: Page, name: string) =>
 /** Waits for a word of the badge, a second of the router's time at every look. */
 const badgeInTime = (stage: Stage, page: Page) =>
   eventually(() => {
-    stage.clock.pass(1_000);
+    stage.clock.advance(1_000);
     return badge(page).textContent();
   });
 
@@ -76,7 +76,7 @@ describe("steering the router", () => {
     const page = await stage.signedIn("Control");
     await stage.ask("RouterManager", { Shutdown: null });
     await badgeInTime(stage, page).toBe("The router is stopped");
-    stage.clock.hold();
+    stage.clock.speed = 0;
     await press(page, "Start");
     await badge(page).getByText("Starting").waitFor();
     await badgeInTime(stage, page).toBe("All is well");
@@ -109,13 +109,13 @@ describe("steering the router", () => {
   it("reseeds, with progress and its end", async () => {
     const stage = await Stage.open();
     const page = await stage.signedIn("Control");
-    stage.clock.hold();
+    stage.clock.speed = 0;
     await press(page, "Start a reseed");
     await page.getByText(/Reseeding… [\d,]+ peers known so far/).waitFor();
     await page.getByRole("progressbar", { name: "Reseed" }).waitFor();
     const over = page.locator("p", { hasText: /The reseed is over: [\d,]+ peers known/ });
     await eventually(() => {
-      stage.clock.pass(1_000);
+      stage.clock.advance(1_000);
       return over.count();
     }).toBe(1);
   });
@@ -150,10 +150,10 @@ describe("updates", () => {
     await open(page, "Overview");
     const todo = page.locator(".to-do li", { hasText: "Restart to run the new version, 2.11.0." });
     await todo.getByRole("button", { name: "Restart gracefully…" }).waitFor();
-    stage.clock.pass(1_000);
+    stage.clock.advance(1_000);
     await stage.ask("RouterManager", { Restart: null });
     await eventually(() => {
-      stage.clock.pass(1_000);
+      stage.clock.advance(1_000);
       return todo.count();
     }).toBe(0);
   });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HubCore, SqliteState } from "@pilothouse/fleet";
-import { Service, silentLog } from "@pilothouse/server";
+import type { Service } from "@pilothouse/server";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { MemoryBus } from "../../packages/fleet/src/hub/testing/memory-bus.js";
-import { settingsFor, start } from "../support/start.js";
+import { start } from "../support/start.js";
 import { Stage, signIn } from "./stage.js";
 
 const BUS = {
@@ -30,12 +30,11 @@ export class FleetStage {
     const stage = await Stage.open({
       watched: 0,
       serve: async (starting) => {
-        const service = new Service({
-          settings: settingsFor(starting),
+        const { makeRouter: _none, ...seams } = starting;
+        return start({
+          ...seams,
           clock: stageClock(starting.clock),
-          log: silentLog,
           version: "0.1.0",
-          consoleDir: starting.consoleDir,
           openCore: (parts) =>
             HubCore.open(parts, {
               bus: BUS,
@@ -46,8 +45,6 @@ export class FleetStage {
               },
             }),
         });
-        await service.start();
-        return service;
       },
     });
     if (bus === undefined) throw new Error("the hub opened no bus");
@@ -79,7 +76,7 @@ export class FleetStage {
       rmSync(dataDir, { recursive: true, force: true });
     });
     await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text }) => {
-      const reply = await service.answer(text, { address: "hub", grant: "all" });
+      const reply = await service.answer(text, { address: "hub", access: "all" });
       reply.afterwards?.();
       return reply.text;
     });

@@ -98,11 +98,11 @@ describe("a hub's console", () => {
     await fleet.crowd(6);
     const page = await fleet.page("#/rollouts");
     await page.getByText("There has been no roll-out yet.").waitFor();
-    await page.getByRole("button", { name: "Rolling restart…" }).click();
+    await page.getByRole("button", { name: "New roll-out…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Nodes to be restarted: 6").waitFor();
+    await dialog.getByText("Selected nodes: 6").waitFor();
     await dialog.getByLabel("Nodes with the label").selectOption("site=ams");
-    await dialog.getByText("Nodes to be restarted: 2").waitFor();
+    await dialog.getByText("Selected nodes: 2").waitFor();
     expect(await problems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByRole("progressbar").waitFor();
@@ -115,6 +115,111 @@ describe("a hub's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
     await page.getByText("ended", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End…" }).waitFor({ state: "detached" });
+  });
+
+  it("starts an update, and cancels a call that waits for a node", async () => {
+    const fleet = await FleetStage.open();
+    await fleet.crowd(2);
+    await fleet.bus.join(idOf("away"), { name: "away" });
+    await fleet.stage.ask("fleet.queue", {
+      node: "away",
+      method: "RouterManager",
+      params: { Restart: true },
+    });
+    const page = await fleet.page("#/rollouts");
+    const waiting = page.getByRole("row", { name: /^away RouterManager .* waiting/ });
+    await waiting.waitFor();
+    await page.getByRole("button", { name: "Cancel: RouterManager, away" }).click();
+    await page.getByRole("row", { name: /^away RouterManager .* cancelled/ }).waitFor();
+
+    await page.getByRole("button", { name: "New roll-out…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("What to do").selectOption("Update");
+    await dialog.getByLabel("Nodes with the label").selectOption("site=ams");
+    await dialog.getByText("Selected nodes: 1").waitFor();
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("progressbar").waitFor();
+    const { rollouts } = await fleet.stage.ask("fleet.rollouts");
+    expect(rollouts).toMatchObject([{ kind: "update", total: 1 }]);
+    expect(await problems(page)).toEqual([]);
+  });
+
+  it("renames, labels and removes a node", async () => {
+    const fleet = await FleetStage.open();
+    await fleet.crowd(3);
+    const page = await fleet.page("#/fleet");
+    await page.getByRole("button", { name: "Change… node-00001" }).click();
+    const dialog = page.getByRole("dialog", { name: "Node node-00001" });
+    await dialog.getByLabel("Name").fill("attic");
+    await dialog.getByLabel("Labels").fill("tier=edge");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "attic" }).waitFor();
+    const { node } = await fleet.stage.ask("fleet.node", { node: "attic" });
+    expect(node).toMatchObject({ name: "attic", labels: { tier: "edge" } });
+
+    await page.getByRole("button", { name: "Change… attic" }).click();
+    await page.getByRole("button", { name: "Remove from the fleet…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove from the fleet" }).click();
+    await page.getByRole("link", { name: "attic" }).waitFor({ state: "detached" });
+    expect(await fleet.stage.ask("fleet.summary")).toMatchObject({ nodes: 2 });
+  });
+
+  it("makes accounts, changes and removes them", async () => {
+    const fleet = await FleetStage.open();
+    const page = await fleet.page("#/operators");
+    await page.getByText("There is no account yet.").waitFor();
+    await page.getByRole("button", { name: "Add an account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("anna");
+    await dialog.getByLabel("Role").selectOption("Operator");
+    await dialog.getByLabel("Nodes with the labels").fill("site=ams");
+    await dialog.getByLabel("Password").fill("password12");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Password").fill("the password of anna");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /^anna Operator site=ams/ }).waitFor();
+    expect(await page.locator("main").innerHTML()).not.toContain("the password of anna");
+
+    await page.getByRole("button", { name: "Change… anna" }).click();
+    await dialog.getByLabel("Role").selectOption("Viewer");
+    await dialog.getByLabel("Nodes with the labels").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /^anna Viewer all nodes/ }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    const login = { API: 1, User: "anna", Password: "the password of anna" };
+    expect(await fleet.stage.call("Authenticate", login)).toHaveProperty("Token");
+    await page.getByRole("button", { name: "Remove: anna" }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await page.getByText("There is no account yet.").waitFor();
+    expect(await fleet.stage.ask("fleet.operators")).toEqual({ operators: [] });
+  });
+
+  it("shows what a template would change, applies it as a roll-out, and shows drift", async () => {
+    const fleet = await FleetStage.open();
+    await fleet.node("harbour");
+    const page = await fleet.page("#/templates");
+    await page.getByText("No template was applied yet.").waitFor();
+    const text = page.getByLabel("fleet.toml");
+    await text.fill("[[group]\n");
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("button", { name: "Apply…" }).isDisabled()).toBe(true);
+    await text.fill('[[group]]\nnetwork = { "bw.share" = 33 }\n');
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByRole("row", { name: /harbour .*share: 80 → 33/ }).waitFor();
+    await page.getByRole("button", { name: "Apply…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply the template" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
+    await page.getByRole("progressbar").waitFor();
+    expect((await fleet.stage.ask("fleet.rollouts"))["rollouts"]).toMatchObject([
+      { kind: "apply", total: 1 },
+    ]);
+    await page.getByRole("navigation").getByRole("link", { name: "Templates" }).click();
+    await page.getByText(/^Applied by /).waitFor();
+    await eventually(() => text.inputValue()).toContain('"bw.share" = 33');
+    await page.getByRole("row", { name: /^harbour/ }).waitFor();
+    expect(await problems(page)).toEqual([]);
   });
 
   it("lets people sign in with their accounts, and shows them their nodes", async () => {

@@ -66,7 +66,7 @@ describe("network settings", () => {
     await page.getByRole("button", { name: "Restart now…" }).click();
     await page.getByRole("button", { name: "Restart now", exact: true }).click();
     await eventually(() => {
-      stage.clock.pass(500);
+      stage.clock.advance(500);
       return banner.count();
     }).toBe(0);
   });

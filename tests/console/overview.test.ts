@@ -158,10 +158,10 @@ describe("the overview", () => {
     })()`);
     await page.getByRole("switch", { name: "Show messages" }).click();
     await stage.ask("RouterManager", { Shutdown: null });
-    const told = () => page.evaluate("window.told.join()");
+    const reply = () => page.evaluate("window.told.join()");
     await eventually(() => {
-      stage.clock.pass(1_000);
-      return told();
+      stage.clock.advance(1_000);
+      return reply();
     }).toBe("Pilothouse: The router is stopped");
   });
 
@@ -187,7 +187,7 @@ describe("the overview", () => {
     const stage = await Stage.open();
     const page = await stage.signedIn();
     await stage.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
-    stage.clock.pass(30_000);
+    stage.clock.advance(30_000);
     await eventually(() => status(page).textContent()).toBe("Behind a firewall");
     const todo = page.locator(".to-do");
     await eventually(() => todo.textContent()).toMatch(/Forward TCP (and UDP )?\d+.* to this machine/);
@@ -203,7 +203,7 @@ describe("while the service or the router is away", () => {
     await eventually(() => state.getAttribute("class")).toContain("good");
     stage.simulator.faults.hang();
     // The service still answers, with values that grow older.
-    stage.clock.pass(4_000);
+    stage.clock.advance(4_000);
     await eventually(() => greyed(page).count()).toBe(1);
     await eventually(() => state.getAttribute("class")).toContain("warning");
     await eventually(() => page.title()).toMatch(/^(Slow answers|Values are .* old) – Overview/);
@@ -247,7 +247,7 @@ describe("while the service or the router is away", () => {
     const known = tile(page, "Known peers").locator(".value");
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     stage.simulator.faults.hang();
-    stage.clock.pass(11_000);
+    stage.clock.advance(11_000);
     await page.getByText("The router does not answer").first().waitFor();
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);

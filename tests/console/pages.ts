@@ -14,6 +14,11 @@ export const PAGES = [
   },
   { path: "network", title: "Network settings", content: (page: Page) => page.getByLabel("TCP port") },
   {
+    path: "traffic",
+    title: "Traffic",
+    content: (page: Page) => page.getByLabel("The month begins on day"),
+  },
+  {
     path: "advanced",
     title: "Advanced settings",
     content: (page: Page) => page.getByLabel("Value of router.sharePercentage"),

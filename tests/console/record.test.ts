@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "./eventually.js";
@@ -67,6 +67,70 @@ describe("logs", () => {
 });
 
 describe("notifications", () => {
+  it("are set up in the page, survive a restart, show no secret again, and are removed", async () => {
+    const headers: IncomingHttpHeaders[] = [];
+    const receiver = createServer((request, response) => {
+      headers.push(request.headers);
+      request.resume().on("end", () => response.writeHead(204).end());
+    });
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    onTestFinished(() => {
+      receiver.closeAllConnections();
+      receiver.close();
+    });
+    const { port } = receiver.address() as AddressInfo;
+    const stage = await Stage.open();
+    const page = await stage.signedIn("Notifications");
+    await page.getByRole("button", { name: "Add Webhook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Webhook" });
+    await dialog.getByLabel("Address").fill("example.org");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("notify.webhook wants an address such as").waitFor();
+    await dialog.getByLabel("Address").fill(`http://127.0.0.1:${port}/a-secret-path`);
+    await dialog.getByLabel("Key (optional)").fill("a secret key");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const row = page.getByRole("row", { name: /Webhook/ });
+    await row.waitFor();
+
+    const crashes = page.getByRole("switch", { name: "The router crashed", exact: true });
+    await crashes.uncheck();
+    await eventually(async () =>
+      ((await stage.ask("pilothouse.notify"))["rules"] as { key: string; on: boolean }[]).find(
+        ({ key }) => key === "router.crashed",
+      ),
+    ).toMatchObject({ on: false });
+    await stage.stop();
+    await stage.start();
+    await page.getByRole("button", { name: "Send a test: webhook" }).click();
+    await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
+    expect(headers[0]?.["x-pilothouse-signature"]).toMatch(/^sha256=/);
+    await page.getByRole("button", { name: "Change… webhook" }).click();
+    await eventually(() => dialog.getByLabel("Address").getAttribute("placeholder")).toBe(
+      `http://127.0.0.1:${port}/…`,
+    );
+    expect(await page.content()).not.toMatch(/a-secret-path|a secret key/);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: "Remove: webhook" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await row.waitFor({ state: "detached" });
+    expect((await stage.ask("pilothouse.notify"))["channels"]).toEqual([]);
+  });
+
+  it("that stand in the configuration are not changed here, and the page says where they stand", async () => {
+    const stage = await Stage.open({ settings: { "notify.ntfy": "http://127.0.0.1:9/x", "notify.off": "" } });
+    const page = await stage.signedIn("Notifications");
+    await page.getByRole("row", { name: /ntfy/ }).getByText("Set by --notify-ntfy, which counts.").waitFor();
+    await page.getByText("Set by --notify-off, which counts.").waitFor();
+    await page.getByRole("button", { name: "Add E-mail" }).waitFor();
+    expect(await page.getByRole("button", { name: /Change…|Remove/ }).count()).toBe(0);
+    expect(await page.getByRole("switch", { name: "The router crashed", exact: true }).isDisabled()).toBe(
+      true,
+    );
+  });
+
   it("are tested by a button, and the page says whether the receiver took it", async () => {
     const received: string[] = [];
     const receiver = createServer((request, response) => {
@@ -88,6 +152,49 @@ describe("notifications", () => {
     expect(JSON.parse(received[0] ?? "")).toBeTypeOf("object");
     await test.click();
     await page.locator(".notice.error", { hasText: "The test to webhook failed:" }).waitFor();
+  });
+});
+
+describe("the traffic budget", () => {
+  it("is set in the page, with its schedule, and is there after a restart", async () => {
+    const stage = await Stage.open();
+    const page = await stage.signedIn("Traffic");
+    const settings = async () =>
+      Object.fromEntries(
+        ((await stage.ask("pilothouse.settings"))["settings"] as { name: string; value: unknown }[])
+          .filter(({ name }) => name.startsWith("budget."))
+          .map(({ name, value }) => [name.slice("budget.".length), value]),
+      );
+    const budget = page.locator(".card", { hasText: "Budget for the month" });
+    await budget.getByLabel("Amount").fill("2");
+    await budget.getByLabel("Unit").selectOption("TB");
+    await budget.getByLabel("The month begins on day").fill("15");
+    await budget.getByRole("button", { name: "Save" }).click();
+    await budget.getByText("Saved.").waitFor();
+    await budget.getByText(/Budget: .* of 1\.82\sTiB/).waitFor();
+
+    const schedule = page.locator(".card", { hasText: "Limits by hour and weekday" });
+    await schedule.getByRole("button", { name: "Add a line" }).click();
+    await schedule.getByText("Choose at least one day, hours and one limit.").waitFor();
+    const line = schedule.getByRole("group", { name: "Line 1" });
+    await line.getByLabel("Fri").uncheck();
+    await line.getByLabel("To", { exact: true }).fill("00:00");
+    await line.getByLabel("Out, KiB/s").fill("50");
+    await schedule.getByRole("button", { name: "Save" }).click();
+    await schedule.getByText("Saved.").waitFor();
+    const wanted = { monthly: "2TB", day: 15, schedule: ["mon-thu 08:00-24:00 out=50"] };
+    expect(await settings()).toEqual(wanted);
+
+    await stage.stop();
+    await stage.start();
+    expect(await settings()).toEqual(wanted);
+    await page.reload();
+    await eventually(() => budget.getByLabel("Amount").inputValue()).toBe("2");
+    await eventually(() => line.getByLabel("Thu").isChecked()).toBe(true);
+    await budget.getByRole("button", { name: "Remove the budget" }).click();
+    await line.getByRole("button", { name: "Remove" }).click();
+    await schedule.getByRole("button", { name: "Save" }).click();
+    await eventually(settings).toEqual({ monthly: null, day: 15, schedule: [] });
   });
 });
 

@@ -51,10 +51,10 @@ describe("signing in", () => {
     // A look at the router after the first seconds keeps the session.
     const look = () =>
       page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
-    stage.clock.pass(6_000);
+    stage.clock.advance(6_000);
     await look();
     await look();
-    stage.clock.pass(60_000);
+    stage.clock.advance(60_000);
     await look();
     await look();
     expect(await own(stage)).toEqual(before);
@@ -69,7 +69,7 @@ describe("signing in", () => {
     await gone.goto("about:blank");
     await closed.close({ runBeforeUnload: true });
     await eventually(async () => {
-      stage.clock.pass(31_000);
+      stage.clock.advance(31_000);
       return own(stage);
     }).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe("signing in", () => {
       await fetch(`${stage.url}console/rpc`, { method: "POST", headers, body });
     }
     // On a slow machine as well it is long until there is another guess.
-    stage.clock.pass(-3_600_000);
+    stage.clock.advance(-3_600_000);
     const page = await stage.page();
     await signIn(page, "another guess");
     await page.getByText(/Too many failed attempts. Try again in \d+/).waitFor();

@@ -5,6 +5,7 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Service, SettingName } from "@pilothouse/server";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { type Starting, start } from "../support/start.js";
 import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
@@ -15,21 +16,6 @@ const FACTORY = "itoopie";
 /** After this the simulated router has peers and tunnels, and has found out that it can be reached. */
 const WARM_UP = 180_000;
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
-
-/** A clock that can be put forward, and held so that nothing passes by before a slow page has seen it. */
-class StageClock {
-  #ahead = 0;
-  #held: number | undefined;
-  now(): number {
-    return (this.#held ?? Date.now()) + this.#ahead;
-  }
-  pass(ms: number): void {
-    this.#ahead += ms;
-  }
-  hold(): void {
-    this.#held = Date.now();
-  }
-}
 
 interface StageOptions {
   /** False leaves the factory password in force. */
@@ -46,7 +32,7 @@ interface StageOptions {
  * one test does is there for another.
  */
 export class Stage {
-  readonly clock = new StageClock();
+  readonly clock = TestClock.running();
   readonly #dir = mkdtempSync(join(tmpdir(), "pilothouse-console-"));
   #simulator: Simulator | undefined;
   #service: Service | undefined;
@@ -73,7 +59,7 @@ export class Stage {
     onTestFinished(() => stage.#close());
     stage.#settings = settings;
     stage.#serve = serve;
-    stage.clock.pass(-watched);
+    stage.clock.advance(-watched);
     await stage.start();
     if (password) {
       const Token = await stage.token(FACTORY);
@@ -98,8 +84,8 @@ export class Stage {
       clock: this.clock,
       version: "0.1.0",
       consoleDir: dist,
-      makeRouter: (_settings, shelf) => {
-        this.#simulator = new Simulator({ seed: 7, clock: this.clock, shelf: shelf("simulator") });
+      makeRouter: (_settings, storage) => {
+        this.#simulator = new Simulator({ seed: 7, clock: this.clock, storage: storage("simulator") });
         return this.#simulator;
       },
     });
@@ -157,7 +143,7 @@ export class Stage {
   /** Lets so much time pass, sampled every `step`, as if someone had watched. */
   async live(ms: number, step: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
-      this.clock.pass(step);
+      this.clock.advance(step);
       await this.ask("RouterInfo", { "svc.router.uptime": "" });
     }
   }

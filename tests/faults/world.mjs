@@ -9,7 +9,7 @@ const { Auth } = await built("server", "auth/auth.js");
 const { silentLog } = await built("server", "log.js");
 const { History } = await built("server", "telemetry/history.js");
 const { Store, StoreError } = await built("server", "store/store.js");
-const { readValue, shelf } = await built("server", "store/values.js");
+const { readValue, storage } = await built("server", "store/values.js");
 
 const clock = { now: () => 1_800_000_000_000 };
 const rules = { tokenLifetimeMs: () => 86_400_000, allowFactoryPassword: () => false };
@@ -39,7 +39,7 @@ export class World {
   }
 
   saveSettings(mark) {
-    return shelf(this.store, "simulator").save(settingsText(mark));
+    return storage(this.store, "simulator").save(settingsText(mark));
   }
 
   login(address) {

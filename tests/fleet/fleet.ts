@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Clock, systemClock } from "@pilothouse/drivers/port";
+import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import {
   type BusSettings,
@@ -14,9 +14,10 @@ import {
   openState,
   type Report,
 } from "@pilothouse/fleet";
-import { Auth, CARRIERS, loadSettings, Service, Store, silentLog } from "@pilothouse/server";
+import { Auth, CARRIERS, type Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
+import { start } from "../support/start.js";
 
 /** A directory that is gone after the test. */
 export function scratch(name: string): string {
@@ -25,8 +26,12 @@ export function scratch(name: string): string {
   return dir;
 }
 
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 90_000; !(await holds()); await sleep(20))
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 90_000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
     if (Date.now() > end) throw new Error(`it did not come true: ${what}`);
 }
 
@@ -91,8 +96,8 @@ export class Hub {
     return hub;
   }
 
-  async invite(wish: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
-    return (await this.bus.enrolment.invite(wish, "test")).token;
+  async invite(request: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
+    return (await this.bus.enrolment.invite(request, "test")).token;
   }
 
   async record(node: NodeId): Promise<{ name: string; labels: object } | undefined> {
@@ -108,7 +113,7 @@ export class Hub {
   }
 }
 
-/** A service with a simulated router that can belong to a fleet. */
+/** A service with a router that can belong to a fleet. */
 export class Node {
   private constructor(
     readonly dir: string,
@@ -123,20 +128,19 @@ export class Node {
     flags = {} as { readonly [name: string]: string },
     /** The router's own: a fast one makes its life short. */
     routerClock = undefined as Clock | undefined,
+    /** A router of the caller's; a simulated one if unset. */
+    router = undefined as Router | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
-    const { settings } = loadSettings({
-      env: { HOME: dir },
-      flags: { data_dir: dir, "https.enabled": "false", "http.enabled": "false", ...flags },
-    });
-    const service = new Service({
-      ...{ settings, clock, log: silentLog, version: "1.2.3" },
-      makeRouter: (_settings, shelf) =>
-        new Simulator({ seed: 1, clock: routerClock ?? clock, shelf: shelf("simulator") }),
+    const service = await start({
+      dataDir: dir,
+      flags: { "https.enabled": "false", "http.enabled": "false", ...flags },
+      ...{ clock, version: "1.2.3" },
+      makeRouter: (_settings, storage) =>
+        router ?? new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
       membership: fleet,
       carriers: [...CARRIERS, fleet.carrier],
     });
-    await service.start();
     let open = true;
     const close = async () => {
       if (open) await service.stop();
@@ -149,7 +153,7 @@ export class Node {
   /** The operator of the node asks. */
   async ask(method: string, params: object = {}) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    return JSON.parse((await this.service.answer(text, { address: "local", operator: true })).text);
+    return JSON.parse((await this.service.answer(text, { address: "local", access: "operator" })).text);
   }
 
   join(token: string, name?: string) {

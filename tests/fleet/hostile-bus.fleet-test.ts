@@ -147,7 +147,7 @@ describe("A bus in the wrong hands", () => {
     await until("the hub has heard it", () => (hub.reports.get(node.key)?.length ?? 0) > 0);
     const forged = Buffer.from(report.data);
     forged.writeUInt8((forged.readUInt8(40) + 1) % 256, 40);
-    const told = hub.reports.get(node.key)?.map(({ at }) => at) ?? [];
+    const reported = hub.reports.get(node.key)?.map(({ at }) => at) ?? [];
     for (const data of [report.data, forged, Buffer.from("{}"), Buffer.alloc(0)]) evil.publish(subject, data);
     await evil.flush();
     // The node is away, and somebody else answers in its place, with an answer of its own making.
@@ -163,7 +163,7 @@ describe("A bus in the wrong hands", () => {
     await expect(hub.call(key, "Echo", { Echo: "x" })).rejects.toThrow("that the node has not signed");
     const now = hub.reports.get(key)?.map(({ at }) => at) ?? [];
     expect(new Set(now).size).toBe(now.length);
-    expect(now.slice(0, told.length)).toEqual(told);
+    expect(now.slice(0, reported.length)).toEqual(reported);
   });
 
   it("cannot move nodes with a notice that it made or kept", async () => {

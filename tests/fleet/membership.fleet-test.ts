@@ -93,13 +93,13 @@ describe("A member", () => {
     const [first = ""] = hub.bus.addresses;
     await hub.close();
     // The same place, which now says where the bus will be: a port at which nobody listens yet.
-    const told = await Hub.start({
+    const restarted = await Hub.start({
       ...{ dir, port: Number(new URL(first).port) },
       addresses: ["tls://127.0.0.1:27651"],
     });
     await until("it knows", () => node.fleet.status().addresses.join() === "tls://127.0.0.1:27651");
-    expect(await echo(told, node)).toMatchObject(right);
-    await told.close();
+    expect(await echo(restarted, node)).toMatchObject(right);
+    await restarted.close();
     const moved = await Hub.start({ dir, port: 27_651 });
     await until("it has followed", () => node.fleet.status().state === "connected");
     expect(await echo(moved, node)).toMatchObject(right);
@@ -107,12 +107,12 @@ describe("A member", () => {
 
   it("leaves, and is gone at the hub; without the hub it leaves as well", async () => {
     const hub = await Hub.start();
-    const [told, alone] = await Promise.all([joined(hub, "told"), joined(hub, "alone")]);
-    const { key } = told;
-    expect(await told.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
-    expect(told.fleet.status()).toMatchObject({ state: "none", key: null, fleet: null });
+    const [notified, alone] = await Promise.all([joined(hub, "told"), joined(hub, "alone")]);
+    const { key } = notified;
+    expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    expect(notified.fleet.status()).toMatchObject({ state: "none", key: null, fleet: null });
     await until("the hub knows", async () => (await hub.record(key)) === undefined);
-    expect(await told.ask("pilothouse.leave")).toMatchObject({ result: { Left: false } });
+    expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: false } });
     await hub.close();
     expect(await alone.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
     expect(alone.fleet.status().state).toBe("none");

@@ -1,96 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { beside, type Process, run } from "../blackbox/process.js";
+import { describe, expect, it } from "vitest";
 import { fast, Node, until } from "./fleet.js";
+import { HubProcess } from "./hub-process.js";
 
-const freePort = (): Promise<string> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(String(port)));
-    });
-  });
-
-/** A hub that can be killed and started again, and a person at the command line. Nodes run in this process. */
-class Fleet {
-  readonly dir = mkdtempSync(join(tmpdir(), "ph-roll-"));
-  readonly #env: { readonly [name: string]: string };
-  readonly nodes = new Map<string, Node>();
-  hub: Process | undefined;
-
-  private constructor(
-    readonly httpsPort: string,
-    readonly busPort: string,
-  ) {
-    const password = join(this.dir, "password");
-    writeFileSync(password, "a password for the hub\n");
-    this.#env = { HOME: this.dir, PILOTHOUSE_PASSWORD_FILE: password };
-  }
-
-  static async start(...names: string[]): Promise<Fleet> {
-    const fleet = new Fleet(await freePort(), await freePort());
-    onTestFinished(() => fleet.#close());
-    await fleet.startHub();
-    for (const name of names) {
-      const node = await Node.start({ routerClock: fast() });
-      fleet.nodes.set(name, node);
-      const { token } = (await fleet.json("fleet", "invite")) as { token: string };
-      expect((await node.join(token, name)).result).toMatchObject({ state: "connected" });
-    }
-    await until("all nodes report", async () => {
-      const nodes = (await fleet.json("fleet", "nodes")) as { state: string; phase: string }[];
-      return (
-        nodes.length === names.length &&
-        nodes.every(({ state, phase }) => state === "online" && phase === "running")
-      );
-    });
-    return fleet;
-  }
-
-  async startHub(): Promise<void> {
-    const places = ["--data-dir", join(this.dir, "hub"), "--https-port", this.httpsPort, "--http-port", "0"];
-    this.hub = beside(["hub", ...places, "--hub-bus-port", this.busPort], {
-      env: { ...this.#env, PILOTHOUSE_HUB_NATS_SERVER: testServer() },
-    });
-    await this.hub.logged("ready");
-  }
-
-  /** At the hub's own socket, which needs no password. */
-  command(...words: string[]) {
-    return run([...words, "--local", "--data-dir", join(this.dir, "hub"), "--json"], { env: this.#env });
-  }
-
-  async json(...words: string[]): Promise<unknown> {
-    const { code, stdout, stderr } = await this.command(...words);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
-    return JSON.parse(stdout);
-  }
-
-  /** How often the router of each node was started. */
-  async starts(): Promise<number[]> {
-    return Promise.all(
-      [...this.nodes.values()].map(
-        async (node) => (await node.ask("pilothouse.status")).result.starts as number,
-      ),
-    );
-  }
-
-  async #close(): Promise<void> {
-    await this.hub?.kill("SIGTERM");
-    rmSync(this.dir, { recursive: true, force: true });
-  }
+async function start(...names: string[]): Promise<HubProcess> {
+  const hub = await HubProcess.start();
+  const nodes = await Promise.all(
+    names.map(async (name) => [name, await Node.start({ routerClock: fast() })] as const),
+  );
+  await hub.takeIn(Object.fromEntries(nodes));
+  return hub;
 }
+
+/** How often the router of each node was started. */
+const startsOf = ({ nodes }: HubProcess): Promise<number[]> =>
+  Promise.all(
+    [...nodes.values()].map(async (node) => (await node.ask("pilothouse.status")).result.starts as number),
+  );
 
 const QUICK = ["--now", "--tunnel-share", "0", "--min-healthy", "0s"];
 
 describe("A roll-out", () => {
   it("restarts each node once, although the hub is killed in the middle", { timeout: 300_000 }, async () => {
-    const fleet = await Fleet.start("a", "b", "c");
-    expect(await fleet.starts()).toEqual([1, 1, 1]);
+    const fleet = await start("a", "b", "c");
+    expect(await startsOf(fleet)).toEqual([1, 1, 1]);
     const waiting = fleet.command(
       "fleet",
       "restart",
@@ -101,13 +35,13 @@ describe("A roll-out", () => {
       "--yes",
       ...QUICK,
     );
-    await until("the first is out", async () => (await fleet.starts()).some((starts) => starts > 1));
-    await fleet.hub?.kill("SIGKILL");
-    await fleet.startHub();
+    await until("the first is out", async () => (await startsOf(fleet)).some((starts) => starts > 1));
+    await fleet.process?.kill("SIGKILL");
+    await fleet.startAgain();
     const { code, stdout, stderr } = await waiting;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ status: "done", total: 3, done: 3, failed: 0, failures: [] });
-    expect(await fleet.starts()).toEqual([2, 2, 2]);
+    expect(await startsOf(fleet)).toEqual([2, 2, 2]);
     expect(await fleet.json("fleet", "rollouts")).toMatchObject([
       { kind: "restart", status: "done", done: 3 },
     ]);
@@ -116,7 +50,7 @@ describe("A roll-out", () => {
   it("applies a fleet.toml, shows the difference before and the drift after", {
     timeout: 300_000,
   }, async () => {
-    const fleet = await Fleet.start("a", "b");
+    const fleet = await start("a", "b");
     const file = join(fleet.dir, "fleet.toml");
     writeFileSync(
       file,

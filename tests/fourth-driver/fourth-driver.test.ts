@@ -6,15 +6,16 @@ import { CommanderError } from "commander";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../../packages/drivers/src/contract.js";
 import { CONFIG_NAMES } from "../../packages/drivers/src/simulator/configuration.js";
-import { handClock, memoryShelf } from "../../packages/drivers/src/simulator/fixtures.js";
+import { memoryStorage } from "../../packages/drivers/src/simulator/testing/fixtures.js";
+import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { logbook } from "./driver.js";
 import { build, programIn } from "./program.js";
 import { Logbook } from "./router.js";
 
 describeRouter("the fourth driver", async () => {
   const dir = mkdtempSync(join(tmpdir(), "pilothouse-logbook-"));
-  const [clock, shelf] = [handClock(), memoryShelf()];
-  const make = () => new Logbook({ file: join(dir, "log"), captain: "x", clock, shelf });
+  const [clock, storage] = [new TestClock(), memoryStorage()];
+  const make = () => new Logbook({ file: join(dir, "log"), captain: "x", clock, storage });
   const router = make();
   return {
     router,

@@ -9,11 +9,11 @@ const fileOf = (settings: LogbookSettings): string =>
   settings["logbook.file"] ?? join(settings.data_dir, "logbook.log");
 
 export const logbookModule: DriverModule<LogbookSettings> = {
-  make: (settings, { clock, shelf }) => {
+  make: (settings, { clock, storage }) => {
     const captain = settings["logbook.captain"];
     if (captain !== "nobody" && settings["logbook.key_file"] === undefined)
       throw new SettingsError("logbook.captain needs logbook.key_file");
-    return new Logbook({ file: fileOf(settings), captain, clock, shelf });
+    return new Logbook({ file: fileOf(settings), captain, clock, storage });
   },
   log: (settings) => ({ file: fileOf(settings) }),
   checks: [

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import type { Clock, Router, RouterSettings, Shelf, VerifiedUpdate } from "@pilothouse/drivers/port";
+import type { Clock, DriverStorage, Router, RouterSettings, VerifiedUpdate } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import type { LifecycleAction } from "@pilothouse/protocol";
 
@@ -7,7 +7,7 @@ interface LogbookOptions {
   readonly file: string;
   readonly captain: string;
   readonly clock: Clock;
-  readonly shelf: Shelf;
+  readonly storage: DriverStorage;
 }
 
 /** A router that writes down what is done to it; what it does is played. */
@@ -17,7 +17,7 @@ export class Logbook implements Router {
   readonly engine: Simulator;
 
   constructor(readonly options: LogbookOptions) {
-    this.engine = new Simulator({ seed: 4, clock: options.clock, shelf: options.shelf });
+    this.engine = new Simulator({ seed: 4, clock: options.clock, storage: options.storage });
   }
 
   async start(): Promise<void> {

@@ -71,15 +71,20 @@ describe.skipIf(!LONG)("GetRate while a steady transfer goes through a real rout
           const { result } = await service.call("GetRate", { Token, Stat, Period });
           const first = counts.findLast(({ at }) => at <= last.at - Period) as Count;
           const truth = ((last[way] - first[way]) / (last.at - first.at)) * 1_000;
-          const told = Number(result?.["Result"]);
-          figures.push({ what: `${Stat} over ${Period / 1_000} s`, truth, told, ratio: told / truth });
+          const measured = Number(result?.["Result"]);
+          figures.push({
+            what: `${Stat} over ${Period / 1_000} s`,
+            truth,
+            measured,
+            ratio: measured / truth,
+          });
         }
       report(
         `GetRate while ${title}`,
         Object.fromEntries(
-          figures.map(({ what, truth, told, ratio }) => [
+          figures.map(({ what, truth, measured, ratio }) => [
             what,
-            `${Math.round(told)} of ${Math.round(truth)} B/s (${ratio.toFixed(3)})`,
+            `${Math.round(measured)} of ${Math.round(truth)} B/s (${ratio.toFixed(3)})`,
           ]),
         ),
       );

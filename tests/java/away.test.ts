@@ -30,14 +30,14 @@ const ASKED: readonly (readonly [string, { readonly [name: string]: unknown }])[
 
 /** How every one of them is answered. */
 async function answers({ call, log }: Served) {
-  const told = [];
+  const errors = [];
   for (const [method, params] of ASKED) {
     const { error } = await call(method, params);
-    told.push(`${error?.code} ${JSON.stringify(error?.data)}`);
+    errors.push(`${error?.code} ${JSON.stringify(error?.data)}`);
     expect(error?.message).not.toContain("incident");
   }
   expect(log.filter(({ level }) => level === "error")).toEqual([]);
-  return new Set(told);
+  return new Set(errors);
 }
 
 describe("a router that cannot be asked is told as that", () => {
@@ -126,18 +126,18 @@ describe("an action that cannot be carried out", () => {
 
 describe("every key is answered", () => {
   const asked = Object.fromEntries([...INFO, ...EXTENSIONS, OWN].map((key) => [key, ""]));
-  const told = async ({ call }: Served) => (await call("RouterInfo", asked)).result;
+  const info = async ({ call }: Served) => (await call("RouterInfo", asked)).result;
 
   it("while the router restarts, and no key is warned of", async () => {
     const java = await serveJava();
     await java.later(20);
-    expect((await told(java))[OWN]).toBe("Rejecting tunnels: Starting up");
+    expect((await info(java))[OWN]).toBe("Rejecting tunnels: Starting up");
     const warned = () => java.log.filter(({ level, facts }) => level === "warn" && "key" in facts).length;
     const before = warned();
     await java.call("RouterManager", { Restart: true });
     await java.ended();
     await java.until("Starting");
-    const { "svc.router.status": _status, [OWN]: own, ...rest } = await told(java);
+    const { "svc.router.status": _status, [OWN]: own, ...rest } = await info(java);
     expect(own).toBe("");
     expect(Object.keys(rest).sort()).toEqual(INFO.filter((key) => key !== "svc.router.status").sort());
     expect(rest).toMatchObject({
@@ -152,7 +152,7 @@ describe("every key is answered", () => {
   it("while it is away, also when it was never seen", async () => {
     const java = await serveJava({ options: { password: "wrong" } });
     await java.later(12);
-    const result = await told(java);
+    const result = await info(java);
     expect(Object.keys(result).sort()).toEqual([...INFO].sort());
     expect(result["svc.router.version"]).toBe("");
   });

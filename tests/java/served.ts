@@ -74,8 +74,8 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
     },
     /** Waits until the router got the request to end, and has ended. */
     async ended() {
-      const told = () => java.double.calls.some(({ method }) => method === "RouterManager");
-      await expect.poll(told, { timeout: 20_000 }).toBe(true);
+      const wasAsked = () => java.double.calls.some(({ method }) => method === "RouterManager");
+      await expect.poll(wasAsked, { timeout: 20_000 }).toBe(true);
       await java.pass(5);
     },
     /** Waits until the status is this; the router itself stands still meanwhile. */

@@ -51,7 +51,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 beforeAll(async () => {
-  bin = execFileSync(process.execPath, [join(root, "scripts", "prometheus.mjs")], {
+  bin = execFileSync(process.execPath, [join(root, "scripts", "fetch", "prometheus.mjs")], {
     encoding: "utf8",
   }).trim();
   dir = mkdtempSync(join(tmpdir(), "prometheus-"));
@@ -197,11 +197,11 @@ describe("promtool", () => {
 
   it("finds only figures in the alert rules that the service tells", async () => {
     const { text } = await send(`${running.http}metrics`);
-    const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const families = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const rules = readFileSync(join(root, "deploy", "alerts.yml"), "utf8");
     const used = [...rules.matchAll(/\b(?:i2p_router|pilothouse|process)_[a-z_]+/g)].map(([name]) => name);
     // Told only once somebody has searched for an update.
-    const unknown = used.filter((name) => !told.has(name) && name !== "pilothouse_update_available");
+    const unknown = used.filter((name) => !families.has(name) && name !== "pilothouse_update_available");
     expect(used.length).toBeGreaterThan(8);
     expect(unknown).toEqual([]);
   });

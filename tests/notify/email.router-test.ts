@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { testBinary } from "../../packages/drivers/src/i2pd/testnet/isolation.js";
 import { EventLog } from "../../packages/server/src/events/event-log.js";
 import { Notifier } from "../../packages/server/src/notify/notifier.js";
+import { findingRules } from "../../packages/server/src/notify/rules.js";
 import { PASSWORD_VALUE } from "../../packages/server/src/store/opening/soundness.js";
 import { putValue } from "../../packages/server/src/store/values.js";
 import { startService } from "../support/service.js";
@@ -118,7 +119,8 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   const notifier = new Notifier({
     ...{ store, clock, log: silentLog, events: new EventLog(store, clock, silentLog) },
-    ...{ settings: () => settings, findings: async () => findings(), router: "i2pd", host: "here" },
+    ...{ settings: () => settings, secrets: () => new Map(), router: "i2pd", host: "here" },
+    rules: findingRules(async () => findings()),
   });
   onTestFinished(async () => {
     await notifier.stop();

@@ -19,6 +19,7 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
     "scripts/release/release.mjs",
     "scripts/prepare.mjs",
     "packaging/release.mjs",
+    "packaging/maintainer.mjs",
     "packaging/tree.mjs",
   ])
     cpSync(join(root, file), join(dir, file));
@@ -31,6 +32,7 @@ function repository(scripts: { readonly [name: string]: string } = {}) {
   const nothing = "node -e 0";
   write("package.json", {
     version: "0.1.0",
+    author: "Nobody <nobody@example.org>",
     type: "module",
     scripts: { test: nothing, generate: nothing, package: nothing, ...scripts },
   });
@@ -81,6 +83,20 @@ describe("npm run release", () => {
     expect(git("rev-list", "--count", "HEAD")).toBe("1");
     expect(git("status", "--porcelain")).toBe("");
   });
+
+  it.each([[undefined], ["Nobody"]])(
+    "refuses the author %j, whom the Debian package would name",
+    (author) => {
+      const { git, release, read, write } = repository();
+      write("package.json", { ...JSON.parse(read("package.json")), author });
+      git("commit", "--quiet", "--all", "--message", "second");
+      expect(release("0.2.0")).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('"NAME <ADDRESS>"'),
+      });
+      expect(git("rev-list", "--count", "HEAD")).toBe("2");
+    },
+  );
 
   it("refuses a tree with changes, an empty changelog and tests that fail", () => {
     const dirty = repository();

@@ -70,7 +70,7 @@ describe("While a service with a real i2pd starts,", () => {
   );
 
   it(
-    "SIGTERM ends it cleanly, and the next start has the one router in hand",
+    "SIGTERM ends it cleanly, and the next start manages the same single router",
     async () => {
       for (let start = 0; start < STARTS; start++) {
         const dataDir = temporaryDirectory();

@@ -54,7 +54,7 @@ describe("the timeline of a service", () => {
     const router = new Simulator({
       seed: 1,
       clock,
-      shelf: { load: async () => undefined, save: async () => {} },
+      storage: { load: async () => undefined, save: async () => {} },
     });
     const running = await startService({}, { clock, router });
     onTestFinished(() => running.stop());
@@ -122,7 +122,8 @@ describe("the logs of a service", () => {
     onTestFinished(() => service.stop());
     const call = async (method: string, params: Fields) => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      return JSON.parse((await service.answer(text, { address: "127.0.0.1", operator: true })).text).result;
+      return JSON.parse((await service.answer(text, { address: "127.0.0.1", access: "operator" })).text)
+        .result;
     };
     const router = await call("pilothouse.logs", { source: "router" });
     expect(router).toMatchObject({

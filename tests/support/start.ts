@@ -1,37 +1,50 @@
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import { loadSettings, type MakeRouter, Service, silentLog } from "@pilothouse/server";
+import { loadSettings, type MakeRouter, type OpenCore, Service, silentLog } from "@pilothouse/server";
 
 type Seams = Extract<ConstructorParameters<typeof Service>[0], { readonly makeRouter: MakeRouter }>;
 
-export interface Starting extends Partial<Omit<Seams, "settings">> {
+export interface Starting extends Partial<Omit<Seams, "settings" | "openCore">> {
   readonly dataDir: string;
   /** Settings by their names in the file, as text. */
   readonly flags?: { readonly [name: string]: string };
+  /** Another core than that of a router. */
+  readonly openCore?: OpenCore;
 }
 
 /** The settings of a service in this process: on free ports, with nothing of the machine's own. */
-export const settingsFor = ({ dataDir, flags = {}, table }: Starting): Seams["settings"] =>
+export const settingsFor = (starting: Starting): Seams["settings"] => effectiveFor(starting).settings;
+
+const effectiveFor = ({ dataDir, flags = {}, table }: Starting) =>
   loadSettings(
     {
       env: { HOME: dataDir },
       flags: { data_dir: dataDir, "https.port": "0", "http.port": "0", ...flags },
     },
     table,
-  ).settings;
+  );
 
-/** Starts a service in this process, over a simulated router unless another is given. */
-export async function start(starting: Starting): Promise<Service> {
-  const { dataDir: _dataDir, flags: _flags, ...seams } = starting;
+/** Makes a service in this process, with a simulated router unless another router or core is given. */
+export function make(starting: Starting): Service {
+  const { dataDir: _dataDir, flags: _flags, openCore, makeRouter, ...seams } = starting;
   const clock: Clock = starting.clock ?? systemClock;
-  const service = new Service({
-    settings: settingsFor(starting),
-    makeRouter: (_settings, shelf) => new Simulator({ seed: 1, clock, shelf: shelf("simulator") }),
+  const { settings, sources } = effectiveFor(starting);
+  const common = {
+    ...{ settings, sources },
     clock,
     log: silentLog,
     version: "0.0.0-test",
     ...seams,
-  });
+  };
+  if (openCore !== undefined) return new Service({ ...common, openCore });
+  const simulator: MakeRouter = (_settings, storage) =>
+    new Simulator({ seed: 1, clock, storage: storage("simulator") });
+  return new Service({ ...common, makeRouter: makeRouter ?? simulator });
+}
+
+/** The same, started. */
+export async function start(starting: Starting): Promise<Service> {
+  const service = make(starting);
   await service.start();
   return service;
 }

@@ -2,13 +2,13 @@ import type { Driver } from "@pilothouse/drivers/driver";
 import { Command, Option } from "commander";
 import { type CommandRow, type OptionRow, REMOTE_OPTIONS } from "./command/command-row.js";
 import type { Common, Run } from "./command/context.js";
-import { furnish, rowsOf, wrapped } from "./command/furnish.js";
+import { addLateOptions, rowsOf, wrapped } from "./command/late-options.js";
 import { COMMAND_GROUPS, FAMILIES } from "./rows.js";
 import { version } from "./version.js";
 
 /** The commands, made from their rows. What a command needs is loaded when it runs, so that `--help` is quick. */
 export function makeProgram(drivers: readonly Driver[]): Command {
-  const furnished = (_parent: Command, command: Command) => furnish(command, drivers);
+  const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers);
   const program = new Command("pilothouse")
     .description("Steers network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
@@ -16,13 +16,13 @@ export function makeProgram(drivers: readonly Driver[]): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "pilothouse: ")) })
     // Options that name a server may stand before the command as well.
     .enablePositionalOptions()
-    .hook("preSubcommand", furnished)
+    .hook("preSubcommand", lateOptions)
     .addHelpText("after", wrapped(EXIT_CODES));
   addOptions(program, REMOTE_OPTIONS);
   for (const { title, rows } of COMMAND_GROUPS) {
     program.commandsGroup(title);
     for (const row of rows)
-      addCommand(program, row, furnished).action((...given) => run(row, given, drivers));
+      addCommand(program, row, lateOptions).action((...given) => run(row, given, drivers));
   }
   program.commandsGroup("Help:").helpCommand("help [command]", "Print the help of a command.");
   return program;
@@ -30,9 +30,9 @@ export function makeProgram(drivers: readonly Driver[]): Command {
 
 type Hook = (parent: Command, command: Command) => Promise<void>;
 
-function addCommand(program: Command, row: CommandRow, furnished: Hook): Command {
+function addCommand(program: Command, row: CommandRow, lateOptions: Hook): Command {
   const words = row.name.split(" ");
-  const parent = words.length > 1 ? family(program, words[0] ?? "", furnished) : program;
+  const parent = words.length > 1 ? family(program, words[0] ?? "", lateOptions) : program;
   const name = words.at(-1) ?? "";
   const command = parent
     .command(name, { hidden: row.hidden === true, isDefault: FAMILIES[parent.name()]?.alone === name })
@@ -68,11 +68,11 @@ function givenTo(command: Command): Common {
 }
 
 /** The command that holds the others of its first word. */
-function family(program: Command, name: string, furnished: Hook): Command {
+function family(program: Command, name: string, lateOptions: Hook): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
   const { says, alone } = FAMILIES[name] ?? { says: "" };
-  const made = program.command(name).description(says).hook("preSubcommand", furnished);
+  const made = program.command(name).description(says).hook("preSubcommand", lateOptions);
   if (alone === undefined) made.usage("<command> [options]");
   return made;
 }

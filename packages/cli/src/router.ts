@@ -1,5 +1,5 @@
 import type { Driver, DriverModule, Place, RouterLog } from "@pilothouse/drivers/driver";
-import { type Clock, type Router, type Shelf, systemClock } from "@pilothouse/drivers/port";
+import { type Clock, type DriverStorage, type Router, systemClock } from "@pilothouse/drivers/port";
 import type { RouterFiles } from "@pilothouse/server";
 import type { Settings } from "@pilothouse/server/settings";
 
@@ -18,13 +18,13 @@ export const routerMaker =
   (drivers: readonly Driver[]) =>
   async (
     settings: Settings,
-    shelf: (driver: string) => Shelf,
+    storage: (driver: string) => DriverStorage,
     clock: Clock = systemClock,
     log: (message: string) => void = () => {},
     warn = log,
   ): Promise<Router> => {
     const driver = await chosenDriver(drivers, settings);
-    return driver.make(settings, { shelf: shelf(settings.router), clock, log, warn });
+    return driver.make(settings, { storage: storage(settings.router), clock, log, warn });
   };
 
 /** What the driver that the settings name knows of its router's files. */

@@ -1,19 +1,14 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import { CommanderError } from "commander";
 import { makeProgram } from "./program.js";
+import { endWithReader } from "./terminal/end-with-reader.js";
 import { complain, EXIT } from "./terminal/exit.js";
 
 /** The whole command line: what was typed, with the routers that can be steered. */
 export async function runProgram(drivers: readonly Driver[]): Promise<void> {
   // Node would open its debugger at this signal, to every user of the machine.
   process.on("SIGUSR1", () => {});
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads our output may have seen enough, as `head` does: that is no failure.
-    if (error.code === "EPIPE") process.exit(EXIT.done);
-    // The terminal is gone.
-    if (error.code === "EIO") process.exit(EXIT.interrupted);
-    throw error;
-  });
+  endWithReader();
   try {
     await makeProgram(drivers).parseAsync();
   } catch (error) {

@@ -2,7 +2,7 @@ import { MOST_IN_BATCH } from "@pilothouse/protocol";
 import type { Call } from "./ask.js";
 import { asClientError, isStale } from "./client-error.js";
 import type { CallOptions } from "./limits.js";
-import type { Session } from "./session.js";
+import type { ClientSession } from "./session.js";
 import type { Outcome, Wire } from "./wire/wire.js";
 
 /** How each call of a list went, in the order of the list. */
@@ -22,7 +22,7 @@ export class Batches {
 
   constructor(
     readonly wire: Wire,
-    readonly session: Session,
+    readonly session: ClientSession,
   ) {}
 
   async make(calls: Calls, making: Making): Promise<Outcome<unknown>[]> {

@@ -5,7 +5,7 @@ import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
 import { type CallOptions, within } from "./limits.js";
 import type { Link } from "./links/link.js";
-import { Session, type SessionOptions } from "./session.js";
+import { ClientSession, type SessionOptions } from "./session.js";
 import type {
   InfoName,
   InfoOf,
@@ -31,7 +31,7 @@ export const connect = (link: Link, options: ConnectOptions = {}): Client => new
 
 export class Client {
   readonly #wire: Wire;
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #spelling: Spelling;
   readonly #batches: Batches;
 
@@ -42,13 +42,13 @@ export class Client {
   constructor(
     readonly link: Link,
     options: ConnectOptions,
-    shared?: Session,
+    shared?: ClientSession,
   ) {
     const { dialect = "auto", timeout = 15_000, blockingTimeout = 15 * 60_000, ...session } = options;
     this.#options = options;
     this.#isShared = shared !== undefined;
     this.#wire = new Wire(link, { timeout, blockingTimeout });
-    this.#session = shared ?? new Session(this.#wire, session);
+    this.#session = shared ?? new ClientSession(this.#wire, session);
     this.#batches = new Batches(this.#wire, this.#session);
     this.#spelling = new Spelling(dialect, () =>
       this.#session.use(undefined, (token) => this.#wire.one(dialectProbe, { dialect: "svc", token })),

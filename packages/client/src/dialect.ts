@@ -9,7 +9,7 @@ export const hasSpellings = ({ method, params }: Call<unknown>): boolean =>
   [method, ...Object.keys(params)].some((name) => spelled(name, "i2p") !== name);
 
 /** Every implementation tells this of every router, running or not. */
-const TOLD = prefixed("router.status");
+const STATUS_KEY = prefixed("router.status");
 
 /**
  * One key in both spellings: a server answers those it knows. The older spelling comes first, since
@@ -17,10 +17,10 @@ const TOLD = prefixed("router.status");
  */
 export const dialectProbe: Call<Dialect | undefined> = {
   ...ask.call("RouterInfo", {
-    [spelled(TOLD, "i2p")]: "",
-    [spelled(TOLD, "svc")]: "",
+    [spelled(STATUS_KEY, "i2p")]: "",
+    [spelled(STATUS_KEY, "svc")]: "",
   }),
-  read: (result: Fields) => DIALECTS.find((dialect) => Object.hasOwn(result, spelled(TOLD, dialect))),
+  read: (result: Fields) => DIALECTS.find((dialect) => Object.hasOwn(result, spelled(STATUS_KEY, dialect))),
   repeatable: true,
 };
 

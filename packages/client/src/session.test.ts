@@ -24,20 +24,20 @@ describe("the session", () => {
     const service = echoing();
     service.tokens.add("kept");
     let asked = 0;
-    const told: (string | undefined)[] = [];
+    const issued: (string | undefined)[] = [];
     const client = connect(memoryLink(service.answer), {
       token: "kept",
       password: async () => {
         asked++;
         return "secret";
       },
-      onToken: (token) => told.push(token),
+      onToken: (token) => issued.push(token),
     });
     await client.echo("x");
-    expect([asked, client.token, told]).toEqual([0, "kept", []]);
+    expect([asked, client.token, issued]).toEqual([0, "kept", []]);
     service.tokens.clear();
     await client.echo("x");
-    expect([asked, client.token, told]).toEqual([1, "token-1", [undefined, "token-1"]]);
+    expect([asked, client.token, issued]).toEqual([1, "token-1", [undefined, "token-1"]]);
   });
 
   it.each([-32002, -32003, -32004])("renews the token once on %i", async (code) => {

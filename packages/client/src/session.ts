@@ -18,7 +18,7 @@ export interface SessionOptions {
 }
 
 /** Holds the token, gets it when it is needed, and gets it anew once when it is refused. */
-export class Session {
+export class ClientSession {
   readonly #user: string | undefined;
   #token: string | undefined;
   #password: PasswordSource | undefined;

@@ -11,6 +11,7 @@ import { Cell, useCell } from "./state/cell.js";
 import { Drafts } from "./state/drafts.js";
 import { HelmContext, SpeechContext } from "./state/hooks.js";
 import { keep, keepToken, keptToken } from "./state/kept.js";
+import { loadTypeface } from "./state/late-typeface.js";
 import { Live } from "./state/live.js";
 import { askSetup, chooseFirst, type End, Session, type Setup, signIn } from "./state/session.js";
 import { Updates } from "./state/updates.js";
@@ -59,6 +60,7 @@ export function App({ link, first, setup }: AppProps) {
 
   useEffect(() => {
     document.documentElement.lang = language;
+    loadTypeface(language);
   }, [language]);
 
   const wanted = useRef(language);

@@ -2,8 +2,15 @@ import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
 export const MENU = {
-  fleet: { fleet: "globe", rollouts: "share", invitations: "plug" },
-  router: { overview: "gauge", control: "power", network: "sliders", advanced: "list", changes: "back" },
+  fleet: { fleet: "globe", rollouts: "share", invitations: "plug", templates: "list", operators: "key" },
+  router: {
+    overview: "gauge",
+    control: "power",
+    network: "sliders",
+    traffic: "share",
+    advanced: "list",
+    changes: "back",
+  },
   access: { sessions: "key", applications: "plug" },
   insight: { events: "flag", logs: "lines", notifications: "bell", audit: "book" },
   developer: { explorer: "code", rates: "chart" },

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import type { Case, Harness } from "./contract/harness.js";
-import { LIFE_CASES } from "./contract/life.js";
-import { SETTINGS_CASES } from "./contract/settings.js";
+import { LIFE_CASES } from "./contract/life-cases.js";
+import { SETTINGS_CASES } from "./contract/settings-cases.js";
 
 export type { Harness } from "./contract/harness.js";
 

@@ -1,6 +1,6 @@
 import type { LogLevel } from "@pilothouse/protocol";
 import type { Check, Finding, Run, SettingRows, ValuesOf } from "@pilothouse/system";
-import type { Clock, Router, Shelf } from "./port.js";
+import type { Clock, DriverStorage, Router } from "./port.js";
 
 /** What a driver may know of the service: where it keeps its files. */
 export interface Place {
@@ -12,7 +12,7 @@ export type SettingsOf<R extends SettingRows> = ValuesOf<R> & Place;
 
 /** What a router is made with, besides its settings. */
 export interface Tools {
-  readonly shelf: Shelf;
+  readonly storage: DriverStorage;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** For what an operator should look at. */

@@ -10,9 +10,9 @@ import type {
   WritableKey,
 } from "@pilothouse/protocol";
 
-/** Here because drivers and the service both do one write after another. */
-export { inTurn, WRITE_PATIENCE } from "./in-turn.js";
 export * from "./port-errors.js";
+/** Here because drivers and the service both do one write after another. */
+export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -24,7 +24,7 @@ export interface Router {
   /** True for a router that is only played: every screen that shows it must say so. */
   readonly simulated: boolean;
 
-  /** Takes the router in hand and starts it, unless it runs already. Constructors do nothing. */
+  /** Takes over the router, and starts it unless it runs already. Constructors do nothing. */
   start(): Promise<void>;
   /** Lets go of it. A router with a process of its own goes on running. */
   close(): Promise<void>;
@@ -157,7 +157,7 @@ export interface VerifiedUpdate {
 }
 
 /** A place where a driver keeps what must survive; `save` resolves when it is on disk. */
-export interface Shelf {
+export interface DriverStorage {
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }

@@ -12,7 +12,7 @@ export {
   type Enrolment,
   EnrolmentError,
   type Invitation,
-  type InvitationWish,
+  type InvitationRequest,
   type WaitingNode,
 } from "./joining/enrolment.js";
 export type { NodeRecord } from "./joining/node-record.js";

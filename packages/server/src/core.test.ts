@@ -7,7 +7,9 @@ import { Core } from "./core.js";
 import { silentLog } from "./log.js";
 import { LogRing } from "./logs/log-ring.js";
 import { Logs } from "./logs/logs.js";
+import { OwnSettings } from "./own-settings/own-settings.js";
 import { loadSettings } from "./settings/load.js";
+import { OWN_TABLE } from "./settings/table.js";
 import { Store } from "./store/store.js";
 
 /** Learns where it came from only when it starts, as a router from a package manager does. */
@@ -51,6 +53,8 @@ describe("the core", () => {
       backupFiles: async () => [],
       certificateExpires: () => undefined,
       version: "0",
+      own: new OwnSettings(OWN_TABLE, { settings }, systemClock),
+      onSettings: () => {},
     });
     const call = async (method: string, params: object) => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });

@@ -19,6 +19,8 @@ import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
+import { findingRules } from "./notify/rules.js";
+import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -26,6 +28,8 @@ import { applyingHandlers } from "./rpc/handlers/applying.js";
 import { changesHandlers } from "./rpc/handlers/changes.js";
 import { insightHandlers } from "./rpc/handlers/insight.js";
 import { membershipHandlers } from "./rpc/handlers/membership.js";
+import { notifyHandler } from "./rpc/handlers/notify.js";
+import { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 import { readingHandlers } from "./rpc/handlers/reading.js";
 import { recordHandlers } from "./rpc/handlers/record.js";
 import { serviceHandlers } from "./rpc/handlers/service.js";
@@ -59,6 +63,9 @@ interface CoreSeams extends CoreParts {
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
+  readonly own: OwnSettings;
+  /** Settings were set by RPC. */
+  readonly onSettings: () => void;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";
@@ -129,6 +136,8 @@ export class Core implements ServiceCore {
       version,
       certificateExpires,
       membership,
+      own,
+      onSettings,
       prepare,
       signal,
     } = seams;
@@ -185,7 +194,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
-      (found) => void tellFound(events, found),
+      (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({
       ...{ closing: closing.signal, clock, log },
@@ -205,7 +214,8 @@ export class Core implements ServiceCore {
     });
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
-      findings: async () => (await health.look({ glance: true })).findings,
+      rules: findingRules(async () => (await health.look({ glance: true })).findings),
+      secrets: () => own.secrets,
     });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
@@ -224,7 +234,15 @@ export class Core implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
       ...recordHandlers({ events, logs, backups }),
-      ...insightHandlers({ health, sampler, traffic, budget, notifier }),
+      ...insightHandlers({ health, sampler, traffic, budget }),
+      ...notifyHandler(notifier),
+      ...ownSettingsHandlers({
+        own,
+        changed: (names, by) => {
+          onSettings();
+          core.reloaded(names, by);
+        },
+      }),
       ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
@@ -270,14 +288,14 @@ export class Core implements ServiceCore {
   /** Everybody is answered from now on. */
   async opened(): Promise<void> {
     const { events, version, care } = this.#made;
-    await tellStart(events, version);
+    await addStartEvent(events, version);
     for (const one of care) one.start();
   }
 
   /** Settings were read again: what follows from them is done now. */
-  reloaded(changed: readonly string[]): void {
+  reloaded(changed: readonly string[], by = "local"): void {
     if (changed.length > 0)
-      void this.#made.events.add("settings.saved", { of: "service", by: "local", names: changed.join(", ") });
+      void this.#made.events.add("settings.saved", { of: "service", by, names: changed.join(", ") });
     void this.#made.budget.tick();
   }
 
@@ -306,15 +324,15 @@ export class Core implements ServiceCore {
 }
 
 /** A start without an end before it means that the service was killed, or the machine. */
-async function tellStart(events: EventLog, version: string): Promise<void> {
+async function addStartEvent(events: EventLog, version: string): Promise<void> {
   const [last] = await events.read({ kinds: ["service.started", "service.stopped"], limit: 1 });
   if (last?.kind === "service.started") await events.add("service.interrupted");
   await events.add("service.started", { version });
 }
 
 /** Once for each update, however often it is found. */
-async function tellFound(events: EventLog, version: string | undefined): Promise<void> {
+async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
-  const isTold = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
-  if (!isTold) await events.add("update.found", version === undefined ? {} : { version });
+  const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];
+  if (!isKnown) await events.add("update.found", version === undefined ? {} : { version });
 }

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock, Router, Shelf } from "@pilothouse/drivers/port";
+import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
@@ -15,18 +15,20 @@ import { LogRing } from "./logs/log-ring.js";
 import { Logs, type RouterLogPlace } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { channelsOf } from "./notify/channels/channels.js";
+import { OwnSettings } from "./own-settings/own-settings.js";
 import type { Answer } from "./rpc/answer.js";
 import type { OpenCore, ServiceCore } from "./service-core.js";
 import { shownValue } from "./settings/describe.js";
+import type { Effective } from "./settings/load.js";
 import { privateOf } from "./settings/private.js";
 import { OWN_TABLE, type Settings, type SettingsTable, valueIn } from "./settings/table.js";
 import { makePrivate } from "./store/private-directory.js";
 import { Store } from "./store/store.js";
-import { shelf } from "./store/values.js";
+import { storage } from "./store/values.js";
 
 export type MakeRouter = (
   settings: Settings,
-  shelf: (driver: string) => Shelf,
+  storage: (driver: string) => DriverStorage,
   clock: Clock,
   log: (message: string) => void,
   /** For what an operator should look at. */
@@ -43,6 +45,10 @@ export type ServiceSeams = CoreSeam & CommonSeams;
 
 interface CommonSeams {
   readonly settings: Settings;
+  /** Where each of them comes from; without it, they count as defaults. */
+  readonly sources?: Effective["sources"];
+  /** Is given the settings in force, and where they come from, when some were set by RPC. */
+  readonly onSettings?: (now: Pick<Effective, "settings" | "sources">) => void;
   /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
   readonly table?: SettingsTable;
   /** The file of settings that the service was started with. */
@@ -86,7 +92,7 @@ const GRACE_MS = 3_000;
 
 /** The whole service, from its sockets to its store. */
 export class Service {
-  #settings: Settings;
+  readonly #own: OwnSettings;
   #store: Store | undefined;
   #core: ServiceCore | undefined;
   readonly #carriers: readonly Carrier[];
@@ -94,8 +100,8 @@ export class Service {
   readonly #log: Log;
 
   constructor(readonly seams: ServiceSeams) {
-    this.#settings = seams.settings;
-    const { carriers = CARRIERS, consoleDir } = seams;
+    const { carriers = CARRIERS, consoleDir, table = OWN_TABLE } = seams;
+    this.#own = new OwnSettings(table, seams, seams.clock);
     this.#ring = new LogRing(seams.clock, () => this.#settings["log.level"]);
     const log = this.#ring.beside(seams.log);
     this.#log = log;
@@ -110,6 +116,16 @@ export class Service {
       log,
     };
     this.#carriers = carriers.map((make) => make(served));
+  }
+
+  /** Those in force. */
+  get #settings(): Settings {
+    return this.#own.current;
+  }
+
+  /** The settings in force and where they come from: those that were set by RPC are among them. */
+  get effective(): Pick<Effective, "settings" | "sources"> {
+    return { settings: this.#own.current, sources: this.#own.sources };
   }
 
   /** The way in for callers within the process. */
@@ -169,9 +185,10 @@ export class Service {
   }
 
   /** Takes over what can change without a restart; what cannot is named in the log. */
-  async reload(settings: Settings): Promise<void> {
+  async reload(configured: Settings, sources?: Effective["sources"]): Promise<void> {
     const { table = OWN_TABLE } = this.seams;
     const log = this.#log;
+    const settings = this.#own.over({ settings: configured, sources });
     const changed = (name: string) =>
       String(valueIn(settings, name)) !== String(valueIn(this.#settings, name));
     const waiting = [...table].flatMap(([name, { live }]) => (!live && changed(name) ? [name] : []));
@@ -179,11 +196,11 @@ export class Service {
       log.warn({ settings: waiting }, "these settings wait for a restart of the service");
     const kept = Object.fromEntries(waiting.map((name) => [name, valueIn(this.#settings, name)]));
     const next: Settings = { ...settings, ...kept };
-    channelsOf(next, this.seams.clock);
+    channelsOf({ settings: next, secrets: this.#own.secrets }, this.seams.clock);
     const reloads = await Promise.all(this.#carriers.map((carrier) => carrier.reload?.(next)));
     const details = changesBetween(asTexts(table, this.#settings), asTexts(table, next));
     await this.#core?.audit.add(LOCAL, { action: "settings reloaded", details, outcome: "ok" });
-    this.#settings = next;
+    this.#own.configure({ settings: { ...configured, ...kept }, sources });
     for (const take of reloads) take?.();
     this.#core?.reloaded?.(details.map(({ name }) => name));
     log.info({ fingerprint: this.fingerprint }, "settings and certificate reloaded");
@@ -212,13 +229,14 @@ export class Service {
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, version, membership } = this.seams;
     const log = this.#log;
-    channelsOf(this.#settings, clock);
+    channelsOf({ settings: this.#settings, secrets: new Map() }, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
     const mended = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
     for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
+    this.#own.open(store, log);
     // One that was left behind names a process that is no longer ours.
     rmSync(this.#pidFile, { force: true });
     const openCore = this.seams.openCore ?? (await this.#routerCore(this.seams.makeRouter, store));
@@ -236,7 +254,7 @@ export class Service {
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
     const { clock } = this.seams;
     const log = this.#log;
-    const place = (driver: string) => shelf(store, driver);
+    const place = (driver: string) => storage(store, driver);
     const router = await makeRouter(
       this.#settings,
       place,
@@ -252,7 +270,10 @@ export class Service {
       ...(await this.#files()).backup,
     ];
     const certificateExpires = () => this.#addresses.certificateExpires;
-    return (parts) => Core.open({ ...parts, router, logs, backupFiles, certificateExpires, membership });
+    const own = this.#own;
+    const onSettings = () => this.seams.onSettings?.(this.effective);
+    const seams = { router, logs, backupFiles, certificateExpires, membership, own, onSettings };
+    return (parts) => Core.open({ ...parts, ...seams });
   }
 
   async #files(): Promise<RouterFiles> {
@@ -266,7 +287,8 @@ export class Service {
       routerLog: async () => (await this.#files()).log,
       privacy: async () => {
         const here = privateOf(process.env, { table, settings: this.#settings });
-        return { ...here, secrets: [...here.secrets, ...(await this.#files()).secrets] };
+        const secrets = [...here.secrets, ...this.#own.secrets.values(), ...(await this.#files()).secrets];
+        return { ...here, secrets };
       },
     });
   }

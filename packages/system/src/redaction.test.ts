@@ -166,7 +166,7 @@ describe("what is known of this machine", () => {
           const rest = text.replaceAll(/<[a-z]+-\d+>/g, "");
           for (const name of [host, user])
             if (!/^(nested|srv|data|lan)/.test(name)) expect(rest).not.toContain(name);
-          const gone = (told: unknown) => String(told).replaceAll(/<[a-z]+-\d+>|<secret>/g, "");
+          const gone = (shown: unknown) => String(shown).replaceAll(/<[a-z]+-\d+>|<secret>/g, "");
           const own = `${filler}${filler}{"secret":""}x?q=`;
           if (own.toLowerCase().includes(secret.toLowerCase())) return;
           expect(gone(plain)).not.toContain(secret);

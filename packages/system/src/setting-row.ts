@@ -10,6 +10,8 @@ export interface SettingRow {
   readonly says: string;
   /** Taken over on SIGHUP; the others wait for a restart of the service. */
   readonly live?: true;
+  /** Can also be set by RPC while it runs, where it is set nowhere else. */
+  readonly atRunTime?: true;
   /** Where the variable is not simply PILOTHOUSE_ and the name. */
   readonly env?: string;
   /**

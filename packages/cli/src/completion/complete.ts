@@ -1,7 +1,7 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import type { Command, Option } from "commander";
 import { REMOTE_OPTIONS, type WordKind } from "../command/command-row.js";
-import { furnish, rowsOf } from "../command/furnish.js";
+import { addLateOptions, rowsOf } from "../command/late-options.js";
 import { type Candidate, type Known, WORDS } from "./words.js";
 
 /** "files" when the shell knows better. */
@@ -16,7 +16,7 @@ export async function completed(
 ): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  await furnish(walk(program, before).command, drivers);
+  await addLateOptions(walk(program, before).command, drivers);
   // Again, because an option whose value comes next may only now be known.
   const { command, operands, option } = walk(program, before);
   const known = { commands: subcommands(program), profiles };

@@ -2,7 +2,7 @@ import { type Check, problem } from "@pilothouse/system";
 import { asOwnerOf } from "../local/as-owner.js";
 import type { EffectiveHere } from "../local/flags.js";
 import { Complaint } from "../terminal/exit.js";
-import { examine, type Told } from "./examine.js";
+import { type CheckResult, examine } from "./examine.js";
 import { clock } from "./machine/clock.js";
 import { controlPorts } from "./machine/control-ports.js";
 import { dataDirectory } from "./machine/data-directory.js";
@@ -36,7 +36,7 @@ const CHECKS: readonly Check<Situation>[] = [
 const LAST: readonly Check<Situation>[] = [controlPorts];
 
 export interface Examination {
-  readonly findings: readonly Told[];
+  readonly findings: readonly CheckResult[];
   /** Undefined when the settings cannot be read. */
   readonly situation: Situation | undefined;
 }

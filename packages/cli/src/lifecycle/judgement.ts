@@ -1,7 +1,7 @@
-import type { Sight, ToldSight } from "./sight.js";
+import type { AnsweredObservation, Observation } from "./observation.js";
 
 /** Whether what was asked for is over, by all that was seen so far; called with every look, in order. */
-export type Judge = (sight: Sight) => boolean;
+export type Judge = (observation: Observation) => boolean;
 
 /** Routers count whole seconds, and an answer takes time. */
 const SLACK_MS = 2_000;
@@ -14,13 +14,13 @@ const WORKS: ReadonlySet<string> = new Set(["running", "draining"]);
  * young router nor a clock that was set misleads. A server that ends with its router forgets its tokens: it is back
  * when it was gone and asks for a login.
  */
-export function restartIsOver(before: ToldSight, requestedAt: number): Judge {
+export function restartIsOver(before: AnsweredObservation, requestedAt: number): Judge {
   const startedBefore = before.answeredAt - before.uptime;
   const wasUp = before.uptime > 0;
   let wasGone = false;
   let restarted = false;
 
-  const isAnother = ({ uptime, own, askedAt }: ToldSight): boolean => {
+  const isAnother = ({ uptime, own, askedAt }: AnsweredObservation): boolean => {
     const [starts, startsBefore] = [own?.starts, before.own?.starts];
     if (starts !== undefined && startsBefore !== undefined) {
       if (starts > startsBefore) return true;
@@ -32,21 +32,26 @@ export function restartIsOver(before: ToldSight, requestedAt: number): Judge {
     return started > startedBefore + SLACK_MS && started > requestedAt - SLACK_MS;
   };
 
-  return (sight) => {
-    if (sight.failed !== undefined) {
-      if (sight.failed.kind === "login") return wasGone;
-      wasGone ||= sight.failed.kind === "network" || sight.failed.kind === "tls";
+  return (observation) => {
+    if (observation.failed !== undefined) {
+      if (observation.failed.kind === "login") return wasGone;
+      wasGone ||= observation.failed.kind === "network" || observation.failed.kind === "tls";
       return false;
     }
-    restarted ||= isAnother(sight);
-    return restarted && sight.uptime > 0 && (sight.own === undefined || WORKS.has(sight.own.phase));
+    restarted ||= isAnother(observation);
+    return (
+      restarted &&
+      observation.uptime > 0 &&
+      (observation.own === undefined || WORKS.has(observation.own.phase))
+    );
   };
 }
 
 /** Whether a shutdown is over. Our own service outlives its router; another server that is gone ended with it. */
-export function shutdownIsOver(before: ToldSight): Judge {
-  return (sight) => {
-    if (sight.failed !== undefined) return before.own === undefined && sight.failed.code === "ECONNREFUSED";
-    return sight.own === undefined ? sight.uptime === 0 : sight.own.phase === "stopped";
+export function shutdownIsOver(before: AnsweredObservation): Judge {
+  return (observation) => {
+    if (observation.failed !== undefined)
+      return before.own === undefined && observation.failed.code === "ECONNREFUSED";
+    return observation.own === undefined ? observation.uptime === 0 : observation.own.phase === "stopped";
   };
 }

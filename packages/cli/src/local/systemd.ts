@@ -14,18 +14,18 @@ export class Systemd {
   ) {}
 
   ready(): void {
-    this.#tell("READY=1");
+    this.#notify("READY=1");
     const watchdogMs = Number(this.env["WATCHDOG_USEC"] ?? 0) / 1_000;
     // Half the time systemd allows, as its manual advises. A hung event loop stops the messages.
-    if (watchdogMs > 0) this.#timer = setInterval(() => this.#tell("WATCHDOG=1"), watchdogMs / 2).unref();
+    if (watchdogMs > 0) this.#timer = setInterval(() => this.#notify("WATCHDOG=1"), watchdogMs / 2).unref();
   }
 
   stopping(): void {
     clearInterval(this.#timer);
-    this.#tell("STOPPING=1");
+    this.#notify("STOPPING=1");
   }
 
-  #tell(message: string): void {
+  #notify(message: string): void {
     if (this.env["NOTIFY_SOCKET"] === undefined) return;
     execFile("systemd-notify", [message], (error) => {
       if (error !== null) this.log.warn({ err: error }, "systemd could not be told");

@@ -10,12 +10,12 @@ const ANSWER_MS = 5_000;
 /** One look at a router: what it told and when, by a clock that is never set, or why it could not be asked. */
 export type Look<N extends InfoName> =
   | {
-      readonly told: InfoOf<N>;
+      readonly answer: InfoOf<N>;
       readonly askedAt: number;
       readonly answeredAt: number;
       readonly failed?: undefined;
     }
-  | { readonly told?: undefined; readonly failed: ClientError };
+  | { readonly answer?: undefined; readonly failed: ClientError };
 
 interface Waiting<N extends InfoName> {
   readonly names: readonly N[];
@@ -53,8 +53,8 @@ export async function lookAt<N extends InfoName>(
   options: CallOptions,
 ): Promise<Extract<Look<N>, { readonly failed?: undefined }>> {
   const askedAt = performance.now();
-  const told = await client.routerInfo(names, options);
-  return { told, askedAt, answeredAt: performance.now() };
+  const answer = await client.routerInfo(names, options);
+  return { answer, askedAt, answeredAt: performance.now() };
 }
 
 /**

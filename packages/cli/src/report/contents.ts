@@ -29,9 +29,9 @@ export async function reportOf(machineHere: Machine, { findings, situation }: Ex
     findings: redactor.value(findings),
     router: redactor.value(await readings(env, situation)),
     logs: Object.fromEntries(
-      Object.entries(logs).map(([name, told]) => [
+      Object.entries(logs).map(([name, content]) => [
         name,
-        typeof told === "string" ? redactor.text(told) : told.map((line) => redactor.line(line)),
+        typeof content === "string" ? redactor.text(content) : content.map((line) => redactor.line(line)),
       ]),
     ),
   };
@@ -104,8 +104,8 @@ async function journal({ run }: Machine): Promise<string | readonly string[]> {
     "--output=cat",
     "--quiet",
   ];
-  const told = await run(argv, { timeout: ANSWER_MS }).catch(() => undefined);
-  const text = told?.code === 0 ? told.stdout.trim() : "";
+  const result = await run(argv, { timeout: ANSWER_MS }).catch(() => undefined);
+  const text = result?.code === 0 ? result.stdout.trim() : "";
   return text === "" ? "systemd's journal has nothing of a unit pilothouse" : text.split("\n");
 }
 

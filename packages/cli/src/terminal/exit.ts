@@ -23,7 +23,7 @@ export class Complaint extends Error {
   }
 }
 
-/** One sentence for what was foreseen; a fault of our own shows where it happened. */
+/** One sentence for an expected error; for a bug of ours, the stack. */
 export function complain(error: unknown): number {
   const text = error instanceof Complaint ? error.message : ((error as Error)?.stack ?? String(error));
   process.stderr.write(`pilothouse: ${text.split("\n").map(harmless).join("\n")}\n`);

@@ -24,14 +24,14 @@ export interface Certificate {
   readonly untrusted?: string;
 }
 
-export interface Peer {
+export interface TlsTarget {
   readonly host: string;
   readonly port: number;
   /** A Unix socket to connect to instead. */
   readonly socketPath?: string | undefined;
 }
 
-export const peerOf = (target: URL, socketPath?: string): Peer => ({
+export const tlsTargetOf = (target: URL, socketPath?: string): TlsTarget => ({
   // An IPv6 address stands in brackets in a URL, and nowhere else.
   host: target.hostname.replace(/^\[(.*)\]$/, "$1"),
   port: Number(target.port) || (target.protocol === "https:" ? 443 : 80),
@@ -39,7 +39,7 @@ export const peerOf = (target: URL, socketPath?: string): Peer => ({
 });
 
 /** A checked connection: it resolves only when the server has proved who it is, and nothing was sent yet. */
-export async function secureSocket(peer: Peer, { ca, fingerprint }: Trust, signal: AbortSignal) {
+export async function secureSocket(peer: TlsTarget, { ca, fingerprint }: Trust, signal: AbortSignal) {
   const pin = fingerprint === undefined ? undefined : digits(fingerprint);
   const socket = await handshake(peer, signal, {
     ...(ca === undefined ? {} : { ca: [ca].flat() }),
@@ -63,7 +63,7 @@ export async function peekCertificate(
   const target = endpoint(url);
   if (target.protocol !== "https:") throw new ClientError("params", `${url} has no certificate: it is http`);
   return within({ timeout, signal }, async (stop) => {
-    const socket = await handshake(peerOf(target, socketPath), stop, { rejectUnauthorized: false });
+    const socket = await handshake(tlsTargetOf(target, socketPath), stop, { rejectUnauthorized: false });
     const { authorized, authorizationError } = socket;
     const peer = socket.getPeerCertificate();
     socket.destroy();
@@ -93,7 +93,7 @@ export function digits(fingerprint: string): string {
 const SILENCE = 10_000;
 
 function handshake(
-  { host, port, socketPath }: Peer,
+  { host, port, socketPath }: TlsTarget,
   signal: AbortSignal,
   options: ConnectionOptions,
 ): Promise<TLSSocket> {

@@ -2,7 +2,14 @@ import http from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
 import { ClientError } from "../client-error.js";
-import { digits, networkError, type Peer, peerOf, secureSocket, type Trust } from "./certificate.js";
+import {
+  digits,
+  networkError,
+  secureSocket,
+  type TlsTarget,
+  type Trust,
+  tlsTargetOf,
+} from "./certificate.js";
 import {
   endpoint,
   LARGEST_REPLY,
@@ -38,12 +45,12 @@ export function httpLink(url: string | URL, options: HttpLinkOptions = {}): Link
   const { idle = IDLE } = options;
   const agent =
     target.protocol === "https:"
-      ? new CheckedAgent(peerOf(target, options.socketPath), options, idle)
+      ? new CheckedAgent(tlsTargetOf(target, options.socketPath), options, idle)
       : new http.Agent({ keepAlive: true, timeout: idle });
-  const inTurn = atMost(options.concurrency ?? 8);
+  const limited = atMost(options.concurrency ?? 8);
   const { largestReply = LARGEST_REPLY } = options;
   const once = (text: string, { signal, path, largest = largestReply }: SendOptions) =>
-    inTurn(() => {
+    limited(() => {
       signal.throwIfAborted();
       return exchange(placeOf(target, path), agent, text, signal, {
         ...options,
@@ -69,7 +76,7 @@ class CheckedAgent extends https.Agent {
   readonly #closing = new AbortController();
 
   constructor(
-    readonly peer: Peer,
+    readonly peer: TlsTarget,
     readonly trust: Trust,
     idle: number,
   ) {

@@ -9,8 +9,8 @@ import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
 import { ADVANCED } from "./settings/advanced.js";
+import { SETTINGS } from "./settings/network-settings.js";
 import { SETTING_VALUES } from "./settings/setting-values.js";
-import { SETTINGS } from "./settings/settings.js";
 import { TOKENS } from "./tokens.js";
 
 /** Every check of this revision. */

@@ -7,14 +7,15 @@ import { Field } from "../parts/field.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const DAY = 86_400_000;
 
 /** The tokens of programs, and a new one: it is shown once. */
 export function TokenList() {
-  const { texts, format } = useSpeech();
+  const { format } = useSpeech();
   const { session, live } = useHelm();
-  const words = texts.tokens;
+  const { tokens: words, sessions } = usePageTexts();
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.tokens", {})),
     [session],
@@ -42,7 +43,7 @@ export function TokenList() {
       {value && value.tokens.length > 0 && (
         <Table
           caption={words.title}
-          columns={[words.name, words.scope, texts.sessions.used, texts.sessions.expires, ""]}
+          columns={[words.name, words.scope, sessions.used, sessions.expires, ""]}
           stacks
         >
           {value.tokens.map((token) => (
@@ -51,20 +52,20 @@ export function TokenList() {
               <td data-column={words.scope}>
                 <code>{token.scope}</code>
               </td>
-              <td data-column={texts.sessions.used}>
+              <td data-column={sessions.used}>
                 {token.used === null ? "–" : format.relative(token.used - now)}
               </td>
-              <td data-column={texts.sessions.expires} title={format.moment(token.expires)}>
+              <td data-column={sessions.expires} title={format.moment(token.expires)}>
                 {format.relative(token.expires - now)}
               </td>
               <td class="end">
                 <button
                   type="button"
-                  aria-label={`${texts.sessions.revoke}: ${token.name}`}
+                  aria-label={`${sessions.revoke}: ${token.name}`}
                   disabled={task.busy}
                   onClick={() => void revoke(token.name)}
                 >
-                  {texts.sessions.revoke}
+                  {sessions.revoke}
                 </button>
               </td>
             </tr>

@@ -3,6 +3,7 @@ import type { SettingPart } from "@pilothouse/protocol";
 import { Dialog } from "../parts/dialog.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { useHelm, useLoaded, useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 import { Differences } from "./differences.js";
 
 export interface Back {
@@ -31,7 +32,7 @@ interface GoBackProps {
 export function GoBack({ back, onLeave, onYes }: GoBackProps) {
   const { texts } = useSpeech();
   const { session } = useHelm();
-  const words = texts.changes;
+  const words = usePageTexts().changes;
   const isUndo = back.how === "undo";
   const { value, error } = useLoaded(() => session.ask(goBack(back, { preview: true })), [session, back]);
   return (

@@ -3,12 +3,12 @@ import { Card } from "../parts/card.js";
 import { Switch } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { useCell } from "../state/cell.js";
-import { useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 import { canNotify, want, wanted } from "./browser.js";
 
 /** Messages of the browser's own, for those who keep the page open. */
 export function BrowserCard() {
-  const { notifications: words } = useSpeech().texts;
+  const { notifications: words } = usePageTexts();
   const on = useCell(wanted);
   const [denied, setDenied] = useState(!canNotify() || Notification.permission === "denied");
   const toggle = async (next: boolean) => setDenied(!(await want(next)));

@@ -45,7 +45,7 @@ export function BrowserMessages() {
       if (due) message(says, more);
       trouble.current = due ? { ...current, says, sent: true } : current;
     } else {
-      if (before?.sent) message(texts.notifications.resolved(before.says), "");
+      if (before?.sent) message(texts.health.resolved(before.says), "");
       trouble.current = undefined;
     }
   }, [severity, says, more, now, texts]);

@@ -17,6 +17,7 @@ const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
   ["limit.", "network"],
   ["traffic.", "network"],
   ["net.", "network"],
+  ["budget.", "traffic"],
   ["password.", "sessions"],
   ["logins.", "audit"],
 ];

@@ -5,14 +5,20 @@ import { useSpeech } from "../state/hooks.js";
 /** Days that are listed; the months say the rest. */
 const DAYS = 31;
 
+interface TableProps {
+  readonly traffic: Result<"pilothouse.traffic">;
+  /** Shown without a click. */
+  readonly open?: boolean;
+}
+
 /** What was received and sent, by day and month, the newest first. */
-export function TrafficTable({ traffic }: { readonly traffic: Result<"pilothouse.traffic"> }) {
+export function TrafficTable({ traffic, open }: TableProps) {
   const { texts, format } = useSpeech();
   const words = texts.health;
   const days = traffic.days.slice(-DAYS).map(({ day, ...bytes }) => ({ period: day, ...bytes }));
   const months = traffic.months.map(({ month, ...bytes }) => ({ period: month, ...bytes }));
   return (
-    <details>
+    <details open={open}>
       <summary>{words.byDay}</summary>
       <Table
         caption={words.byDay}

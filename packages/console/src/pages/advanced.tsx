@@ -11,13 +11,14 @@ import { ValueInput } from "../settings/value-input.js";
 import { useCell } from "../state/cell.js";
 import { applied, changed, type Draft, differences, without } from "../state/draft.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const NONE: Draft = new Map();
 
 export function Advanced() {
   const { texts, say } = useSpeech();
   const { session, live, drafts } = useHelm();
-  const words = texts.advanced;
+  const words = usePageTexts().advanced;
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
   const draft = useCell(drafts.advanced);
   const setDraft = (next: Draft) => drafts.advanced.set(next);
@@ -147,7 +148,7 @@ interface SettingRowProps {
 
 function SettingRow({ name, value, before, onValue }: SettingRowProps) {
   const { texts } = useSpeech();
-  const words = texts.advanced;
+  const words = usePageTexts().advanced;
   const isChanged = value !== (before ?? null);
   const mark = value === null ? words.removed : before === undefined ? words.added : words.changed;
   return (

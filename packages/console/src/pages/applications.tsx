@@ -6,6 +6,7 @@ import { Copy } from "../parts/copy.js";
 import { Switch } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 /** How programs other than this page get in: plain HTTP on this machine, and tokens of their own. */
 export function Applications() {
@@ -20,7 +21,7 @@ export function Applications() {
 function PlainHttp() {
   const { texts, say } = useSpeech();
   const { session } = useHelm();
-  const words = texts.applications;
+  const words = usePageTexts().applications;
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.webapps", {})),
     [session],
@@ -64,7 +65,7 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 /** Only a page of the HTTP endpoint knows that endpoint's address: it is its own. */
 function Address({ path }: { readonly path: string }) {
-  const { applications: words } = useSpeech().texts;
+  const { applications: words } = usePageTexts();
   if (location.protocol !== "http:") return <p>{words.elsewhere}</p>;
   const address = new URL(path, location.origin).href;
   return (

@@ -6,6 +6,7 @@ import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { settingLabel } from "../settings/setting-label.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const PER_STEP = 50;
 /** What the service has kept in place of a secret. */
@@ -14,7 +15,7 @@ const HIDDEN = "(hidden)";
 export function Audit() {
   const { texts, format } = useSpeech();
   const { session } = useHelm();
-  const words = texts.audit;
+  const { audit: words, auditActions, auditOutcomes } = usePageTexts();
   const page = (before?: number) =>
     session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
   const { value, error, reload } = useLoaded(() => page(), [session]);
@@ -60,10 +61,8 @@ export function Audit() {
                 {format.moment(entry.at)}
               </td>
               <td data-column={words.what}>
-                {known(texts.auditActions, entry.action)}{" "}
-                {entry.outcome !== "ok" && (
-                  <span class="tag bad">{known(texts.auditOutcomes, entry.outcome)}</span>
-                )}
+                {known(auditActions, entry.action)}{" "}
+                {entry.outcome !== "ok" && <span class="tag bad">{known(auditOutcomes, entry.outcome)}</span>}
               </td>
               <td data-column={words.details} class={entry.details.length === 0 ? "none" : "details-cell"}>
                 <Details entry={entry} />

@@ -8,6 +8,7 @@ import { Card } from "../parts/card.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const PER_STEP = 50;
 
@@ -15,7 +16,7 @@ const PER_STEP = 50;
 export function Changes() {
   const { texts, format, say } = useSpeech();
   const { session, live } = useHelm();
-  const words = texts.changes;
+  const { changes: words, audit } = usePageTexts();
   const { value, error, reload } = useLoaded(
     () => session.ask(ask.own("pilothouse.changes", { limit: PER_STEP })),
     [session],
@@ -71,20 +72,20 @@ export function Changes() {
         {changes.length > 0 && (
           <Table
             caption={texts.pages.changes}
-            columns={[texts.audit.time, texts.audit.details, texts.audit.who, texts.common.actions]}
+            columns={[audit.time, audit.details, audit.who, texts.common.actions]}
             stacks
           >
             {changes.map((change, index) => {
               const { id, at, name, address, differences, undoes } = change;
               return (
                 <tr key={id}>
-                  <td data-column={texts.audit.time} class="nowrap">
+                  <td data-column={audit.time} class="nowrap">
                     {format.moment(at)} {undoes.length > 0 && <span class="tag">{words.isUndo}</span>}
                   </td>
-                  <td data-column={texts.audit.details} class="details-cell">
+                  <td data-column={audit.details} class="details-cell">
                     <Differences of={differences} />
                   </td>
-                  <td data-column={texts.audit.who} class="who">
+                  <td data-column={audit.who} class="who">
                     {name} <code class="nowrap">{address}</code>
                   </td>
                   <td class="end">
@@ -101,7 +102,7 @@ export function Changes() {
         {!ended && changes.length >= PER_STEP && (
           <div class="actions center">
             <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
-              {texts.audit.older}
+              {audit.older}
             </button>
           </div>
         )}

@@ -8,12 +8,13 @@ import { Icon, type IconName } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
-import type { Texts } from "../texts/en.js";
+import { usePageTexts } from "../state/page-texts.js";
+import type { PageTexts } from "../texts/pages/en.js";
 
 const PER_STEP = 100;
 const FOLLOW = 5_000;
 
-type Subject = keyof Texts["events"]["kinds"];
+type Subject = keyof PageTexts["events"]["kinds"];
 /** The first word of an event's kind, by what people look for. */
 const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
   router: ["router"],
@@ -37,7 +38,7 @@ const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", e
 export function Events() {
   const { texts, format } = useSpeech();
   const { session } = useHelm();
-  const words = texts.events;
+  const words = usePageTexts().events;
   const [severity, setSeverity] = useState<Severity>("info");
   const [subject, setSubject] = useState<Subject>("all");
   const kinds = kindsOf(subject);

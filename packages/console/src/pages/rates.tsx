@@ -7,6 +7,7 @@ import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type Unit = keyof typeof UNITS;
@@ -16,7 +17,7 @@ const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
 const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
 
 export function Rates() {
-  const { rates: words } = useSpeech().texts;
+  const { rates: words } = usePageTexts();
   return (
     <>
       <Card about={words.about}>
@@ -36,7 +37,7 @@ interface Answered {
 /** Any statistic over any period. */
 function Question() {
   const { texts, format } = useSpeech();
-  const words = texts.rates;
+  const words = usePageTexts().rates;
   const { session } = useHelm();
   const [stat, setStat] = useState<string>("bw.combined" satisfies RateStat);
   const [amount, setAmount] = useState("5");
@@ -125,7 +126,7 @@ function Question() {
 /** Every statistic of the service over a few periods, in one request. */
 function Glance() {
   const { texts, format } = useSpeech();
-  const words = texts.rates;
+  const words = usePageTexts().rates;
   const { session } = useHelm();
   const { value, error, reload } = useLoaded(async () => {
     const [{ since, time }, ...means] = await Promise.all([

@@ -5,6 +5,7 @@ import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 import type { PageProps } from "./page-props.js";
 
 export function Sessions({ onPassword }: PageProps) {
@@ -27,7 +28,7 @@ export function Sessions({ onPassword }: PageProps) {
 function SessionList() {
   const { texts, format, say } = useSpeech();
   const { session, live } = useHelm();
-  const words = texts.sessions;
+  const words = usePageTexts().sessions;
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.sessions", {})),
     [session],

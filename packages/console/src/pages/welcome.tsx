@@ -6,6 +6,7 @@ import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { useCell } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 const JAVA =
   "pilothouse serve --router upstream --http-port 7667 --upstream-url http://127.0.0.1:7657/jsonrpc/ --upstream-password-file ~/.java-i2p-password";
@@ -16,7 +17,7 @@ export function Welcome() {
   const { texts, format } = useSpeech();
   const { live } = useHelm();
   const seen = useCell(live.seen);
-  const words = texts.welcome;
+  const words = usePageTexts().welcome;
   const isFactory = seen?.status.factory === true;
   const [step, setStep] = useState(isFactory ? 0 : 1);
   const name = STEPS[step] ?? "reach";
@@ -79,7 +80,7 @@ export function Welcome() {
 }
 
 function WhichRouter({ simulated, router }: { readonly simulated: boolean; readonly router: string }) {
-  const { welcome: words } = useSpeech().texts;
+  const { welcome: words } = usePageTexts();
   if (!simulated) return <p>{words.routerDone(router)}</p>;
   return (
     <>

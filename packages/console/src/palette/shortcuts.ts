@@ -7,6 +7,7 @@ export const GO = {
   c: "control",
   n: "network",
   a: "advanced",
+  t: "traffic",
   h: "changes",
   e: "events",
   l: "logs",

@@ -2,7 +2,7 @@ import { settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
-import { useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 interface AddSettingProps {
   readonly names: ReadonlySet<string>;
@@ -10,7 +10,7 @@ interface AddSettingProps {
 }
 
 export function AddSetting({ names, onAdd }: AddSettingProps) {
-  const { advanced: words } = useSpeech().texts;
+  const { advanced: words } = usePageTexts();
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const [wrong, setWrong] = useState<string>();

@@ -6,6 +6,7 @@ import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import type { Change } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 interface ReviewDialogProps {
   readonly changes: readonly Change[];
@@ -15,7 +16,8 @@ interface ReviewDialogProps {
 
 /** The difference before it is written. Removing replaces everything, which wants more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
-  const { advanced: words, common } = useSpeech().texts;
+  const { common } = useSpeech().texts;
+  const { advanced: words } = usePageTexts();
   const shown = (name: string, value: string) => (looksSecret(name) ? common.hidden : value);
   const [typed, setTyped] = useState("");
   const removed = changes.filter(({ after }) => after === undefined).length;

@@ -5,6 +5,7 @@ import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
 import { type Draft, draftOf, exported, imported } from "../state/draft.js";
 import { useSpeech } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
 
 interface SettingFileProps {
   readonly settings: Settings;
@@ -13,7 +14,7 @@ interface SettingFileProps {
 
 /** All settings into a file and out of one. Reading one writes nothing: it becomes a draft. */
 export function SettingFile({ settings, onDraft }: SettingFileProps) {
-  const { advanced: words } = useSpeech().texts;
+  const { advanced: words } = usePageTexts();
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<Settings>();
   const [bad, setBad] = useState(false);
@@ -71,7 +72,8 @@ interface ImportDialogProps {
 }
 
 function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
-  const { advanced: words, common } = useSpeech().texts;
+  const { common } = useSpeech().texts;
+  const { advanced: words } = usePageTexts();
   const [replace, setReplace] = useState(false);
   const choice = (value: boolean, label: string) => (
     <label class="check">

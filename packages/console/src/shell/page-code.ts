@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageName } from "../page-names.js";
 import type { PageProps } from "../pages/page-props.js";
+import { worded } from "./worded.js";
 
 export type PageCode = ComponentType<PageProps>;
 
@@ -9,20 +10,23 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   fleet: async () => (await import("../fleet/nodes/fleet-page.js")).FleetPage,
   rollouts: async () => (await import("../fleet/rollouts/rollouts-page.js")).RolloutsPage,
   invitations: async () => (await import("../fleet/invitations/invitations-page.js")).InvitationsPage,
+  templates: async () => (await import("../fleet/templates/templates-page.js")).TemplatesPage,
+  operators: async () => (await import("../fleet/operators/operators-page.js")).OperatorsPage,
   overview: async () => (await import("../pages/overview.js")).Overview,
   control: async () => (await import("../pages/control.js")).Control,
   network: async () => (await import("../pages/network.js")).Network,
-  advanced: async () => (await import("../pages/advanced.js")).Advanced,
-  sessions: async () => (await import("../pages/sessions.js")).Sessions,
-  applications: async () => (await import("../pages/applications.js")).Applications,
-  changes: async () => (await import("../pages/changes.js")).Changes,
-  events: async () => (await import("../pages/events.js")).Events,
+  traffic: async () => worded((await import("../pages/traffic.js")).Traffic),
+  advanced: async () => worded((await import("../pages/advanced.js")).Advanced),
+  sessions: async () => worded((await import("../pages/sessions.js")).Sessions),
+  applications: async () => worded((await import("../pages/applications.js")).Applications),
+  changes: async () => worded((await import("../pages/changes.js")).Changes),
+  events: async () => worded((await import("../pages/events.js")).Events),
   logs: async () => (await import("../pages/logs.js")).Logs,
-  notifications: async () => (await import("../pages/notifications.js")).Notifications,
-  welcome: async () => (await import("../pages/welcome.js")).Welcome,
-  audit: async () => (await import("../pages/audit.js")).Audit,
+  notifications: async () => worded((await import("../pages/notifications.js")).Notifications),
+  welcome: async () => worded((await import("../pages/welcome.js")).Welcome),
+  audit: async () => worded((await import("../pages/audit.js")).Audit),
   explorer: async () => (await import("../pages/explorer.js")).Explorer,
-  rates: async () => (await import("../pages/rates.js")).Rates,
+  rates: async () => worded((await import("../pages/rates.js")).Rates),
 };
 
 const loaded = new Map<PageName, PageCode>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FLEET_TEXTS } from "./fleet/languages.js";
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, localeOf } from "./language.js";
+import { PAGE_TEXTS } from "./pages/languages.js";
 
 type Leaf = readonly [path: string, value: unknown];
 
@@ -14,7 +15,11 @@ const said = (value: unknown): string => (typeof value === "function" ? String(v
 
 /** All texts of a language, those of a hub's pages too. */
 const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]): Promise<Leaf[]> =>
-  leaves({ ...(await LANGUAGES[language].load()), hub: await FLEET_TEXTS[language]() });
+  leaves({
+    ...(await LANGUAGES[language].load()),
+    later: await PAGE_TEXTS[language](),
+    hub: await FLEET_TEXTS[language](),
+  });
 
 describe("the texts", async () => {
   const english = await textsIn("en");
@@ -40,7 +45,7 @@ describe("the texts", async () => {
   );
 
   it("in Russian count as Russian does", async () => {
-    const { advanced } = await LANGUAGES.ru.load();
+    const { advanced } = await PAGE_TEXTS.ru();
     expect([1, 3, 5, 21].map(advanced.changes)).toEqual([
       "1 изменение",
       "3 изменения",

@@ -23,7 +23,7 @@ export interface Harness {
   /** Values to write and read back, where the router takes fewer than the interface allows. */
   readonly samples?: { readonly [key in WritableKey]?: readonly [string, string, ...string[]] };
   /** Information that this router cannot tell, with the reason. */
-  readonly untold?: { readonly [key in InfoKey]?: string };
+  readonly unreported?: { readonly [key in InfoKey]?: string };
   /** Network settings that this router does not have, with the reason: they read null and refuse writes. */
   readonly lacking?: { readonly [key in WritableKey]?: string };
   /** Closes what was opened and removes what was made. */
@@ -76,7 +76,7 @@ export const inPhase =
     phase.name === name;
 
 /** A number that the router tells; a harness that needs it must not name it as untold. */
-export function told(reading: Reading, key: "router.uptime" | (`router.net${string}` & InfoKey)): number {
+export function reported(reading: Reading, key: "router.uptime" | (`router.net${string}` & InfoKey)): number {
   const value = reading.facts[key as Exclude<InfoKey, "router.status">];
   expect(value, key).toBeTypeOf("number");
   return value as number;
@@ -92,7 +92,7 @@ export const busy = async (harness: Harness): Promise<Reading> => {
   await running(harness);
   return reading(
     harness,
-    (now) => inPhase("running")(now) && told(now, "router.net.tunnels.participating") > 0,
+    (now) => inPhase("running")(now) && reported(now, "router.net.tunnels.participating") > 0,
     10 * MINUTE,
   );
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { netStatus, type StatusTold } from "./net-status.js";
+import { netStatus, type ReportedStatus } from "./net-status.js";
 
 const OLD = [2, 48, 0] as const;
 const NEW = [2, 49, 0] as const;
-const told = (over: Partial<StatusTold>) =>
+const reported = (over: Partial<ReportedStatus>) =>
   netStatus({
     version: NEW,
     status: 0,
@@ -18,28 +18,32 @@ const told = (over: Partial<StatusTold>) =>
 
 describe("the network status", () => {
   it("is counted as each version counts", () => {
-    expect([0, 1, 2, 3, 4, 5].map((status) => told({ version: OLD, status }))).toEqual([0, 1, 2, 1, 2, 0]);
-    expect([0, 1, 2, 3, 4, 5].map((status) => told({ version: NEW, status }))).toEqual([0, 2, 1, 2, 0, 2]);
+    expect([0, 1, 2, 3, 4, 5].map((status) => reported({ version: OLD, status }))).toEqual([
+      0, 1, 2, 1, 2, 0,
+    ]);
+    expect([0, 1, 2, 3, 4, 5].map((status) => reported({ version: NEW, status }))).toEqual([
+      0, 2, 1, 2, 0, 2,
+    ]);
   });
 
   it("is no active peers where nothing is known and nobody is there", () => {
-    expect(told({ version: OLD, status: 3, activePeers: 0 })).toBe(13);
-    expect(told({ status: 2, activePeers: 0 })).toBe(13);
-    expect(told({ status: 77, activePeers: 0 })).toBe(13);
+    expect(reported({ version: OLD, status: 3, activePeers: 0 })).toBe(13);
+    expect(reported({ status: 2, activePeers: 0 })).toBe(13);
+    expect(reported({ status: 77, activePeers: 0 })).toBe(13);
   });
 
   it("is the error that i2pd tells, where the interface has one like it", () => {
-    expect([1, 2, 3, 4, 5].map((error) => told({ status: 1, error }))).toEqual([9, 13, 11, 2, 2]);
+    expect([1, 2, 3, 4, 5].map((error) => reported({ status: 1, error }))).toEqual([9, 13, 11, 2, 2]);
   });
 
   it("is testing while i2pd tests, unless it was found to be reachable before", () => {
-    expect(told({ status: 1, testing: 1 })).toBe(1);
-    expect(told({ status: 0, testing: 1 })).toBe(0);
+    expect(reported({ status: 1, testing: 1 })).toBe(1);
+    expect(reported({ status: 0, testing: 1 })).toBe(0);
   });
 
   it("is more exact by what the router was set to", () => {
-    expect(told({ hidden: true })).toBe(3);
-    expect(told({ status: 1, floodfill: true })).toBe(5);
-    expect(told({ status: 1, udp: false })).toBe(7);
+    expect(reported({ hidden: true })).toBe(3);
+    expect(reported({ status: 1, floodfill: true })).toBe(5);
+    expect(reported({ status: 1, udp: false })).toBe(7);
   });
 });

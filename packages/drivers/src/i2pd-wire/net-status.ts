@@ -19,7 +19,7 @@ const ERRORS: { readonly [error: number]: StatusName } = {
   3: "ERROR_SYMMETRIC_NAT",
 };
 
-export interface StatusTold {
+export interface ReportedStatus {
   readonly version: Version;
   readonly status: number;
   /** Told by some versions only; 0 where not. */
@@ -33,9 +33,16 @@ export interface StatusTold {
 }
 
 /** What i2pd tells of its reachability, as the interface's code. */
-export const netStatus = (told: StatusTold): NetStatus => CODES[statusName(told)];
+export const netStatus = (reported: ReportedStatus): NetStatus => CODES[statusName(reported)];
 
-function statusName({ version, status, error, testing, activePeers, ...settings }: StatusTold): StatusName {
+function statusName({
+  version,
+  status,
+  error,
+  testing,
+  activePeers,
+  ...settings
+}: ReportedStatus): StatusName {
   const state = (has(version, "statusWithoutTesting") ? STATES : STATES_BEFORE)[status] ?? "unknown";
   const failed = ERRORS[error];
   if (failed !== undefined) return failed;

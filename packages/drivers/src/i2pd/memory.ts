@@ -1,6 +1,6 @@
 import { isObject } from "@pilothouse/protocol";
-import { inTurn } from "../in-turn.js";
-import type { Shelf } from "../port.js";
+import type { DriverStorage } from "../port.js";
+import { serialQueue } from "../serial-queue.js";
 
 export type Next = "restart" | "stop";
 
@@ -23,18 +23,18 @@ export interface Kept {
 }
 
 export class Memory {
-  readonly #turn = inTurn();
+  readonly #turn = serialQueue();
   #kept: Kept;
 
   private constructor(
-    readonly shelf: Shelf,
+    readonly storage: DriverStorage,
     kept: Kept,
   ) {
     this.#kept = kept;
   }
 
-  static async open(shelf: Shelf): Promise<Memory> {
-    return new Memory(shelf, readKept(await shelf.load()));
+  static async open(storage: DriverStorage): Promise<Memory> {
+    return new Memory(storage, readKept(await storage.load()));
   }
 
   get kept(): Kept {
@@ -45,7 +45,7 @@ export class Memory {
   keep(change: Kept): Promise<void> {
     return this.#turn(async () => {
       const next = { ...this.#kept, ...change };
-      await this.shelf.save(JSON.stringify(next));
+      await this.storage.save(JSON.stringify(next));
       this.#kept = next;
     });
   }

@@ -1,5 +1,5 @@
 import type { Run } from "@pilothouse/system";
-import type { Clock, OwnUpdates, Shelf } from "../port.js";
+import type { Clock, DriverStorage, OwnUpdates } from "../port.js";
 
 /** Programs with their arguments. They are run as they are: no shell sees them. */
 export interface Commands {
@@ -25,7 +25,7 @@ export interface I2pdOptions {
   /** For `attach`; without them the router can be stopped, but not started. */
   readonly commands?: Commands;
   /** Keeps which process is ours, what it was started with, and what it waits for. */
-  readonly shelf: Shelf;
+  readonly storage: DriverStorage;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** For what an operator should look at, a crash say; `log` unless given. */

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
 import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
-import { I2pdSettings } from "./config/settings.js";
-import { Hand } from "./hand.js";
+import { I2pdSettings } from "./config/i2pd-settings.js";
+import { I2pdInstance } from "./instance.js";
 import type { I2pdOptions } from "./options.js";
 import { aptUpdates } from "./program/apt.js";
 import { locate } from "./program/binary.js";
@@ -14,11 +14,11 @@ import { installBinary } from "./program/install.js";
 export class I2pd implements Router {
   readonly kind = "i2pd";
   readonly simulated = false;
-  readonly settings = new I2pdSettings(() => this.#inHand());
+  readonly settings = new I2pdSettings(() => this.#started());
   /** Known after the start: there when the binary came from a package manager. */
   updates?: OwnUpdates;
   readonly #options: Required<Pick<I2pdOptions, "run">> & I2pdOptions;
-  #hand: Promise<Hand> | undefined;
+  #instance: Promise<I2pdInstance> | undefined;
 
   constructor(options: I2pdOptions) {
     this.#options = {
@@ -31,49 +31,49 @@ export class I2pd implements Router {
   }
 
   async start(): Promise<void> {
-    if (this.#hand !== undefined) return (await this.#hand).supervision.start();
-    this.#hand = this.#open();
-    await this.#hand.catch((error: unknown) => {
-      this.#hand = undefined;
+    if (this.#instance !== undefined) return (await this.#instance).supervision.start();
+    this.#instance = this.#open();
+    await this.#instance.catch((error: unknown) => {
+      this.#instance = undefined;
       throw error;
     });
   }
 
   async close(): Promise<void> {
-    const hand = this.#hand;
-    this.#hand = undefined;
+    const instance = this.#instance;
+    this.#instance = undefined;
     // A start that failed was reported to whoever asked for it.
-    await hand?.then((held) => held.close()).catch(() => {});
+    await instance?.then((held) => held.close()).catch(() => {});
   }
 
   async read(signal: AbortSignal): Promise<Reading> {
     signal.throwIfAborted();
-    return (await this.#inHand()).read(signal);
+    return (await this.#started()).read(signal);
   }
 
   async lifecycle(action: LifecycleAction): Promise<void> {
-    await (await this.#inHand()).supervision.request(action);
+    await (await this.#started()).supervision.request(action);
   }
 
   async ready(action: LifecycleAction): Promise<void> {
-    await (await this.#inHand()).supervision.ready(action);
+    await (await this.#started()).supervision.ready(action);
   }
 
   async cancel(permit?: AbortSignal): Promise<boolean> {
-    return (await this.#inHand()).supervision.cancel(permit);
+    return (await this.#started()).supervision.cancel(permit);
   }
 
   async reseed(permit?: AbortSignal): Promise<void> {
-    await (await this.#inHand()).reseed(permit);
+    await (await this.#started()).reseed(permit);
   }
 
   async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
-    const { binary } = await this.#inHand();
+    const { binary } = await this.#started();
     return installBinary(update, binary, this.#options.run, progress);
   }
 
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
-    return (await this.#inHand()).services(names, signal);
+    return (await this.#started()).services(names, signal);
   }
 
   /** Of a router that something else runs, only what it answers is known. */
@@ -84,26 +84,27 @@ export class I2pd implements Router {
   /** What a router uses when it does not run is nothing. */
   async rate(stat: string): Promise<number | undefined> {
     if (!(this.stats as readonly string[]).includes(stat)) return undefined;
-    return (await (await this.#inHand()).memoryUsed()) ?? 0;
+    return (await (await this.#started()).memoryUsed()) ?? 0;
   }
 
   /** The file that the router logs to; undefined when it logs elsewhere. */
   async logFile(): Promise<string | undefined> {
-    return (await this.#inHand()).logFile();
+    return (await this.#started()).logFile();
   }
 
-  async #open(): Promise<Hand> {
+  async #open(): Promise<I2pdInstance> {
     const { controlDir, updatesFor = (file) => aptUpdates(file, this.#options.run) } = this.#options;
     const binary = await locate(this.#options.binary);
     makeDirectory(controlDir, 0o700);
     await chmod(controlDir, 0o700);
     const updates = await updatesFor(binary);
     if (updates !== undefined) this.updates = updates;
-    return Hand.open({ ...this.#options, binary });
+    return I2pdInstance.open({ ...this.#options, binary });
   }
 
-  async #inHand(): Promise<Hand> {
-    if (this.#hand === undefined) throw new Error("The router is not taken in hand: start comes first");
-    return this.#hand;
+  async #started(): Promise<I2pdInstance> {
+    if (this.#instance === undefined)
+      throw new Error("The router has not been started yet: call start first");
+    return this.#instance;
   }
 }

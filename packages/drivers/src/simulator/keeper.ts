@@ -1,26 +1,26 @@
-import { inTurn } from "../in-turn.js";
-import type { Shelf } from "../port.js";
+import type { DriverStorage } from "../port.js";
+import { serialQueue } from "../serial-queue.js";
 import { FACTORY, type Kept, keptKind } from "./configuration.js";
 
-/** Holds what is kept on the shelf. Changes come one after another, and count once they are saved. */
+/** Holds what the driver stores. Changes run one after another and take effect once they are saved. */
 export class Keeper {
-  readonly #inTurn = inTurn();
+  readonly #serially = serialQueue();
 
   private constructor(
-    readonly shelf: Shelf,
+    readonly storage: DriverStorage,
     public kept: Kept,
   ) {}
 
-  static async open(shelf: Shelf): Promise<Keeper> {
-    const saved = await shelf.load();
-    return new Keeper(shelf, saved === undefined ? FACTORY : readKept(saved));
+  static async open(storage: DriverStorage): Promise<Keeper> {
+    const saved = await storage.load();
+    return new Keeper(storage, saved === undefined ? FACTORY : readKept(saved));
   }
 
   /** `make` sees what is kept when its turn comes; a throw there or in saving changes nothing. */
   change(make: (kept: Kept) => Kept, changed: (kept: Kept) => void): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const next = make(this.kept);
-      await this.shelf.save(keptKind.write(next));
+      await this.storage.save(keptKind.write(next));
       this.kept = next;
       changed(next);
     });
@@ -28,7 +28,7 @@ export class Keeper {
 
   /** Resolves when no change is under way. */
   settled(): Promise<void> {
-    return this.#inTurn(async () => {});
+    return this.#serially(async () => {});
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { TestClock } from "../testing/test-clock.js";
 import type { CONFIG_NAMES } from "./configuration.js";
-import { handClock, simulate } from "./fixtures.js";
+import { simulate } from "./testing/fixtures.js";
 
 type Simulation = Awaited<ReturnType<typeof simulate>>;
 const KIB = 1024;
@@ -83,7 +84,7 @@ describe("a life of the router", () => {
   });
 
   it("stays within what is plausible for a whole day, and follows the hour", async () => {
-    const simulation = await simulate({ clock: handClock(Date.UTC(2026, 0, 1)) });
+    const simulation = await simulate({ clock: new TestClock(Date.UTC(2026, 0, 1)) });
     await simulation.pass(3_600);
     const tunnels = new Map<number, number>();
     for (let minute = 60; minute < 1_440; minute++) {

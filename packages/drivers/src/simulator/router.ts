@@ -1,27 +1,27 @@
 import { stat } from "node:fs/promises";
 import { isRouterStat, type LifecycleAction, ROUTER_STATS, type RouterStat } from "@pilothouse/protocol";
-import type { Clock, Reading, Router, Shelf, VerifiedUpdate } from "../port.js";
+import type { Clock, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
 import { Life } from "./life.js";
-import { type InHand, SimulatorSettings } from "./settings.js";
+import { type OpenedRouter, SimulatorSettings } from "./simulator-settings.js";
 
 export interface SimulatorOptions {
   /** The same seed and the same course of the clock give the same life. */
   readonly seed: number;
   readonly clock: Clock;
   /** Keeps the configuration and the installed version. */
-  readonly shelf: Shelf;
+  readonly storage: DriverStorage;
 }
 
 /** A router that is only played, in this process. It needs no timers: time passes when it is looked at. */
 export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;
-  readonly settings = new SimulatorSettings(() => this.#hand());
-  readonly faults = new Faults(async () => (await this.#hand()).life.crash());
+  readonly settings = new SimulatorSettings(() => this.#router());
+  readonly faults = new Faults(async () => (await this.#router()).life.crash());
   readonly #options: SimulatorOptions;
-  #opened: Promise<InHand> | undefined;
+  #opened: Promise<OpenedRouter> | undefined;
 
   constructor(options: SimulatorOptions) {
     this.#options = options;
@@ -42,21 +42,21 @@ export class Simulator implements Router {
 
   async read(signal: AbortSignal): Promise<Reading> {
     await this.faults.endure(signal);
-    return (await this.#hand()).life.reading();
+    return (await this.#router()).life.reading();
   }
 
   async lifecycle(action: LifecycleAction): Promise<void> {
-    (await this.#hand()).life.act(action);
+    (await this.#router()).life.act(action);
   }
 
   async cancel(permit?: AbortSignal): Promise<boolean> {
-    const { life } = await this.#hand();
+    const { life } = await this.#router();
     permit?.throwIfAborted();
     return life.cancel();
   }
 
   async reseed(permit?: AbortSignal): Promise<void> {
-    const { life } = await this.#hand();
+    const { life } = await this.#router();
     permit?.throwIfAborted();
     life.reseed();
   }
@@ -64,11 +64,11 @@ export class Simulator implements Router {
   readonly stats = Object.keys(ROUTER_STATS) as readonly RouterStat[];
 
   async rate(stat: string, periodMs: number): Promise<number | undefined> {
-    return isRouterStat(stat) ? (await this.#hand()).life.rate(stat, periodMs) : undefined;
+    return isRouterStat(stat) ? (await this.#router()).life.rate(stat, periodMs) : undefined;
   }
 
   async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
-    const { keeper, life } = await this.#hand();
+    const { keeper, life } = await this.#router();
     const { size } = await stat(file);
     progress(`Installing version ${version} (${size} bytes)`);
     await keeper.change(
@@ -78,10 +78,10 @@ export class Simulator implements Router {
     return `Version ${version} is installed and runs after the next restart`;
   }
 
-  async #open(): Promise<InHand> {
-    const { seed, clock, shelf } = this.#options;
+  async #open(): Promise<OpenedRouter> {
+    const { seed, clock, storage } = this.#options;
     try {
-      const keeper = await Keeper.open(shelf);
+      const keeper = await Keeper.open(storage);
       return { keeper, life: new Life(seed, clock, keeper.kept) };
     } catch (error) {
       this.#opened = undefined;
@@ -89,7 +89,7 @@ export class Simulator implements Router {
     }
   }
 
-  #hand(): Promise<InHand> {
+  #router(): Promise<OpenedRouter> {
     return this.#opened ?? Promise.reject(new Error("The simulator is not started"));
   }
 }

@@ -5,15 +5,16 @@ import { setImmediate as turn } from "node:timers/promises";
 import { NETWORK_SETTING } from "@pilothouse/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { describeRouter } from "../contract.js";
+import { START, TestClock } from "../testing/test-clock.js";
 import { CONFIG_NAMES } from "./configuration.js";
-import { handClock, memoryShelf, START, simulate } from "./fixtures.js";
 import { Simulator } from "./router.js";
+import { memoryStorage, simulate } from "./testing/fixtures.js";
 
 describeRouter("the simulator", async () => {
-  const clock = handClock();
-  const shelf = memoryShelf();
+  const clock = new TestClock();
+  const storage = memoryStorage();
   const directory = await mkdtemp(join(tmpdir(), "simulator-"));
-  const make = () => new Simulator({ seed: 1, clock, shelf });
+  const make = () => new Simulator({ seed: 1, clock, storage });
   const router = make();
   return {
     router,
@@ -40,22 +41,26 @@ describeRouter("the simulator", async () => {
 
 describe("a simulator", () => {
   it("says that it is one", () => {
-    const router = new Simulator({ seed: 1, clock: handClock(), shelf: memoryShelf() });
+    const router = new Simulator({ seed: 1, clock: new TestClock(), storage: memoryStorage() });
     expect(router).toMatchObject({ kind: "simulator", simulated: true });
   });
 
   it("does nothing before it is started", async () => {
     const load = vi.fn(async () => undefined);
-    const router = new Simulator({ seed: 1, clock: handClock(), shelf: { load, save: async () => {} } });
+    const router = new Simulator({
+      seed: 1,
+      clock: new TestClock(),
+      storage: { load, save: async () => {} },
+    });
     await expect(router.read(new AbortController().signal)).rejects.toThrow("not started");
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("can be started again when its shelf could not be read at first", async () => {
-    const shelf = memoryShelf("{");
-    const router = new Simulator({ seed: 1, clock: handClock(), shelf });
+  it("can be started again when its storage could not be read at first", async () => {
+    const storage = memoryStorage("{");
+    const router = new Simulator({ seed: 1, clock: new TestClock(), storage });
     await expect(router.start()).rejects.toThrow("cannot be read");
-    shelf.text = undefined;
+    storage.text = undefined;
     await router.start();
     expect((await router.settings.all()).size).toBeGreaterThan(0);
   });
@@ -86,12 +91,12 @@ describe("a simulator", () => {
   });
 
   it("runs an installed version only after a restart, also when the service restarts first", async () => {
-    const { router, facts, pass, shelf } = await simulate();
+    const { router, facts, pass, storage } = await simulate();
     await router.install({ version: "2.11.0", file: import.meta.filename }, () => {});
     expect((await facts())["router.version"]).toBe("2.10.0");
     await router.lifecycle("Restart");
     expect((await pass(10))["router.version"]).toBe("2.11.0");
-    const again = await simulate({ shelf });
+    const again = await simulate({ storage });
     expect((await again.facts())["router.version"]).toBe("2.11.0");
   });
 
@@ -198,7 +203,7 @@ describe("a clock that jumps", () => {
   });
 
   it("costs no more for half a century", async () => {
-    const { pass } = await simulate({ clock: handClock(0) });
+    const { pass } = await simulate({ clock: new TestClock(0) });
     // Second by second this would take hours.
     const facts = await pass(START / 1_000);
     expect(facts["router.uptime"]).toBe(START);

@@ -50,7 +50,7 @@ describeRouter(
         "router.net.bw.in": ["5", "1906500"],
         "router.net.bw.out": ["5", "16384"],
       },
-      untold: {
+      unreported: {
         "router.net.tunnels.successrate": NO_EXTENSION,
         "router.net.total.received.bytes": NO_EXTENSION,
         "router.net.total.sent.bytes": NO_EXTENSION,

@@ -2,7 +2,7 @@ import { type Client, INFO_NAMES } from "@pilothouse/client";
 import { type LifecycleAction, SERVICE_NAMES, type ServiceName } from "@pilothouse/protocol";
 import { SHORT_SERVICES } from "../i2pd-wire/quirks.js";
 import type { Facts, RouterSettings } from "../port.js";
-import { I2pdSettings, i2pdInfo } from "./i2pd-dialect.js";
+import { I2pdUpstreamSettings, i2pdInfo } from "./i2pd-dialect.js";
 import { JavaSettings } from "./java/java-settings.js";
 import type { Memory } from "./life/memory.js";
 import type { Connection } from "./link/connection.js";
@@ -22,8 +22,8 @@ export interface Dialect {
 
 /** The status text is the service's own to write; the router's is passed on beside it. */
 async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
-  const { status, ...told } = await client.routerInfo(INFO_NAMES, { signal });
-  return toFacts({ ...(status !== undefined && { "status.own": status }), ...told });
+  const { status, ...reported } = await client.routerInfo(INFO_NAMES, { signal });
+  return toFacts({ ...(status !== undefined && { "status.own": status }), ...reported });
 }
 
 export const DIALECTS = {
@@ -37,7 +37,7 @@ export const DIALECTS = {
   i2pd: {
     says: "i2pd's control service",
     info: i2pdInfo,
-    settings: (connection) => new I2pdSettings(connection),
+    settings: (connection) => new I2pdUpstreamSettings(connection),
     services: SHORT_SERVICES,
     lacks: ["Restart", "RestartGraceful"],
   },

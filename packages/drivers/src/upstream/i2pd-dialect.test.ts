@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { TestClock } from "../testing/test-clock.js";
 import { Upstream, type UpstreamOptions } from "./router.js";
-import { handClock } from "./testing/fixtures.js";
 import { I2pdDouble } from "./testing/i2pd-double.js";
 
 const opened: { close(): Promise<void> }[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
 async function bareI2pd(version: "2.45.1" | "2.59.0", options: Partial<UpstreamOptions> = {}) {
   const double = new I2pdDouble(version);
   await double.open();
-  const clock = handClock();
+  const clock = new TestClock();
   const router = new Upstream({
     url: double.url,
     password: "itoopie",

@@ -12,7 +12,6 @@ import { ALWAYS_KNOWN, alsoKnown, besideStatus } from "../i2pd-wire/known-keys.j
 import { netStatus } from "../i2pd-wire/net-status.js";
 import { has, WIRE } from "../i2pd-wire/quirks.js";
 import { parseVersion, type Version } from "../i2pd-wire/version.js";
-import { inTurn, WRITE_PATIENCE } from "../in-turn.js";
 import {
   type Facts,
   type NetworkView,
@@ -23,6 +22,7 @@ import {
   SettingRefused,
   type Written,
 } from "../port.js";
+import { serialQueue, WRITE_PATIENCE } from "../serial-queue.js";
 import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
@@ -31,11 +31,11 @@ import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
   const first = await ask(client, ALWAYS_KNOWN, signal);
   const version = parseVersion(first["router.version"] ?? "") ?? [0, 0, 0];
-  const told = { ...first, ...(await ask(client, alsoKnown(version), signal)) };
-  const known = told["router.netdb.knownpeers"];
-  const status = told["router.net.status"];
+  const reported = { ...first, ...(await ask(client, alsoKnown(version), signal)) };
+  const known = reported["router.netdb.knownpeers"];
+  const status = reported["router.net.status"];
   return {
-    ...told,
+    ...reported,
     ...(known === undefined ? {} : { "router.netdb.knownpeers": Math.max(0, known - 1) }),
     ...(status === undefined
       ? {}
@@ -44,7 +44,7 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
             ...(await moreOfStatus(client, version, signal)),
             version,
             status,
-            activePeers: told["router.netdb.activepeers"] ?? 0,
+            activePeers: reported["router.netdb.activepeers"] ?? 0,
             // Its configuration, which would make the status more exact, cannot be seen from here.
             hidden: false,
             floodfill: false,
@@ -57,10 +57,13 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
 /** As many keys at once as its buffer bears. */
 async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
   const names = keys.map(infoName);
-  let told: Facts = {};
+  let reported: Facts = {};
   for (let at = 0; at < names.length; at += WIRE.mostKeys)
-    told = { ...told, ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })) };
-  return told;
+    reported = {
+      ...reported,
+      ...toFacts(await client.routerInfo(names.slice(at, at + WIRE.mostKeys), { signal })),
+    };
+  return reported;
 }
 
 const BESIDE = besideStatus();
@@ -69,26 +72,26 @@ const BESIDE = besideStatus();
 async function moreOfStatus(client: Client, version: Version, signal: AbortSignal) {
   if (!has(version, "errorKeys")) return { error: 0, testing: 0 };
   const wire = (key: string) => wireKey(METHODS.RouterInfo, key);
-  const told = await client.call(
+  const reported = await client.call(
     "RouterInfo",
     { [wire(BESIDE.error)]: null, [wire(BESIDE.testing)]: null },
     { signal },
   );
-  const number = (key: string) => Number(told[spelled(wire(key), "i2p")] ?? 0);
+  const number = (key: string) => Number(reported[spelled(wire(key), "i2p")] ?? 0);
   return { error: number(BESIDE.error), testing: number(BESIDE.testing) };
 }
 
 /** The one setting of i2pd's control service: a limit for both directions, in force until the router ends. */
-export class I2pdSettings implements RouterSettings {
-  readonly #inTurn = inTurn();
+export class I2pdUpstreamSettings implements RouterSettings {
+  readonly #serially = serialQueue();
 
   constructor(readonly connection: Connection) {}
 
   async network(): Promise<NetworkView> {
     const [first] = I2PD_KEYS;
     const names = first === undefined ? [] : [networkName(first)];
-    const told = await this.connection.use((client) => client.networkSetting.read(names));
-    const limit = Object.values(told)[0] ?? null;
+    const reported = await this.connection.use((client) => client.networkSetting.read(names));
+    const limit = Object.values(reported)[0] ?? null;
     return {
       values: new Map(NETWORK_KEYS.map((key) => [key, I2PD_KEYS.has(key as WritableKey) ? limit : null])),
       restartNeeded: false,
@@ -107,7 +110,7 @@ export class I2pdSettings implements RouterSettings {
       throw new SettingRefused(
         `${[...writes.keys()].join(" and ")} are one limit here: give one value for both`,
       );
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const before = await this.network();
       permit?.throwIfAborted();
       for (const limit of values)

@@ -38,13 +38,13 @@ export const QUIRKS = {
     evidence: "measured: 12 logins a second",
     absorbed: "a refused login is not tried again for a while (`connection.ts`)",
   },
-  reseedUntold: {
+  reseedNotReported: {
     of: "java",
     says: "isreseeding is false also during a reseed; i2pd does not know the key",
     evidence: "recorded: 40-rm-isreseeding-during",
     absorbed: "`reseeding.ts`",
   },
-  endUntold: {
+  endNotReported: {
     of: "java",
     says: "neither a graceful wait nor a restart under way is told in a form to be relied on",
     evidence: "recorded: 41-rm-ri-during-graceful has a localized sentence and nothing else",

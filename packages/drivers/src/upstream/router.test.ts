@@ -142,7 +142,7 @@ describe("a graceful wait", () => {
 
   it("is forgotten where what was kept cannot be read", async () => {
     await using java = await javaRouter();
-    java.shelf.text = '{"born":"yesterday"}';
+    java.storage.text = '{"born":"yesterday"}';
     await java.router.start();
     expect(java.logged[0]).toContain("cannot be read");
     expect((await java.phase()).name).toBe("running");

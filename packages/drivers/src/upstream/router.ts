@@ -2,13 +2,13 @@ import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } 
 import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
 import {
   type Clock,
+  type DriverStorage,
   type Facts,
   NotPossible,
   type OwnUpdates,
   type Reading,
   type Router,
   type RouterSettings,
-  type Shelf,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
@@ -31,7 +31,7 @@ export interface UpstreamOptions extends Trust {
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
-  readonly shelf?: Shelf;
+  readonly storage?: DriverStorage;
   /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
   readonly timeout?: number;
   /** Milliseconds that `start` waits for the first answer; half a second unless told. */
@@ -44,7 +44,7 @@ interface Live {
   readonly memory: Memory;
   readonly reseeding: Reseeding;
   readonly time: SteadyTime;
-  /** Lives of the router that began after ours was taken in hand. */
+  /** Lives of the router that began after the driver started. */
   starts: number;
   dialect: Dialect | undefined;
   settings: RouterSettings | undefined;
@@ -76,7 +76,7 @@ export class Upstream implements Router {
       dialect = "auto",
       timeout = TIMEOUT,
       patience = FIRST_ANSWER,
-      shelf,
+      storage,
       password,
       ca,
       fingerprint,
@@ -93,7 +93,7 @@ export class Upstream implements Router {
       clock,
     });
     if (isInTheClear(url)) log(`Passwords cross the network in the clear on the way to ${this.#place}`);
-    const memory = await Memory.open(shelf, log);
+    const memory = await Memory.open(storage, log);
     this.#live = {
       connection,
       memory,
@@ -316,18 +316,18 @@ export class Upstream implements Router {
   async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
     const live = this.#started();
     const dialect = await this.#dialect(live, signal);
-    const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+    const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
     for (const name of names.filter((one) => dialect.services.includes(one)))
       try {
         const result = await live.connection.use((client) =>
           client.call("ClientServicesInfo", { [name]: null }, { signal }),
         );
-        if (isObject(result[name])) told[name] = result[name];
+        if (isObject(result[name])) reported[name] = result[name];
       } catch (error) {
         if (error instanceof ClientError && error.name === "methodNotFound") break;
         throw error;
       }
-    return told;
+    return reported;
   }
 
   async #settings(): Promise<RouterSettings> {

@@ -15,8 +15,8 @@ const INFO = "router.";
 export const infoName = (key: InfoKey): InfoName => key.slice(INFO.length) as InfoName;
 export const networkName = (key: NetworkKey): NetworkName => key.slice(NETWORK_PREFIX.length) as NetworkName;
 
-export const toFacts = (told: { readonly [name in InfoName]?: unknown }): Facts =>
-  Object.fromEntries(Object.entries(told).map(([name, value]) => [`${INFO}${name}`, value])) as Facts;
+export const toFacts = (reported: { readonly [name in InfoName]?: unknown }): Facts =>
+  Object.fromEntries(Object.entries(reported).map(([name, value]) => [`${INFO}${name}`, value])) as Facts;
 
 /** Throws unless it is a good value of this network setting; `name` is what the caller calls it. */
 export function checkNetwork(key: WritableKey, value: string, name: string = key): void {

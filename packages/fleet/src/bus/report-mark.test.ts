@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Report } from "./report.js";
-import { ReportOrder, readReport, writeReport } from "./report-mark.js";
+import { ReportReader, readReport, writeReport } from "./report-mark.js";
 
 const report = { phase: "running" } as Report;
 const key = randomBytes(32);
@@ -21,11 +21,37 @@ describe("Reports", () => {
   });
 
   it("count once and in their order; a run that another followed does not come back", () => {
-    const order = new ReportOrder();
-    const isNew = (run: string, number: number, node = "one") =>
-      order.isNew(node, { run, number, knows: "", report });
-    expect([isNew("a", 1), isNew("a", 1), isNew("a", 3), isNew("a", 2)]).toEqual([true, false, true, false]);
-    expect([isNew("b", 1), isNew("a", 4), isNew("b", 2)]).toEqual([true, false, true]);
-    expect(isNew("a", 1, "other")).toBe(true);
+    const reader = new ReportReader(() => key);
+    const read = (run: string, number: number, node = "one") => {
+      const numbered = { run, number, knows: "", report };
+      const got = reader.read(node, writeReport(key, numbered));
+      if (typeof got === "object") expect(got).toEqual(numbered);
+      return typeof got === "string" ? got : "news";
+    };
+    expect([read("a", 1), read("a", 1), read("a", 3), read("a", 2)]).toEqual([
+      ...["news", "repeated", "news", "repeated"],
+    ]);
+    expect([read("b", 1), read("a", 4), read("b", 2)]).toEqual(["news", "repeated", "news"]);
+    expect(read("a", 1, "other")).toBe("news");
+    reader.forget("one");
+    expect(read("a", 1)).toBe("news");
+  });
+
+  it("are checked with a key that is made once for each node that reports, and never kept for another", () => {
+    let made = 0;
+    const reader = new ReportReader((node) => {
+      made++;
+      return Buffer.from(node.padEnd(32));
+    });
+    const of = (node: string, number: number) =>
+      writeReport(Buffer.from(node.padEnd(32)), { run: "r", number, knows: "", report });
+    for (let number = 1; number <= 5; number++)
+      expect(reader.read("one", of("one", number))).toMatchObject({ number });
+    expect(made).toBe(1);
+    // Nothing is learned from a forged one, however many come.
+    for (let number = 1; number <= 5; number++) expect(reader.read("two", of("one", number))).toBe("forged");
+    expect(made).toBe(6);
+    expect(reader.read("one", of("two", 9))).toBe("forged");
+    expect(reader.read("two", of("two", 1))).toMatchObject({ number: 1 });
   });
 });

@@ -38,35 +38,56 @@ export function writeReport(key: Uint8Array, numbered: Numbered): Buffer {
 export function readReport(key: Uint8Array, bytes: Uint8Array): Numbered | undefined {
   const body = bytes.subarray(MARK);
   if (bytes.length < MARK || !timingSafeEqual(markOf(key, body), bytes.subarray(0, MARK))) return undefined;
-  return JSON.parse(Buffer.from(body).toString("utf8")) as Numbered;
+  return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8")) as Numbered;
 }
 
 const markOf = (key: Uint8Array, body: Uint8Array): Buffer =>
   createHmac("sha256", key).update("report 1\n").update(body).digest().subarray(0, MARK);
 
-/** Tells reports that were sent before from new ones, node by node. */
-export class ReportOrder {
-  readonly #last = new Map<
-    string,
-    { readonly run: string; readonly number: number; readonly over: string[] }
-  >();
-
-  /** Whether this is news. A run that another has followed is over, and does not come back. */
-  isNew(node: string, { run, number }: Numbered): boolean {
-    const last = this.#last.get(node);
-    if (last !== undefined && (last.run === run ? number <= last.number : last.over.includes(run)))
-      return false;
-    const over =
-      last === undefined || last.run === run
-        ? (last?.over ?? [])
-        : [last.run, ...last.over].slice(0, MOST_RUNS);
-    this.#last.set(node, { run, number, over });
-    return true;
-  }
-
-  forget(node: string): void {
-    this.#last.delete(node);
-  }
+/** The latest report of a node, and what is needed to check the next one. */
+interface Latest {
+  readonly key: Buffer;
+  run: string;
+  number: number;
+  /** Runs that another has followed. */
+  over: readonly string[];
 }
 
 const MOST_RUNS = 8;
+
+/**
+ * Reads reports: only what the node itself has made, and each only once. The keys of nodes are kept, since making
+ * one costs as much as the check; not before a report has passed, so that nobody else can make the hub keep some.
+ */
+export class ReportReader {
+  readonly #latest = new Map<string, Latest>();
+
+  constructor(private readonly keyOf: (node: string) => Buffer) {}
+
+  read(node: string, bytes: Uint8Array): Numbered | "forged" | "repeated" {
+    const latest = this.#latest.get(node);
+    const key = latest?.key ?? this.keyOf(node);
+    const numbered = readReport(key, bytes);
+    if (numbered === undefined) return "forged";
+    const { run, number } = numbered;
+    // A copy: what a digest leaves is a block of memory of its own, many times its size.
+    if (latest === undefined) this.#latest.set(node, { key: Buffer.from(key), run, number, over: [] });
+    else if (!isNext(latest, run, number)) return "repeated";
+    return numbered;
+  }
+
+  forget(node: string): void {
+    this.#latest.delete(node);
+  }
+}
+
+/** Whether this is news. A run that another has followed is over, and does not come back. */
+function isNext(latest: Latest, run: string, number: number): boolean {
+  if (latest.run === run ? number <= latest.number : latest.over.includes(run)) return false;
+  if (latest.run !== run) {
+    latest.over = [latest.run, ...latest.over].slice(0, MOST_RUNS);
+    latest.run = run;
+  }
+  latest.number = number;
+  return true;
+}

@@ -8,7 +8,7 @@ import {
   span,
 } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
-import { checksumOfBus, ReportOrder, readReport } from "../bus/report-mark.js";
+import { ReportReader } from "../bus/report-mark.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
@@ -17,6 +17,7 @@ import { seal, unseal } from "../keys/sealed.js";
 import { dial, type Trust } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
+import { spreadFor, Teaching } from "./teaching.js";
 
 export interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
@@ -31,21 +32,21 @@ export interface NatsHubBusParts extends HubBusParts {
 }
 
 const CALL_MS = 60_000;
-/** What a hub that starts asks for comes spread over this time. */
-const REPORT_SPREAD_MS = 3_000;
 const RETRY = { first: 250, most: 5_000 } as const;
 const NOTICE_MS = 60_000;
 
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
   readonly #kept: KeptConnection;
-  readonly #order = new ReportOrder();
-  #known: { readonly jitter: number; readonly checksum: string } | undefined;
+  readonly #reports: ReportReader;
+  readonly #teaching: Teaching;
   #refusedReports = 0;
   #loggedAt = -Infinity;
 
   constructor(private readonly parts: NatsHubBusParts) {
     const { keys, dialled, events, log } = parts;
+    this.#teaching = new Teaching(parts);
+    this.#reports = new ReportReader((node) => reportKey(keys, node));
     const { key, jwt } = userOf(keys.account, "hub");
     this.#kept = new KeptConnection({
       dial: () => dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub" }),
@@ -168,31 +169,24 @@ export class NatsHubBus implements FleetBus {
 
   /** All nodes that are there report. */
   async #greet(): Promise<void> {
-    await this.notify({ report: REPORT_SPREAD_MS }).catch(() => {});
-  }
-
-  /** Where the bus is, and how to come back to it. */
-  get #whereabouts() {
-    const { addresses, certificate = null } = this.parts.place();
-    return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
+    await this.notify({ report: spreadFor(this.parts.nodes()) }).catch(() => {});
   }
 
   /** A node that was away when something changed learns it when it is back. */
   #teach(node: NodeId, knows: string): void {
-    // Looked at for every report, and seldom another.
-    const jitter = jitterFor(this.parts.nodes());
-    if (this.#known?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.#whereabouts) };
-    if (knows === this.#known.checksum) return;
-    const { certificate, ...rest } = this.#whereabouts;
-    void this.notify({ ...rest, ...(certificate !== null && { certificate }) }, node).catch(() => {});
+    const whom = this.#teaching.whom(knows);
+    if (whom === "nobody") return;
+    const { certificate, ...rest } = this.#teaching.whereabouts;
+    const notice = { ...rest, ...(certificate !== null && { certificate }) };
+    void this.notify(notice, whom === "all" ? undefined : node).catch(() => {});
   }
 
   #onReport(message: Msg): void {
     const node = message.subject.slice("ph.report.".length);
     try {
-      const numbered = readReport(reportKey(this.parts.keys, node), message.data);
-      if (numbered === undefined) this.#warnOf(node, "a report that the node has not made");
-      else if (!this.#order.isNew(node, numbered)) this.#warnOf(node, "a report that was sent before");
+      const numbered = this.#reports.read(node, message.data);
+      if (numbered === "forged") this.#warnOf(node, "a report that the node has not made");
+      else if (numbered === "repeated") this.#warnOf(node, "a report that was sent before");
       else if (numbered.left) this.#onLeft(node);
       else if (numbered.report !== undefined) {
         this.#teach(node, numbered.knows);
@@ -206,7 +200,7 @@ export class NatsHubBus implements FleetBus {
   /** Its key is of no use any more, so it is removed as by an operator. */
   #onLeft(node: NodeId): void {
     const { enrolment, log } = this.parts;
-    this.#order.forget(node);
+    this.#reports.forget(node);
     enrolment.remove(node).then(
       () => log.info({ node }, "a node has left the fleet"),
       (error: unknown) =>
@@ -226,7 +220,3 @@ export class NatsHubBus implements FleetBus {
     this.#refusedReports = 0;
   }
 }
-
-/** More nodes take more time to come back without a storm. In steps: every node has to hear of a change. */
-export const jitterFor = (nodes: number): number =>
-  Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);

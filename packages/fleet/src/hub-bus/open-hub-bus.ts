@@ -8,8 +8,9 @@ import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/flee
 import { dial } from "../link/dial.js";
 import { listDocuments } from "../state/documents.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
-import { jitterFor, NatsHubBus } from "./nats-hub-bus.js";
+import { NatsHubBus } from "./nats-hub-bus.js";
 import { type Dialled, embeddedPlaces, existingPlaces } from "./places.js";
+import { jitterFor } from "./teaching.js";
 
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
 export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {

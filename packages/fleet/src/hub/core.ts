@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { MethodName } from "@pilothouse/protocol";
 import {
   type Answer,
@@ -9,6 +10,8 @@ import {
   type Handlers,
   type Log,
   makeAnswer,
+  Notifier,
+  notifyHandler,
   RequestMeter,
   type ServiceCore,
   type Store,
@@ -28,10 +31,11 @@ import { operatorHandlers } from "./handlers/operators.js";
 import { queueHandlers } from "./handlers/queue.js";
 import { statusHandler } from "./handlers/status.js";
 import { hubName } from "./hub-name.js";
+import { HUB_ROWS, type HubSettings } from "./hub-settings.js";
 import { Inventory } from "./inventory/inventory.js";
-import { summarize } from "./inventory/summary.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
+import { NodeRules } from "./notices/node-rules.js";
 import { Operators } from "./operators/operators.js";
 import { CallQueue } from "./queue/call-queue.js";
 
@@ -68,6 +72,7 @@ export class HubCore implements ServiceCore {
     readonly rollouts: Rollouts,
     private readonly state: FleetState,
     readonly queue: CallQueue,
+    readonly notifier: Notifier,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
@@ -84,6 +89,7 @@ export class HubCore implements ServiceCore {
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
+    let hearsSince: number | undefined;
     // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
@@ -101,8 +107,10 @@ export class HubCore implements ServiceCore {
         nodes: () => inventory.size,
         events: {
           onReport: (node, report) => inventory.report(node, report),
-          onConnected: (connected) =>
-            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting"),
+          onConnected: (connected) => {
+            hearsSince = connected ? clock.now() : undefined;
+            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
+          },
         },
       });
       signal?.throwIfAborted();
@@ -131,6 +139,21 @@ export class HubCore implements ServiceCore {
       log: (error) => log.warn({ err: error }, "a queued call could not be looked after"),
     });
     await queue.start();
+    const notifier = new Notifier({
+      ...{ store, clock, log, settings, router: "hub", host: hostname() },
+      // A hub keeps no events; what fails is in its log.
+      events: { add: async () => {} },
+      secrets: () => new Map(),
+      rules: new NodeRules({
+        nodes: () => inventory.all(),
+        size: () => inventory.size,
+        name: (id) => inventory.find(id)?.name,
+        hearsSince: () => hearsSince,
+        offlineAfter: () =>
+          (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
+      }),
+    });
+    notifier.start();
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
@@ -139,13 +162,14 @@ export class HubCore implements ServiceCore {
       ...joiningHandlers(opened.enrolment, found),
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue, now }),
+      ...notifyHandler(notifier),
       ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
     const metrics = sharedPage((format) =>
       writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
-        add(FLEET, { summary: summarize(inventory.all()), busConnected: opened.connected }),
+        add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
       ),
     );
     return new HubCore(
@@ -161,12 +185,14 @@ export class HubCore implements ServiceCore {
       rollouts,
       state,
       queue,
+      notifier,
     );
   }
 
   interrupt(): void {}
 
   async close(): Promise<void> {
+    await this.notifier.stop();
     await this.rollouts.close();
     this.queue.stop();
     await this.bus.close();

@@ -1,4 +1,5 @@
 import {
+  duration,
   flag,
   path,
   program,
@@ -54,6 +55,12 @@ export const HUB_ROWS = {
     default: [],
     says: "Addresses at which nodes find the bus, if not those of this machine: tls://hub.example:7651.",
     hides: "host",
+  },
+  "hub.offline_alert": {
+    kind: duration,
+    default: 300_000,
+    says: "How long a node must be offline before you are notified of it.",
+    live: true,
   },
   "hub.nats_server": {
     kind: program,

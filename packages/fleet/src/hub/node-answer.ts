@@ -114,7 +114,7 @@ async function passOn(parts: Parts, which: string, incoming: Incoming, peer: Pee
 
 async function call(parts: Parts, which: string, request: Request, peer: Peer): Promise<string> {
   const { Token, ...params } = request.params ?? {};
-  const session = peer.operator ? undefined : parts.auth.admit("token", Token ?? request.token);
+  const session = peer.access === "operator" ? undefined : parts.auth.admit("token", Token ?? request.token);
   const node = findNode(parts, which, session);
   const scope = parts.operators.nodeScope(session);
   const need = needOf(request, params);

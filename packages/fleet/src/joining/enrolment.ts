@@ -2,7 +2,7 @@ import type { NodeId } from "../keys/node-id.js";
 import type { NodeRecord } from "./node-record.js";
 
 /** What an operator asks of a new invitation. */
-export interface InvitationWish {
+export interface InvitationRequest {
   /** Given to every node that joins with it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** How many nodes may join with it; 1 unless given. */
@@ -42,7 +42,7 @@ export interface WaitingNode {
 export interface Enrolment {
   /** Resolves when the invitation is kept. The token is told here and nowhere else. */
   invite(
-    wish: InvitationWish,
+    request: InvitationRequest,
     by: string,
   ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
   invitations(): Promise<readonly Invitation[]>;

@@ -10,7 +10,7 @@ import {
   type Enrolment,
   EnrolmentError,
   type Invitation,
-  type InvitationWish,
+  type InvitationRequest,
   type WaitingNode,
 } from "./enrolment.js";
 import { fingerprintOf } from "./join-messages.js";
@@ -49,9 +49,9 @@ const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
 export class HubEnrolment implements Enrolment {
   constructor(private readonly parts: EnrolmentParts) {}
 
-  async invite(wish: InvitationWish, by: string): Promise<{ token: string; invitation: Invitation }> {
+  async invite(request: InvitationRequest, by: string): Promise<{ token: string; invitation: Invitation }> {
     const { state, keys, clock, place } = this.parts;
-    const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = wish;
+    const { labels = {}, uses = 1, lifetime = HOUR, wait = false, replaces } = request;
     if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES)
       throw new EnrolmentError(`uses wants a whole number from 1 to ${MOST_USES}`, "uses");
     if (!Number.isSafeInteger(lifetime) || lifetime < 1_000 || lifetime > LONGEST)

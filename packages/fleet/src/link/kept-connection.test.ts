@@ -48,6 +48,27 @@ describe("A connection that is kept", () => {
     expect(dials).toBe(4);
   });
 
+  it("can be used by what is begun when it is opened, and not after that has failed", async () => {
+    const made = [connection(), connection()] as const;
+    const seen: unknown[] = [];
+    let dials = 0;
+    const kept = new KeptConnection({
+      dial: async () => (dials++ === 0 ? made[0].nats : made[1].nats),
+      async opened() {
+        await Promise.resolve();
+        if (dials === 1) throw new Error("refused");
+        queueMicrotask(() => void seen.push(kept.current));
+      },
+      lost: () => void seen.push(kept.current),
+      delay: () => 0,
+    });
+    kept.start();
+    await expect.poll(() => seen).toHaveLength(2);
+    expect(seen[0]).toBeUndefined();
+    expect(seen[1]).toBe(made[1].nats);
+    await kept.close();
+  });
+
   it("can be closed while it is dialled, and what comes of that is closed too", async () => {
     const late = connection();
     let arrive: (nats: NatsConnection) => void = () => {};

@@ -51,9 +51,10 @@ export class KeptConnection {
         this.#isDialling = true;
         this.#dialled = await dial();
         if (signal.aborted) break;
+        // Before that: what is begun there, such as asking all nodes to report, sends something at once.
+        this.#current = this.#dialled;
         await opened(this.#dialled);
         this.#isDialling = false;
-        this.#current = this.#dialled;
         failures = 0;
         reason = (await this.#dialled.closed()) ?? undefined;
       } catch (error) {

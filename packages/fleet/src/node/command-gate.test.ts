@@ -30,8 +30,8 @@ function stage() {
     new CommandGate({
       ...{ fleet: fleet.id, node, store: new NodeStore(store), clock: { now: () => now } },
       allow: () => "operate",
-      answer: async (_text, { actor, grant }) => {
-        done.push(`${actor} with ${grant}`);
+      answer: async (_text, { actor, access }) => {
+        done.push(`${actor} with ${access}`);
         if (crash) throw new Error("the process ends here");
         return { text: `answer ${done.length}`, retryAfter: undefined, afterwards: undefined };
       },

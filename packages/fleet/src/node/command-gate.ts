@@ -95,9 +95,9 @@ export class CommandGate {
 
   #run({ text, by, scope, languages, fleet }: SignedCommand): Reply | Promise<Reply> {
     const { answer, allow } = this.parts;
-    const grant = includes(allow(), scope) ? scope : allow();
+    const access = includes(allow(), scope) ? scope : allow();
     const actor = `hub ${fleet.slice(0, 8)}: ${by}`;
-    return answer(text, { address: "fleet", actor, grant, ...(languages && { languages }) });
+    return answer(text, { address: "fleet", actor, access, ...(languages && { languages }) });
   }
 
   /** A repetition is answered with what became of the first. */

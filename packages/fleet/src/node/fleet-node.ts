@@ -51,7 +51,7 @@ export class FleetNode implements Membership {
   }
 
   join(token: string, name?: string): Promise<MembershipStatus> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const pending = { token, name: name ?? nameFrom(hostname()), chosen: name !== undefined };
       this.#requireJoinable(pending);
       await this.#waiting?.stop();
@@ -68,7 +68,7 @@ export class FleetNode implements Membership {
   }
 
   leave(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       await this.#waiting?.stop();
       await this.#link?.sayGoodbye();
       await this.#link?.close(0);
@@ -144,7 +144,7 @@ export class FleetNode implements Membership {
   #wait(pending: Pending): void {
     this.#waiting ??= new Waiting({
       random: this.parts.random ?? Math.random,
-      ask: () => this.#inTurn(() => this.#askAgain(pending)),
+      ask: () => this.#serially(() => this.#askAgain(pending)),
     });
     this.#waiting.start();
   }
@@ -187,7 +187,7 @@ export class FleetNode implements Membership {
     await this.#link?.close(graceMs);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #serially<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;

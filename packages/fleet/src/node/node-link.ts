@@ -12,6 +12,7 @@ import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
 import { dial } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
+import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
 import type { NodeStore } from "./node-store.js";
 import { Reports } from "./reports.js";
@@ -28,9 +29,6 @@ export interface NodeLinkParts {
   readonly log: Log;
 }
 
-/** A node that is refused asks less often: it may have been removed for good. */
-const REFUSED_MS = 60_000;
-const LONGEST_MS = 300_000;
 const FIRST_MS = 10_000;
 const GOODBYE_MS = 3_000;
 
@@ -67,8 +65,8 @@ export class NodeLink {
         log.warn({ err: reason }, "no connection to the fleet's bus; dialling again");
       },
       delay: (failures, reason) => {
-        const base = isRefused(reason) ? REFUSED_MS : this.#belonging.reconnectJitter;
-        return random() * Math.min(base * 2 ** Math.max(0, failures - 1), Math.max(LONGEST_MS, base));
+        const lost = { failures, reason, isRefused: isRefused(reason) };
+        return random() * longestDelay(lost, this.#belonging.reconnectJitter);
       },
     });
   }

@@ -17,7 +17,7 @@ const QUESTIONS = JSON.stringify([
 ]);
 const APPLIED = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} });
 /** Reading changes nothing, and is on nobody's record. */
-const REPORT = { address: "local", actor: "report", grant: "read" } as const;
+const REPORT = { address: "local", actor: "report", access: "read" } as const;
 
 interface Status {
   readonly version: string;

@@ -1,11 +1,11 @@
 import type { Answer } from "@pilothouse/server";
 import { silentLog } from "@pilothouse/server";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Numbered } from "../bus/report-mark.js";
 import { Reports } from "./reports.js";
 
 /** A service whose router tells what it has applied, or hangs. */
-function stage(applied: () => Promise<string>) {
+function stage(applied: () => Promise<string>, random = () => 0) {
   const sent: Omit<Numbered, "knows">[] = [];
   const state = { phase: "running" };
   const answer: Answer = async (text) => {
@@ -23,17 +23,17 @@ function stage(applied: () => Promise<string>) {
     return { text: said, retryAfter: undefined, afterwards: undefined };
   };
   const reports = new Reports({
-    ...{ answer, allow: () => "all", random: () => 0, log: silentLog, clock: { now: () => Date.now() } },
+    ...{ answer, allow: () => "all", random, log: silentLog, clock: { now: () => Date.now() } },
     send: (numbered) => void sent.push(numbered),
   });
   onTestFinished(() => reports.stop());
   return { reports, sent, state };
 }
 
-const told = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
+const reported = JSON.stringify({ result: { settings: "abc", applied: "t1", differences: [{}] } });
 
 it("A report says what the service says, and what is applied", async () => {
-  const { reports, sent, state } = stage(async () => told);
+  const { reports, sent, state } = stage(async () => reported);
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
@@ -49,10 +49,35 @@ it("A report says what the service says, and what is applied", async () => {
 
 it("A router that hangs holds no report up: the last that is known is told", async () => {
   let answers = 0;
-  const { reports, sent } = stage(() => (answers++ === 0 ? Promise.resolve(told) : new Promise(() => {})));
+  const { reports, sent } = stage(() =>
+    answers++ === 0 ? Promise.resolve(reported) : new Promise(() => {}),
+  );
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(1);
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]?.report).toMatchObject({ settings: "abc", applied: "t1" });
+});
+
+it("After a report that was asked for, the next comes after a random part of the 15 seconds, then every 15", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  // When each is sent, in the fives of seconds after which the service looks.
+  const times = async (random: number) => {
+    const { reports, sent } = stage(
+      async () => reported,
+      () => random,
+    );
+    const found: number[] = [];
+    reports.soon(0);
+    for (let look = 0; look <= 8; look++) {
+      const before = sent.length;
+      await vi.advanceTimersByTimeAsync(look === 0 ? 1 : 5_000);
+      if (sent.length > before) found.push(look);
+    }
+    return found;
+  };
+  expect(await times(0)).toEqual([0, 3, 6]);
+  expect(await times(0.5)).toEqual([0, 2, 5, 8]);
+  expect(await times(0.9)).toEqual([0, 1, 4, 7]);
 });

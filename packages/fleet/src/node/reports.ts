@@ -90,7 +90,7 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, log, send } = this.parts;
+    const { answer, clock, allow, log, send, random } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
@@ -100,7 +100,8 @@ export class Reports {
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
         send({ run: this.#run, number: ++this.#number, report });
         this.#lastNews = news;
-        this.#sentAt = this.#now;
+        // All nodes are asked at once: the next ones come at random, or they would come at once for ever.
+        this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);
       }
     } catch (error) {
       log.warn({ err: error }, "the report for the fleet could not be made");

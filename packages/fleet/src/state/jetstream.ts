@@ -132,10 +132,10 @@ export class JetStreamState implements FleetState {
     this.#loaded?.add(key);
     this.#known.set(key, { text, revision });
     if (text === undefined && known?.text === undefined) return;
-    this.#tell(key, text === undefined ? undefined : { text, revision });
+    this.#notify(key, text === undefined ? undefined : { text, revision });
   }
 
-  #tell(key: string, kept: Kept | undefined): void {
+  #notify(key: string, kept: Kept | undefined): void {
     for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
   }
 
@@ -190,7 +190,7 @@ export class JetStreamState implements FleetState {
     for (const [key, { text }] of [...this.#known]) {
       if (loaded.has(key)) continue;
       this.#known.delete(key);
-      if (text !== undefined) this.#tell(key, undefined);
+      if (text !== undefined) this.#notify(key, undefined);
     }
   }
 

@@ -3,6 +3,9 @@ import { Conflict, type FleetState, type Kept } from "./state.js";
 
 type Changed = (key: string, kept: Kept | undefined) => void;
 
+/** What begins alike lies side by side in the index, up to this. */
+const LAST_SIGN = String.fromCodePoint(0x10ffff);
+
 /** The state of a fleet in the store of its one hub. A write resolves when it is on disk. */
 export class SqliteState implements FleetState {
   readonly #watchers = new Map<Changed, string>();
@@ -23,7 +26,7 @@ export class SqliteState implements FleetState {
       db.run("INSERT OR REPLACE INTO fleet (key, text) VALUES (?, ?)", key, text);
       written = revisionOf(db, key);
     });
-    this.#tell(key, { text, revision: written });
+    this.#notify(key, { text, revision: written });
     return written;
   }
 
@@ -33,15 +36,15 @@ export class SqliteState implements FleetState {
       if (revision === 0) throw new Conflict(key);
       db.run("DELETE FROM fleet WHERE key = ?", key);
     });
-    this.#tell(key, undefined);
+    this.#notify(key, undefined);
   }
 
   async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
     await this.store.settled();
     const rows = this.store.all(
-      "SELECT key, text, revision FROM fleet WHERE substr(key, 1, length(?)) = ? ORDER BY key",
+      "SELECT key, text, revision FROM fleet WHERE key >= ? AND key < ? ORDER BY key",
       prefix,
-      prefix,
+      `${prefix}${LAST_SIGN}`,
     );
     return new Map(
       rows.map((row) => [
@@ -63,7 +66,7 @@ export class SqliteState implements FleetState {
     this.#watchers.clear();
   }
 
-  #tell(key: string, kept: Kept | undefined): void {
+  #notify(key: string, kept: Kept | undefined): void {
     for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
   }
 }

@@ -89,10 +89,10 @@ afterEach(() => stage.close());
 const call = async (method: string, params: object = {}, token?: string) => {
   const { result, error } = await stage.call(method, params, token === undefined ? {} : { token });
   if (result === undefined) throw new Error(error?.message);
-  return result as unknown as Told;
+  return result as unknown as Answer;
 };
 /** What the methods of roll-outs and templates answer, as far as it is asked for here. */
-interface Told {
+interface Answer {
   readonly rollout: { readonly id: string };
   readonly rollouts: readonly { readonly status: string }[];
   readonly nodes: readonly object[];
@@ -122,8 +122,8 @@ describe("a hub", () => {
     await fleet.pass(30);
     expect([a.starts, b.starts, c.starts]).toEqual([2, 1, 2]);
     const { id } = rollout;
-    const told = await call("fleet.rollouts", { id });
-    expect(told).toMatchObject({
+    const reply = await call("fleet.rollouts", { id });
+    expect(reply).toMatchObject({
       rollouts: [{ id, status: "done", done: 2 }],
       nodes: [
         { name: "a", outcome: "done" },

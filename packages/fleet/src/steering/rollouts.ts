@@ -38,7 +38,7 @@ export interface Rollouts {
 
 /** Runs the roll-outs of a hub, and answers for them. */
 export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>): Promise<Rollouts> {
-  const engine = new RolloutEngine({ ...parts, wantedOf: wishes(parts.view) });
+  const engine = new RolloutEngine({ ...parts, wantedOf: wantedNodes(parts.view) });
   await engine.start();
   const timer = setInterval(() => void engine.tick(), TICK_MS).unref();
   const handling = { ...parts, now: () => parts.clock.now() };
@@ -53,7 +53,7 @@ export async function openRollouts<N extends SeenNode>(parts: RolloutsParts<N>):
 }
 
 /** What a document wants of a node. The same document is asked for again and again, and read once. */
-function wishes(view: FleetView): EngineParts["wantedOf"] {
+function wantedNodes(view: FleetView): EngineParts["wantedOf"] {
   let last: { readonly text: string; readonly template: Template } | undefined;
   return (document, id) => {
     const node = view.find(id);

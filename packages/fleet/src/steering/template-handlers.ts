@@ -6,7 +6,7 @@ import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { readDocument } from "../state/documents.js";
 import { type KeptTemplate, readTemplate, TEMPLATE_KEY } from "../template/adopt.js";
 import { askSettings, forEach } from "../template/ask-node.js";
-import { compare, type Wish, wishOf } from "../template/compare.js";
+import { compare, type WantedSettings, wantedSettingsOf } from "../template/compare.js";
 import { labelsOf } from "../template/effective.js";
 import type { Template } from "../template/template.js";
 import { type FoundNode, writeTemplate } from "../template/write.js";
@@ -37,7 +37,7 @@ export function templateHandlers<N extends SeenNode>(
       if (text === undefined) return { template, by, at, nodes: [], next: null };
       const wanted = readTemplate(text, "text");
       const differs = (node: SeenNode) =>
-        (wishOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
+        (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
       const page = pageOf(selectNodes(parts, selection, call.session), selection, (node) =>
         differs(node) ? node : undefined,
       );
@@ -55,11 +55,13 @@ export function templateHandlers<N extends SeenNode>(
       const template = readTemplate(kept.text, "template");
       let checked = 0;
       const page = pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
-        const wish = wishOf(template, node);
-        if (wish !== undefined) checked++;
-        return wish?.drift === "none" ? undefined : wish;
+        const wantedSettings = wantedSettingsOf(template, node);
+        if (wantedSettings !== undefined) checked++;
+        return wantedSettings?.drift === "none" ? undefined : wantedSettings;
       });
-      const nodes = await forEach(page.items, (wish: Wish) => compare(asking(call), wish));
+      const nodes = await forEach(page.items, (wantedSettings: WantedSettings) =>
+        compare(asking(call), wantedSettings),
+      );
       return { nodes, checked, next: page.next };
     },
 
@@ -101,11 +103,11 @@ async function previewed(
   node: SeenNode,
 ): Promise<ComparisonEntry> {
   const { name, state, record } = node;
-  const wish = wishOf(template, node);
+  const wantedSettings = wantedSettingsOf(template, node);
   const settings =
-    wish === undefined
+    wantedSettings === undefined
       ? { name, state, drift: "none", differences: [], reason: null }
-      : await compare(asking, wish);
+      : await compare(asking, wantedSettings);
   const wanted = labelsOf(template, { name, labels: record.labels });
   const labels = [...new Set([...Object.keys(wanted), ...Object.keys(record.labels)])]
     .map((label) => ({

@@ -4,7 +4,7 @@ import type { NodeRecord } from "../joining/node-record.js";
 import type { SeenNode } from "../rollout/view/view.js";
 import { changeDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
-import { wishOf } from "./compare.js";
+import { wantedSettingsOf } from "./compare.js";
 import { parseTemplate } from "./parse.js";
 import { type Template, TemplateError } from "./template.js";
 
@@ -55,6 +55,6 @@ export async function adopt(
     await changeDocument<NodeRecord>(state, `node/${byName.get(name)?.id}`, (record) =>
       record === undefined ? UNCHANGED : { ...record, labels },
     );
-  const isDue = (node: SeenNode) => (wishOf(template, node)?.drift ?? "none") !== "none";
+  const isDue = (node: SeenNode) => (wantedSettingsOf(template, node)?.drift ?? "none") !== "none";
   return selected.filter(isDue).map(({ id }) => id);
 }

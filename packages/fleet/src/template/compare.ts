@@ -8,13 +8,13 @@ import type { Template } from "./template.js";
 export type Drift = "none" | "changed" | "unapplied" | "unknown";
 
 /** What a template wants of a node, and whether the node says that it has it. */
-export interface Wish {
+export interface WantedSettings {
   readonly node: SeenNode;
   readonly wanted: Wanted;
   readonly drift: Drift;
 }
 
-export function wishOf(template: Template, node: SeenNode): Wish | undefined {
+export function wantedSettingsOf(template: Template, node: SeenNode): WantedSettings | undefined {
   const { name, record, report } = node;
   const wanted = effective(template, { name, labels: labelsOf(template, { name, labels: record.labels }) });
   if (wanted === undefined) return undefined;
@@ -24,7 +24,10 @@ export function wishOf(template: Template, node: SeenNode): Wish | undefined {
 }
 
 /** The difference value by value, by what the node answers now. */
-export async function compare(asking: Asking, { node, wanted, drift }: Wish): Promise<ComparisonEntry> {
+export async function compare(
+  asking: Asking,
+  { node, wanted, drift }: WantedSettings,
+): Promise<ComparisonEntry> {
   const entry = { name: node.name, state: node.state, drift };
   if (!isOnline(node)) return { ...entry, differences: [], reason: "it is offline, and cannot be asked" };
   try {

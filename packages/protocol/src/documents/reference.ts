@@ -1,6 +1,7 @@
 import type { Kind } from "../kinds/kinds.js";
 import { ERRORS } from "../tables/errors.js";
-import { FINDING_KEYS, findingRow } from "../tables/insight/findings.js";
+import { FLEET_FINDINGS } from "../tables/fleet/fleet-findings.js";
+import { FINDINGS, type FindingRow } from "../tables/insight/findings.js";
 import { METHOD_NAMES, type MethodName, methodRow, wireKey } from "../tables/methods.js";
 import { spelled } from "../tables/names.js";
 import { EVENT_KIND_NAMES, eventRow } from "../tables/record/events.js";
@@ -53,14 +54,10 @@ export function reference(): string {
     "What `pilothouse.health` can find. `{name}` stands for a value of the finding. Where minutes are given, you are",
     "notified when it has held for so long, if there is a channel for notifications.",
     "",
-    ...table(
-      ["Finding", "Level", "Meaning", "What to do", "Notified after"],
-      FINDING_KEYS.map((key) => {
-        const { level, says, todo, action, notify } = findingRow(key);
-        const does = action === undefined ? todo : `${todo} ${tick(action)}`;
-        return [tick(key), level, says, does, notify === undefined ? "" : `${notify} min`];
-      }),
-    ),
+    ...findingTable(FINDINGS),
+    "What a hub finds about its nodes, and notifies of:",
+    "",
+    ...findingTable(FLEET_FINDINGS),
     "## Events",
     "",
     "What `pilothouse.events` can tell. In the sentence, `{name}` stands for a value of the event's `data`.",
@@ -197,4 +194,14 @@ const mark = (row: object): string => ("extension" in row ? " *Extension.*" : ""
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+}
+
+function findingTable(findings: { readonly [key: string]: FindingRow }): string[] {
+  return table(
+    ["Finding", "Level", "Meaning", "What to do", "Notified after"],
+    Object.entries(findings).map(([key, { level, says, todo, action, notify }]) => {
+      const does = action === undefined ? todo : `${todo} ${tick(action)}`;
+      return [tick(key), level, says, does, notify === undefined ? "" : `${notify} min`];
+    }),
+  );
 }

@@ -28,7 +28,11 @@ const service = kind({
   fits: isObject,
 });
 const asked = (says: string) => ({ kind: anything, says, optional: true }) as const;
-const told = { kind: service, says: "The service, as the router describes it.", optional: true } as const;
+const serviceResult = {
+  kind: service,
+  says: "The service, as the router describes it.",
+  optional: true,
+} as const;
 
 const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
   type: "OpenRPC document",
@@ -160,7 +164,14 @@ export const METHODS = {
       BOB: asked("Asks for the BOB bridge."),
       I2CP: asked("Asks for the I2CP server."),
     },
-    result: { I2PTunnel: told, HTTPProxy: told, SOCKS: told, SAM: told, BOB: told, I2CP: told },
+    result: {
+      I2PTunnel: serviceResult,
+      HTTPProxy: serviceResult,
+      SOCKS: serviceResult,
+      SAM: serviceResult,
+      BOB: serviceResult,
+      I2CP: serviceResult,
+    },
     others: "ignored",
     extension: true,
   }),

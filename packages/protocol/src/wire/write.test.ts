@@ -4,7 +4,7 @@ import { writeResult } from "./write.js";
 
 describe("What is told of a reading", () => {
   const first = { "router.uptime": 5, "router.net.bw.inbound.1s": 7, "router.version": "1" };
-  const tell = (reading: object, ...keys: string[]) => {
+  const write = (reading: object, ...keys: string[]) => {
     const sent = Object.fromEntries(keys.map((key) => [key, ""]));
     return writeResult("RouterInfo", reading, checkParams("RouterInfo", sent).asked);
   };
@@ -13,20 +13,20 @@ describe("What is told of a reading", () => {
     const uptime = "svc.router.uptime";
     const inbound = "svc.router.net.bw.inbound.1s";
     for (let times = 0; times < 2; times++) {
-      expect(tell(first, uptime, inbound)).toBe(`{"${uptime}":5,"${inbound}":7.0}`);
-      expect(tell(first, inbound, uptime)).toBe(`{"${inbound}":7.0,"${uptime}":5}`);
-      expect(tell(first, uptime)).toBe(`{"${uptime}":5}`);
-      expect(tell(first, "i2p.router.uptime", uptime)).toBe(`{"i2p.router.uptime":5,"${uptime}":5}`);
-      expect(tell(first)).toBe("{}");
+      expect(write(first, uptime, inbound)).toBe(`{"${uptime}":5,"${inbound}":7.0}`);
+      expect(write(first, inbound, uptime)).toBe(`{"${inbound}":7.0,"${uptime}":5}`);
+      expect(write(first, uptime)).toBe(`{"${uptime}":5}`);
+      expect(write(first, "i2p.router.uptime", uptime)).toBe(`{"i2p.router.uptime":5,"${uptime}":5}`);
+      expect(write(first)).toBe("{}");
     }
   });
 
   it("is never that of another reading", () => {
     const key = "svc.router.version";
-    expect(tell(first, key)).toBe(`{"${key}":"1"}`);
-    expect(tell({ ...first, "router.version": "2" }, key)).toBe(`{"${key}":"2"}`);
-    expect(tell({}, key)).toBe("{}");
-    expect(tell(first, key)).toBe(`{"${key}":"1"}`);
+    expect(write(first, key)).toBe(`{"${key}":"1"}`);
+    expect(write({ ...first, "router.version": "2" }, key)).toBe(`{"${key}":"2"}`);
+    expect(write({}, key)).toBe("{}");
+    expect(write(first, key)).toBe(`{"${key}":"1"}`);
   });
 });
 

@@ -21,14 +21,14 @@ export function writeResult<M extends MethodName>(
       return writeBag(asked, from);
     case "sets": {
       const { values, SettingsSaved, RestartNeeded } = from as unknown as Result<"NetworkSetting">;
-      const told = writeBag(
+      const reply = writeBag(
         asked,
         Object.fromEntries(
           asked.map(({ key }) => [key, (values as ReadonlyMap<string, string | null>).get(key) ?? null]),
         ),
       );
       const flags = `"SettingsSaved":${flag.write(SettingsSaved)},"RestartNeeded":${flag.write(RestartNeeded)}}`;
-      return told === "{}" ? `{${flags}` : `${told.slice(0, -1)},${flags}`;
+      return reply === "{}" ? `{${flags}` : `${reply.slice(0, -1)},${flags}`;
     }
   }
 }

@@ -25,7 +25,7 @@ class Stage {
   readonly router = new Simulator({
     seed: 1,
     clock: this.clock,
-    shelf: {
+    storage: {
       load: async () => this.#text,
       save: async (text) => {
         this.#text = text;

@@ -67,8 +67,8 @@ describe("the audit", () => {
   it("goes into the log as well, whole and under one name", async () => {
     const lines: unknown[] = [];
     const log = { ...silentLog, info: (line: unknown) => void lines.push(line) };
-    const told = new Audit(store, clock, log as typeof silentLog);
-    await told.add(owner, { action: "Restart", outcome: "ok" });
+    const logging = new Audit(store, clock, log as typeof silentLog);
+    await logging.add(owner, { action: "Restart", outcome: "ok" });
     expect(lines).toEqual([{ audit: { at: now, ...owner, action: "Restart", details: [], outcome: "ok" } }]);
   });
 
@@ -118,7 +118,7 @@ describe("the audit", () => {
   });
 
   it("does not let an attacker wash out what others did, however long he tries", async () => {
-    await audit.add(owner, { action: "the deed", outcome: "ok" });
+    await audit.add(owner, { action: "the change", outcome: "ok" });
     for (let minute = 0; minute < 100; minute++) {
       now += MINUTE;
       attack(50);
@@ -126,16 +126,16 @@ describe("the audit", () => {
     await settled();
     const all = await audit.read(500);
     expect(all).toHaveLength(1 + 15);
-    expect(all.at(-1)?.action).toBe("the deed");
+    expect(all.at(-1)?.action).toBe("the change");
   });
 
   it("lets no session wash out what others did, nor how it began and what it did last", async () => {
     audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
-    await audit.add(owner, { action: "the deed", outcome: "ok" });
+    await audit.add(owner, { action: "the change", outcome: "ok" });
     const thief = { address: "192.0.2.66", session: "thief" };
     for (let n = 0; n < 300; n++) await audit.add(thief, { action: `t${n}`, outcome: "ok" });
     const actions = async () => (await audit.read(500)).map(({ action }) => action);
-    const first = ["t4", "t3", "t2", "t1", "t0", "the deed"];
+    const first = ["t4", "t3", "t2", "t1", "t0", "the change"];
     expect(await actions()).toEqual(["t299", "t298", "t297", "t296", "t295", ...first]);
     audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
     await audit.add(thief, { action: "after a restart", outcome: "ok" });

@@ -13,7 +13,7 @@ export interface Actor {
   readonly name?: string | undefined;
 }
 
-export interface Deed {
+export interface AuditedAction {
   readonly action: string;
   readonly details?: readonly Change[];
   /** `ok`, or the name of the error. */
@@ -56,14 +56,14 @@ export class Audit {
   ) {}
 
   /** Resolves when the entry is on disk, or its loss in the log: what was done stays done. */
-  add(actor: Actor, deed: Deed): Promise<void> {
-    void this.#tellUntold();
-    return this.#add("known", actor, deed);
+  add(actor: Actor, done: AuditedAction): Promise<void> {
+    void this.#recordOmitted();
+    return this.#add("known", actor, done);
   }
 
   /** A login that failed, or whatever else strangers try. They try much, so little is kept and nobody waits for it. */
   refused({ address }: Actor, outcome: string, action = "login"): void {
-    void this.#tellUntold();
+    void this.#recordOmitted();
     const count = (this.#refusals.get(action) ?? 0) + 1;
     this.#refusals.set(action, count);
     if (action === "login") this.onRefused(address);
@@ -72,7 +72,7 @@ export class Audit {
 
   async close(): Promise<void> {
     this.#minute = -1;
-    await this.#tellUntold();
+    await this.#recordOmitted();
   }
 
   /** The newest entries first, older than `before`. */
@@ -84,7 +84,7 @@ export class Audit {
   }
 
   /** The refusals of a minute that is over and that were too many to be told one by one. */
-  async #tellUntold(): Promise<void> {
+  async #recordOmitted(): Promise<void> {
     const minute = Math.floor(ticksOf(this.clock) / MINUTE);
     if (minute === this.#minute) return;
     const counted = [...this.#refusals];
@@ -99,8 +99,8 @@ export class Audit {
         );
   }
 
-  async #add(source: Source, { address, session, name }: Actor, deed: Deed): Promise<void> {
-    const { action, details = [], outcome } = deed;
+  async #add(source: Source, { address, session, name }: Actor, done: AuditedAction): Promise<void> {
+    const { action, details = [], outcome } = done;
     const at = this.clock.now();
     this.log.info({ audit: { at, address, session, name, action, details, outcome } }, `audit: ${action}`);
     try {

@@ -14,13 +14,13 @@ const MOST = 50;
 export function changesBetween(before: Values, after: Values): Change[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   const changed = names.filter((name) => (before.get(name) ?? null) !== (after.get(name) ?? null));
-  const told = changed.slice(0, MOST).map((name) => ({
+  const shown = changed.slice(0, MOST).map((name) => ({
     name,
     old: fitToShow(name, before.get(name)),
     new: fitToShow(name, after.get(name)),
   }));
-  const more = changed.length - told.length;
-  return more === 0 ? told : [...told, { name: `and ${more} more`, old: null, new: null }];
+  const more = changed.length - shown.length;
+  return more === 0 ? shown : [...shown, { name: `and ${more} more`, old: null, new: null }];
 }
 
 function fitToShow(name: string, value: string | null | undefined): string | null {

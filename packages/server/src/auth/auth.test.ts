@@ -80,19 +80,19 @@ describe("authentication", () => {
   it("tells an expired token once, then does not know it, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
     await auth.changePassword("a long password", BY);
-    const [told, untold] = [
+    const [refusedOnce, unused] = [
       (await auth.login("a long password", { address: "x" })).token,
       (await auth.login("a long password", { address: "x" })).token,
     ];
     clock.time += 86_400_000;
-    expect(thrown(() => auth.admit("token", told))).toBe(-32004);
-    expect(thrown(() => auth.admit("token", told))).toBe(-32003);
+    expect(thrown(() => auth.admit("token", refusedOnce))).toBe(-32004);
+    expect(thrown(() => auth.admit("token", refusedOnce))).toBe(-32003);
     ends.splice(0);
     await close();
     const again = await open(dir);
     again.clock.time = clock.time;
-    expect(thrown(() => again.auth.admit("token", told))).toBe(-32003);
-    expect(thrown(() => again.auth.admit("token", untold))).toBe(-32004);
+    expect(thrown(() => again.auth.admit("token", refusedOnce))).toBe(-32003);
+    expect(thrown(() => again.auth.admit("token", unused))).toBe(-32004);
   });
 
   it("ends a token after its life, however the clock is set back", async () => {

@@ -6,6 +6,7 @@ import {
   PASSWORD_FAULTS,
   passwordFault,
   RpcError,
+  type Scope,
   spelled,
 } from "@pilothouse/protocol";
 import type { Sqlite } from "../store/sqlite.js";
@@ -28,12 +29,14 @@ interface Rules {
   readonly accounts?: Accounts;
 }
 
+/** "operator" is the owner of the data directory, who needs no password and so is never throttled. */
+export type Access = "operator" | Scope;
+
 /** Who asks, as far as it matters here. */
 export interface Caller {
   readonly address: string;
-  /** The owner of the data directory, who needs no password to come in and so guesses none. */
-  readonly operator?: true;
-  /** How the program calls itself (HTTP: `User-Agent`). */
+  readonly access?: Access;
+  /** The name of the program (HTTP: `User-Agent`). */
   readonly agent?: string | undefined;
 }
 
@@ -115,11 +118,11 @@ export class Auth {
   /** A throttled address is refused before the password is looked at. */
   async #withPassword<T>(
     candidate: string,
-    { address, operator }: Caller,
+    { address, access }: Caller,
     entering: Entering<T>,
     opener: Opener = this.password,
   ): Promise<T> {
-    if (operator) return this.#enter(candidate, address, true, entering, opener);
+    if (access === "operator") return this.#enter(candidate, address, true, entering, opener);
     const counted = countedAs(address);
     if (this.#wrong.has(counted, asGuessed(candidate, opener))) throw new RpcError("wrongPassword");
     // Whoever changes the factory password first owns the router, so it is one only on this machine.
@@ -181,7 +184,7 @@ export class Auth {
       const data = { key: "svccontrol.password", reason: fault };
       throw new RpcError("invalidParams", `the password ${PASSWORD_FAULTS[fault]}`, undefined, data);
     }
-    const stored = { hash: await this.password.hash(next, by.peer.operator), factory };
+    const stored = { hash: await this.password.hash(next, by.peer.access === "operator"), factory };
     await this.tokens.revokeAll(
       (revoke) =>
         this.password.changeTo(stored, (db) => {
@@ -192,7 +195,7 @@ export class Auth {
       keepTokens,
     );
     this.#wrong.clear();
-    if (!by.peer.operator) return;
+    if (by.peer.access !== "operator") return;
     this.#throttle.clear();
     this.#loopback.clear();
   }

@@ -36,12 +36,12 @@ afterEach(async () => {
   await store.close();
 });
 
-const outcome = (candidate: string, caller: { address: string; operator?: true }) =>
+const outcome = (candidate: string, caller: { address: string; access?: "operator" }) =>
   auth.login(candidate, caller).then(
     () => "in",
     (error: RpcError) => error.kind,
   );
-const change = (next: string, peer: { address: string; operator?: true } = { address: "192.0.2.1" }) =>
+const change = (next: string, peer: { address: string; access?: "operator" } = { address: "192.0.2.1" }) =>
   auth.changePassword(next, { permit, peer });
 const guess = async (times: number, address: string) => {
   for (let n = 0; n < times; n++) await outcome(`wrong ${n}`, { address });
@@ -96,7 +96,7 @@ describe("a login", () => {
   it("of the operator is never counted nor refused", async () => {
     await change(RIGHT);
     await guess(10, "127.0.0.1");
-    const operator = { address: "127.0.0.1", operator: true } as const;
+    const operator = { address: "127.0.0.1", access: "operator" } as const;
     for (let n = 0; n < 12; n++) expect(await outcome(`bad ${n}`, operator)).toBe("wrongPassword");
     expect(await outcome(RIGHT, operator)).toBe("in");
   });
@@ -104,7 +104,7 @@ describe("a login", () => {
   it("with the factory password is one from this machine, by the operator, or where that is allowed", async () => {
     expect(await outcome("itoopie", { address: "192.0.2.1" })).toBe("wrongPassword");
     expect(await outcome("itoopie", { address: "127.0.0.1" })).toBe("in");
-    expect(await outcome("itoopie", { address: "192.0.2.9", operator: true })).toBe("in");
+    expect(await outcome("itoopie", { address: "192.0.2.9", access: "operator" })).toBe("in");
     allowFactory = true;
     expect(await outcome("itoopie", { address: "192.0.2.2" })).toBe("in");
   });
@@ -169,14 +169,14 @@ describe("a new password", () => {
     await change("the second one");
     expect(await outcome("the second one", { address: "192.0.2.1" })).toBe("refused");
     expect(await outcome("the second one", { address: "127.0.0.1" })).toBe("refused");
-    await change("the third one", { address: "local", operator: true });
+    await change("the third one", { address: "local", access: "operator" });
     expect(await outcome("the third one", { address: "192.0.2.1" })).toBe("in");
     expect(await outcome("the third one", { address: "127.0.0.1" })).toBe("in");
   });
 
   it("is hashed in its turn, and at once for the operator", async () => {
     await change(RIGHT);
-    await change("the second one", { address: "local", operator: true });
+    await change("the second one", { address: "local", access: "operator" });
     const calls = vi.mocked(Hasher.prototype.hash).mock.calls.slice(1);
     expect(calls.map(([password, atOnce]) => [password, atOnce === true])).toEqual([
       [RIGHT, false],

@@ -108,8 +108,8 @@ async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
     rmSync(journalOf(storeFile(stage)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
-    const told = cause.message.replaceAll(`${stage}/`, "");
-    throw new BackupError(`the store in the backup cannot be used: ${told}`, { cause });
+    const reason = cause.message.replaceAll(`${stage}/`, "");
+    throw new BackupError(`the store in the backup cannot be used: ${reason}`, { cause });
   }
 }
 

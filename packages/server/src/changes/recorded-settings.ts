@@ -1,8 +1,8 @@
 import {
-  inTurn,
   type NetworkView,
   type NetworkWrites,
   type RouterSettings,
+  serialQueue,
   WRITE_PATIENCE,
   type Written,
 } from "@pilothouse/drivers/port";
@@ -34,7 +34,7 @@ const NAMES_IN_EVENT = 10;
 
 /** The settings of the router. Whoever writes them writes here, so that every change is on record and can be undone. */
 export class RecordedSettings {
-  readonly #inTurn = inTurn();
+  readonly #serially = serialQueue();
 
   constructor(
     readonly settings: RouterSettings,
@@ -51,7 +51,7 @@ export class RecordedSettings {
   }
 
   writeNetwork(writes: NetworkWrites, actor: Actor, permit?: AbortSignal): Promise<Written<NetworkView>> {
-    return this.#inTurn(() => this.#writeNetwork(writes, actor, [], permit), WRITE_PATIENCE);
+    return this.#serially(() => this.#writeNetwork(writes, actor, [], permit), WRITE_PATIENCE);
   }
 
   /**
@@ -62,7 +62,7 @@ export class RecordedSettings {
     decide: (view: NetworkView) => Promise<NetworkWrites>,
     actor: Actor,
   ): Promise<Written<NetworkView> | undefined> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const writes = await decide(await this.network());
       return writes.size === 0 ? undefined : this.#writeNetwork(writes, actor, []);
     });
@@ -73,7 +73,7 @@ export class RecordedSettings {
     actor: Actor,
     permit?: AbortSignal,
   ): Promise<Written<Settings>> {
-    return this.#inTurn(() => this.#writeAll(change, actor, [], permit), WRITE_PATIENCE);
+    return this.#serially(() => this.#writeAll(change, actor, [], permit), WRITE_PATIENCE);
   }
 
   /** What undoing these changes would come to. */
@@ -85,7 +85,7 @@ export class RecordedSettings {
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
   goBack({ part, changes, actor, permit, check }: GoingBack): Promise<WayBack> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const way = await this.wayBack({ part, changes });
       check(way);
       const undoes = changes.map(({ id }) => id);

@@ -10,7 +10,7 @@ const QUIET_MS = 3_600_000;
 /** Tells when many logins fail within a short time: somebody guesses, or a program has a wrong password. */
 export class LoginWatch {
   #failed: number[] = [];
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly events: Pick<EventLog, "add">,
@@ -20,8 +20,8 @@ export class LoginWatch {
   refused(address: string): void {
     const now = ticksOf(this.clock);
     this.#failed = [...this.#failed, now].filter((at) => now - at < WINDOW_MS).slice(-MANY);
-    if (this.#failed.length < MANY || now - this.#toldAt < QUIET_MS) return;
-    this.#toldAt = now;
+    if (this.#failed.length < MANY || now - this.#reportedAt < QUIET_MS) return;
+    this.#reportedAt = now;
     void this.events.add("logins.failed", { count: MANY, minutes: WINDOW_MS / 60_000, address });
   }
 }

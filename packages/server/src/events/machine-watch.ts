@@ -74,15 +74,15 @@ export class MachineWatch {
     const expires = new Date(end).toISOString().slice(0, 10);
     const left = end - clock.now();
     const [last] = await events.read({ kinds: ["certificate.expiring", "certificate.renewed"], limit: 1 });
-    const told = last?.kind === "certificate.expiring" ? last : undefined;
+    const reported = last?.kind === "certificate.expiring" ? last : undefined;
     const due = EXPIRING_MS.findLast((ms) => left < ms);
     if (due === undefined) {
-      if (told !== undefined) await events.add("certificate.renewed", { expires });
+      if (reported !== undefined) await events.add("certificate.renewed", { expires });
       return;
     }
     // For this certificate, and for this time before its end.
-    const isTold = told?.data["expires"] === expires && end - told.at < due;
-    if (!isTold) await events.add("certificate.expiring", { expires });
+    const isReported = reported?.data["expires"] === expires && end - reported.at < due;
+    if (!isReported) await events.add("certificate.expiring", { expires });
   }
 
   async #address(): Promise<void> {
@@ -101,14 +101,14 @@ export class MachineWatch {
   async #changed(
     what: string,
     now: string | null | undefined,
-    tell: (was: string, now: string) => Promise<void>,
+    addEvent: (was: string, now: string) => Promise<void>,
   ): Promise<void> {
     const { store } = this.parts;
     const name = `events.${what}`;
     const was = readValue(store, name);
     if (!now || now === was) return;
     await store.write((db) => putValue(db, name, now));
-    if (was !== undefined) await tell(was, now);
+    if (was !== undefined) await addEvent(was, now);
   }
 }
 

@@ -14,7 +14,7 @@ const UNKNOWN = "unknown";
 /** Tells when the router becomes reachable for others or stops being so, and little of one that wavers. */
 export class Reachability {
   /** What was told last. */
-  #told: { readonly verdict: Verdict; readonly status: string } | undefined;
+  #reported: { readonly verdict: Verdict; readonly status: string } | undefined;
   #seen: { readonly verdict: Verdict; readonly since: number } | undefined;
   /** When it changed within the last hour. */
   #changes: number[] = [];
@@ -28,7 +28,7 @@ export class Reachability {
     const [last] = await this.events.read({ kinds: ["reachability.good", "reachability.bad"], limit: 1 });
     if (last === undefined) return;
     const verdict = last.kind === "reachability.good" ? "good" : "bad";
-    this.#told = { verdict, status: String(last.data["now"] ?? UNKNOWN) };
+    this.#reported = { verdict, status: String(last.data["now"] ?? UNKNOWN) };
   }
 
   /** Undefined while the router cannot tell. */
@@ -37,11 +37,11 @@ export class Reachability {
     if (code === undefined || verdict === undefined) return;
     const now = ticksOf(this.clock);
     if (this.#seen?.verdict !== verdict) this.#seen = { verdict, since: now };
-    if (this.#told?.verdict === verdict || now - this.#seen.since < this.#hold(now)) return;
-    const was = this.#told?.status ?? UNKNOWN;
+    if (this.#reported?.verdict === verdict || now - this.#seen.since < this.#hold(now)) return;
+    const was = this.#reported?.status ?? UNKNOWN;
     const status = NET_STATUS[code].name;
-    const isFirst = this.#told === undefined;
-    this.#told = { verdict, status };
+    const isFirst = this.#reported === undefined;
+    this.#reported = { verdict, status };
     this.#changes.push(now);
     // That all is well from the beginning is no news.
     if (isFirst && verdict === "good") return;

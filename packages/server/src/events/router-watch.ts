@@ -16,9 +16,9 @@ export class RouterWatch {
   /** It was seen stopped or crashed, or not at all, since it was last up. */
   #wasDown = true;
   /** The crash that was told last: an end is told once. */
-  #toldCrash: string | undefined;
+  #reportedCrash: string | undefined;
   #silentSince: number | undefined;
-  #toldSilent = false;
+  #reportedSilent = false;
   readonly #reachability: Reachability;
 
   constructor(
@@ -32,14 +32,14 @@ export class RouterWatch {
   async start(): Promise<void> {
     await this.#reachability.start();
     const [last] = await this.events.read({ kinds: ["router.unreachable", "router.answers"], limit: 1 });
-    this.#toldSilent = last?.kind === "router.unreachable";
+    this.#reportedSilent = last?.kind === "router.unreachable";
   }
 
   /** The router answered. */
   see(now: Snapshot): void {
     this.#silentSince = undefined;
-    if (this.#toldSilent) void this.events.add("router.answers");
-    this.#toldSilent = false;
+    if (this.#reportedSilent) void this.events.add("router.answers");
+    this.#reportedSilent = false;
     const before = this.#last;
     this.#last = now;
     const { phase, starts = 0 } = now;
@@ -54,16 +54,16 @@ export class RouterWatch {
   missed(reason: string): void {
     const now = ticksOf(this.clock);
     this.#silentSince ??= now;
-    if (this.#toldSilent || now - this.#silentSince < SILENT_MS) return;
-    this.#toldSilent = true;
+    if (this.#reportedSilent || now - this.#silentSince < SILENT_MS) return;
+    this.#reportedSilent = true;
     void this.events.add("router.unreachable", { reason });
   }
 
   #crashed(cause = "the cause is not known", starts: number): void {
     this.#wasDown = true;
     const crash = `${starts} ${cause}`;
-    if (this.#toldCrash === crash) return;
-    this.#toldCrash = crash;
+    if (this.#reportedCrash === crash) return;
+    this.#reportedCrash = crash;
     void this.events.add("router.crashed", { cause: cause.slice(0, LONGEST_CAUSE) });
   }
 

@@ -33,11 +33,11 @@ afterEach(async () => {
 });
 
 /** Everything told so far, the oldest first; writes happen in their order, so this one comes last. */
-async function told(): Promise<[string, object][]> {
+async function allEvents(): Promise<[string, object][]> {
   await store.write(() => {});
   return (await events.read({ after: 0 })).map(({ kind, data }) => [kind, data]);
 }
-const kinds = async () => (await told()).map(([kind]) => kind);
+const kinds = async () => (await allEvents()).map(([kind]) => kind);
 
 async function watching(): Promise<RouterWatch> {
   const watch = new RouterWatch(events, clock);
@@ -91,7 +91,7 @@ describe("the life of the router", () => {
     for (const one of [running(), seen(crash(1)), seen(crash(1)), running(2), seen(crash(2), 2), running(3)])
       watch.see(one);
     const cause = { cause: "signal SIGSEGV" };
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["router.crashed", cause],
       ["router.started", {}],
       ["router.crashed", cause],
@@ -102,7 +102,7 @@ describe("the life of the router", () => {
   it("has a crash that was over before anybody looked", async () => {
     const watch = await watching();
     for (const one of [running(), running(2, { note: "The router crashed: signal SIGKILL" })]) watch.see(one);
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["router.crashed", { cause: "The router crashed: signal SIGKILL" }],
       ["router.started", {}],
     ]);
@@ -116,7 +116,7 @@ describe("the life of the router", () => {
     watch.see(running());
     expect(await kinds()).toEqual([]);
     for (let n = 0; n < 3; n++, now += 10_000) watch.missed("timeout");
-    expect(await told()).toEqual([["router.unreachable", { reason: "timeout" }]]);
+    expect(await allEvents()).toEqual([["router.unreachable", { reason: "timeout" }]]);
     (await watching()).see(running());
     expect(await kinds()).toEqual(["router.unreachable", "router.answers"]);
   });
@@ -132,11 +132,11 @@ describe("reachability", () => {
     const watch = await watching();
     during(watch, OK, 5);
     during(watch, TESTING, 5);
-    expect(await told()).toEqual([]);
+    expect(await allEvents()).toEqual([]);
     during(watch, FIREWALLED, 5);
     during(watch, TESTING, 60);
     during(watch, OK, 5);
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["reachability.bad", { now: "FIREWALLED", was: "OK" }],
       ["reachability.good", { now: "OK", was: "FIREWALLED" }],
     ]);
@@ -167,7 +167,7 @@ describe("failed logins", () => {
     for (let n = 0; n < 19; n++, now += MINUTE) watch.refused("192.0.2.1");
     expect(await kinds()).toEqual([]);
     for (let n = 0; n < 200; n++, now += 1_000) watch.refused("192.0.2.2");
-    expect(await told()).toEqual([["logins.failed", { count: 20, minutes: 10, address: "192.0.2.2" }]]);
+    expect(await allEvents()).toEqual([["logins.failed", { count: 20, minutes: 10, address: "192.0.2.2" }]]);
     now += 61 * MINUTE;
     for (let n = 0; n < 20; n++) watch.refused("192.0.2.3");
     expect(await kinds()).toEqual(["logins.failed", "logins.failed"]);
@@ -193,7 +193,7 @@ describe("the machine", () => {
       state.free = free * MIB;
       await watch().look();
     }
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["disk.low", { freeMiB: 90, percent: 0 }],
       ["disk.enough", { freeMiB: 4_000, percent: 4 }],
     ]);
@@ -209,7 +209,7 @@ describe("the machine", () => {
     state.expires += 90 * DAY;
     await watch().look();
     await watch().look();
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["certificate.expiring", { expires }],
       ["certificate.expiring", { expires }],
       ["certificate.renewed", { expires: new Date(state.expires).toISOString().slice(0, 10) }],
@@ -227,7 +227,7 @@ describe("the machine", () => {
       Object.assign(state, { address, version });
       await watch().look();
     }
-    expect(await told()).toEqual([
+    expect(await allEvents()).toEqual([
       ["address.changed", { was: "192.0.2.1", now: "192.0.2.9" }],
       ["update.installed", { was: "2.9.0", now: "2.10.0" }],
     ]);

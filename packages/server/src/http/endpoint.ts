@@ -43,7 +43,7 @@ const TLS = {
   ].join(":"),
 } as const;
 /** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
-const TOLD_OVER_LIMIT = 64;
+const REFUSED_OVER_LIMIT = 64;
 /** So many requests may wait on one connection. Node reads all that come in one piece, and each may have a long answer. */
 const MOST_WAITING = 16;
 /** Node goes on reading behind the one that was refused; this is more than it reads at once. */
@@ -106,7 +106,7 @@ export class Endpoint {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       httpAllowHalfOpen: true,
-      maxConnections: options.connectionLimit + TOLD_OVER_LIMIT,
+      maxConnections: options.connectionLimit + REFUSED_OVER_LIMIT,
       pauseOnConnect: true,
     });
     this.#gates = {

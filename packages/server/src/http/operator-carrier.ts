@@ -41,7 +41,7 @@ async function openEndpoint({ settings, answer, answerAt, log }: Served): Promis
   const byOperator =
     (answers: Answer): Answer =>
     (text, { languages, agent }) =>
-      answers(text, { ...LOCAL, languages, agent, operator: true });
+      answers(text, { ...LOCAL, languages, agent, access: "operator" });
   const asOperator = byOperator(answer);
   const operatorAt = (path: string) => {
     const found = answerAt(path);

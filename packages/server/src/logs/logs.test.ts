@@ -28,8 +28,8 @@ const levelOf = (line: string) => /^\[(\w+)\]/.exec(line)?.[1] as LogLevel | und
 const logs = (place: RouterLogPlace = { file, level: levelOf }) =>
   new Logs({ ring, routerLog: () => place, privacy: async () => NOBODY });
 const texts = async (from: Logs, asked: Omit<Params<"pilothouse.logs">, "source">, source = "router") => {
-  const told = await from.read({ source: source as "router", ...asked });
-  return { ...told, lines: told.lines.map(({ text }) => text) };
+  const reply = await from.read({ source: source as "router", ...asked });
+  return { ...reply, lines: reply.lines.map(({ text }) => text) };
 };
 
 describe("the router's log", () => {

@@ -13,6 +13,7 @@ import { Store } from "../store/store.js";
 import { putValue } from "../store/values.js";
 import { signatureOf } from "./channels/webhook.js";
 import { Notifier } from "./notifier.js";
+import { findingRules } from "./rules.js";
 
 const MINUTE = 60_000;
 const DISK: FindingEntry = {
@@ -75,7 +76,13 @@ function open(flags: { readonly [name: string]: string }): Notifier {
   const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   notifier = new Notifier({
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
-    ...{ settings: () => settings, findings: async () => findings, router: "i2pd", host: "büro" },
+    ...{
+      settings: () => settings,
+      secrets: () => new Map(),
+      rules: findingRules(async () => findings),
+      router: "i2pd",
+      host: "büro",
+    },
   });
   return notifier;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import type { ChannelEntry, FindingEntry, Result, RuleEntry } from "@pilothouse/protocol";
+import type { ChannelEntry, Result, RuleEntry } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
+import type { SecretName } from "../settings/notify-rows.js";
 import type { Settings } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -10,7 +11,7 @@ import type { Channel } from "./channels/channel.js";
 import { channelsOf } from "./channels/channels.js";
 import type { Message } from "./message.js";
 import { Outbox, type Waiting } from "./outbox.js";
-import { judge, type Notice, RULES, type Standings } from "./rules.js";
+import type { Notice, NotifyRules } from "./rules.js";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -27,10 +28,11 @@ export interface NotifierParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly events: EventLog;
+  readonly events: Pick<EventLog, "add">;
   readonly settings: () => Settings;
-  /** What is found about router and service, without hurry. */
-  readonly findings: () => Promise<readonly FindingEntry[]>;
+  readonly rules: NotifyRules;
+  /** Secrets of channels that were set while the service ran. */
+  readonly secrets: () => ReadonlyMap<SecretName, string>;
   readonly router: string;
   /** The name of this machine. */
   readonly host: string;
@@ -41,14 +43,14 @@ export class Notifier {
   readonly #outbox: Outbox;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
-  #standings: Standings;
+  #standings: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
   #complaint: string | undefined;
 
   constructor(readonly parts: NotifierParts) {
     this.#outbox = new Outbox(parts.store);
-    this.#standings = JSON.parse(readValue(parts.store, STANDINGS) ?? "{}") as Standings;
+    this.#standings = readValue(parts.store, STANDINGS);
   }
 
   start(): void {
@@ -104,8 +106,9 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
+    const { settings, secrets, clock } = this.parts;
     try {
-      const channels = channelsOf(this.parts.settings(), this.parts.clock);
+      const channels = channelsOf({ settings: settings(), secrets: secrets() }, clock);
       this.#complaint = undefined;
       return channels;
     } catch (error) {
@@ -117,9 +120,9 @@ export class Notifier {
   }
 
   async view(): Promise<Pick<Result<"pilothouse.notify">, "channels" | "rules">> {
-    const found = new Set((await this.parts.findings()).map(({ key }) => key));
-    const rules = RULES.map(
-      ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: found.has(key) }),
+    const holding = await this.parts.rules.holding();
+    const rules = this.parts.rules.rules.map(
+      ({ key, minutes }): RuleEntry => ({ key, minutes, on: this.#isOn(key), holds: holding.has(key) }),
     );
     return { channels: await Promise.all(this.channels().map((channel) => this.#entry(channel))), rules };
   }
@@ -135,11 +138,14 @@ export class Notifier {
   }
 
   async #look(): Promise<void> {
-    const { clock, settings, findings, log } = this.parts;
+    const { clock, settings, rules, log } = this.parts;
     const channels = this.channels();
     if (channels.length > 0) {
-      const given = { findings: await findings(), now: clock.now(), pause: settings()["notify.pause"] };
-      const { standings, notices } = judge(this.#standings, { ...given, isOn: (key) => this.#isOn(key) });
+      const given = { now: clock.now(), pause: settings()["notify.pause"] };
+      const { standings, notices } = await rules.judge(this.#standings, {
+        ...given,
+        isOn: (key) => this.#isOn(key),
+      });
       await this.#keep(standings, notices, channels);
     }
     const lost = await this.#outbox.dropOlderThan(clock.now() - GIVEN_UP_AFTER);
@@ -148,11 +154,10 @@ export class Notifier {
   }
 
   /** How the rules stand and what follows from it go into the store together: nothing is sent twice or forgotten. */
-  async #keep(standings: Standings, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
-    const text = JSON.stringify(standings);
-    if (text === JSON.stringify(this.#standings)) return;
+  async #keep(standings: string, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
+    if (standings === (this.#standings ?? "{}")) return;
     await this.parts.store.write((db) => {
-      putValue(db, STANDINGS, text);
+      putValue(db, STANDINGS, standings);
       for (const notice of notices) {
         const message = this.#message(notice);
         for (const { name } of channels) this.#outbox.put(db, name, message);

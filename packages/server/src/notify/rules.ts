@@ -4,6 +4,31 @@ const MINUTE = 60_000;
 /** What is gone for a shorter time than this was not gone: it flaps. */
 const GONE_FOR = 2 * MINUTE;
 
+export interface Rule {
+  readonly key: string;
+  /** For how long it must hold. */
+  readonly minutes: number;
+}
+
+export interface Given {
+  readonly now: number;
+  readonly isOn: (key: string) => boolean;
+  /** No second alert about the same thing within so many milliseconds. */
+  readonly pause: number;
+}
+
+/** What is watched for the operator: a service's own findings, or the nodes of a hub. */
+export interface NotifyRules {
+  readonly rules: readonly Rule[];
+  /** The keys of the rules that hold now. */
+  holding(): Promise<ReadonlySet<string>>;
+  /** How the rules stand now, as text to be kept, and what is to be sent. */
+  judge(
+    before: string | undefined,
+    given: Given,
+  ): Promise<{ readonly standings: string; readonly notices: readonly Notice[] }>;
+}
+
 /** The findings that are notified, and for how many minutes each must hold. */
 export const RULES: readonly { readonly key: FindingKey; readonly minutes: number }[] = FINDING_KEYS.flatMap(
   (key) => {
@@ -37,16 +62,23 @@ export interface Judged {
   readonly notices: readonly Notice[];
 }
 
-interface Given {
+/** The rules about what is found of one router and its service. */
+export const findingRules = (findings: () => Promise<readonly FindingEntry[]>): NotifyRules => ({
+  rules: RULES,
+  holding: async () => new Set((await findings()).map(({ key }) => key)),
+  async judge(before, given) {
+    const known = JSON.parse(before ?? "{}") as Standings;
+    const { standings, notices } = judge(known, { ...given, findings: await findings() });
+    return { standings: JSON.stringify(standings), notices };
+  },
+});
+
+interface GivenFindings extends Given {
   readonly findings: readonly FindingEntry[];
-  readonly now: number;
-  readonly isOn: (key: string) => boolean;
-  /** No second alert about the same thing within so many milliseconds. */
-  readonly pause: number;
 }
 
 /** What is to be sent now, and how each rule stands then. */
-export function judge(before: Standings, { findings, now, isOn, pause }: Given): Judged {
+export function judge(before: Standings, { findings, now, isOn, pause }: GivenFindings): Judged {
   const notices: Notice[] = [];
   const standings = RULES.filter(({ key }) => isOn(key)).flatMap(({ key, minutes }) => {
     const found = findings.find((finding) => finding.key === key);

@@ -96,7 +96,7 @@ describe("a request", () => {
     expect(await ask({ Token: null }, { Token })).toMatchObject(right);
     expect(await ask({ Token: "wrong" }, { Token })).toMatchObject({ error: { code: -32003 } });
     expect(await ask({})).toMatchObject({ error: { code: -32002 } });
-    expect(await ask({}, {}, { address: "local", operator: true })).toMatchObject(right);
+    expect(await ask({}, {}, { address: "local", access: "operator" })).toMatchObject(right);
     expect(
       JSON.parse((await stage.answer('{"jsonrpc":"2.0","id":1,"method":"Authenticate","params":{}}')).text),
     ).toMatchObject({ error: { code: -32005 } });
@@ -109,9 +109,9 @@ describe("a request", () => {
   });
 
   it("needs no token of those whom the carrier vouches for, and lets them do no more than it says", async () => {
-    const ask = async (method: string, grant: "read" | "all") => {
+    const ask = async (method: string, access: "read" | "all") => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
-      return JSON.parse((await stage.answer(text, {}, { address: "fleet", grant })).text);
+      return JSON.parse((await stage.answer(text, {}, { address: "fleet", access })).text);
     };
     expect(await ask("pilothouse.audit", "read")).toMatchObject({ result: { entries: [] } });
     expect(await ask("pilothouse.tokens", "all")).toMatchObject({ result: { tokens: [] } });

@@ -75,7 +75,7 @@ function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Pro
 }
 
 function replyTo({ text, error }: Attempt, { after }: Together): Reply {
-  if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inTurn(after) };
+  if (error?.retryAfter === undefined) return { text, retryAfter: undefined, afterwards: inOrder(after) };
   // Turned away like a request that was never read, and so without its id.
   return { text: errorEnvelope("null", error), retryAfter: error.retryAfter, afterwards: undefined };
 }
@@ -85,10 +85,10 @@ async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer)
   const together = { after: [], endedItself: false };
   const texts: string[] = [];
   for (const item of batch) texts.push((await attempt(parts, item, peer, together)).text);
-  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inTurn(together.after) };
+  return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };
 }
 
-function inTurn(after: readonly Work[]): Work | undefined {
+function inOrder(after: readonly Work[]): Work | undefined {
   if (after.length === 0) return undefined;
   return () => {
     for (const work of after) work();
@@ -173,12 +173,13 @@ function carryOut(
   if (handler === undefined) throw new RpcError("methodNotFound", elsewhere(name));
   if (params === undefined) throw new RpcError("invalidParams", "params wants an object of named parameters");
   const { guard } = methodRow(name);
-  const trusted = peer.operator === true || peer.grant !== undefined;
-  const session = guard === "open" || trusted ? undefined : admitted(auth, guard, request, params);
+  const { access } = peer;
+  const session =
+    guard === "open" || access !== undefined ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
   if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
-  else if (session === undefined && peer.grant !== undefined && guard !== "open")
-    requireScope(peer.grant, name, checked, "the caller is granted");
+  else if (session === undefined && access !== undefined && access !== "operator" && guard !== "open")
+    requireScope(access, name, checked, "the caller is granted");
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = changesSomething(name, checked)
     ? withRecord(name, call, log, () => handler(checked.params, call))

@@ -1,30 +1,29 @@
 import type { Scope } from "@pilothouse/protocol";
 import type { Actor, Audit } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
+import type { Access } from "../auth/auth.js";
 import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
-/** Who sent a request, as the carrier knows it. */
+/** Who sent a request, according to the carrier. */
 export interface Peer {
-  /** Where it comes from: failed logins are counted by it, and the factory password counts on this machine only. */
+  /** Failed logins are counted by address, and the factory password is accepted from this machine only. */
   readonly address: string;
-  /** Who acts, for the record, where the carrier knows more than an address. */
+  /** Who acts, for the audit, if the carrier knows more than an address. */
   readonly actor?: string;
-  /** Came by a way that is open to the owner of the data directory alone, and so needs no token. */
-  readonly operator?: true;
-  /** The carrier has made sure who it is, and that it may do this much: no token is needed, and none gives more. */
-  readonly grant?: Scope;
-  /** The carrier's word for the languages the caller reads (HTTP: `Accept-Language`). */
+  /** What the caller may do without a token, because the carrier has authenticated it. Absent: a token is needed. */
+  readonly access?: Access;
+  /** The languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
-  /** How the caller's program calls itself (HTTP: `User-Agent`). */
+  /** The name of the caller's program (HTTP: `User-Agent`). */
   readonly agent?: string | undefined;
 }
 
-/** How the record names whoever sent a request. */
+/** The name of the caller in the audit. */
 export const actorOf = ({ actor, address }: Peer): string => actor ?? address;
 
-/** Told by what is done on record. */
+/** Called with what was changed, for the audit. */
 export type Changed = (changes: readonly Change[]) => void;
 
 export type Work = () => void;
@@ -60,8 +59,8 @@ export class Call {
   }
 
   /**
-   * Aborted when the caller's session is ended. Whatever changes something checks it right before the change,
-   * after every wait: a revoked session changes nothing more.
+   * Aborted when the caller's session ends. Check it right before a change, after every wait, so that a revoked
+   * session changes nothing more.
    */
   get permit(): AbortSignal {
     return this.session === undefined ? ALWAYS : this.#tokens.permit(this.session);
@@ -69,7 +68,8 @@ export class Call {
 
   /** The operator needs no token, and may do everything. */
   get scope(): Scope {
-    return this.session?.scope ?? this.peer.grant ?? "all";
+    const { access } = this.peer;
+    return this.session?.scope ?? (access === undefined || access === "operator" ? "all" : access);
   }
 
   /** Who asked, for the record. */

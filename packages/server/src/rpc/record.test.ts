@@ -67,7 +67,7 @@ describe("a call without a record", () => {
 
   it("is a logout that comes later, or that the operator asks for", async () => {
     await stage.call("pilothouse.logout", { after: 10 });
-    await stage.call("pilothouse.logout", {}, {}, { address: "x", operator: true });
+    await stage.call("pilothouse.logout", {}, {}, { address: "x", access: "operator" });
     expect([await stage.recorded(), complaints()]).toEqual([[], []]);
   });
 });

@@ -12,9 +12,9 @@ import {
   variableOf,
 } from "./table.js";
 
-export type Source = "default" | "file" | "environment" | "flag";
+export type Source = "default" | "run time" | "file" | "environment" | "flag";
 
-interface Place {
+export interface Place {
   readonly source: Source;
   readonly where: string;
 }

@@ -1,4 +1,4 @@
-import { FINDING_KEYS, findingRow } from "@pilothouse/protocol";
+import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow } from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -12,8 +12,11 @@ import {
   webAddress,
 } from "@pilothouse/system";
 
-/** The findings that can be notified. */
-const RULE_KEYS: readonly string[] = FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined);
+/** The findings that can be notified, of a service or of a hub. */
+const RULE_KEYS: readonly string[] = [
+  ...FINDING_KEYS.filter((key) => findingRow(key).notify !== undefined),
+  ...FLEET_FINDING_KEYS,
+];
 
 const ifRules = (values: readonly string[] | undefined) =>
   values?.every((value) => RULE_KEYS.includes(value)) ? values : undefined;
@@ -32,6 +35,7 @@ export const NOTIFY_ROWS = {
     says: "Address that notifications are posted to as JSON.",
     hides: "secret url",
     live: true,
+    atRunTime: true,
   },
   "notify.webhook_key_file": {
     kind: path,
@@ -44,6 +48,7 @@ export const NOTIFY_ROWS = {
     says: "Address of a topic of ntfy that notifications are published to.",
     hides: "secret url",
     live: true,
+    atRunTime: true,
   },
   "notify.ntfy_token_file": {
     kind: path,
@@ -57,20 +62,29 @@ export const NOTIFY_ROWS = {
     says: "E-mail addresses that notifications are sent to.",
     hides: "user",
     live: true,
+    atRunTime: true,
   },
   "notify.email_from": {
     kind: mailAddress,
     says: "E-mail address that they come from; the first of notify.email_to unless set.",
     hides: "user",
     live: true,
+    atRunTime: true,
   },
   "notify.email_server": {
     kind: mailServer,
     says: "Mail server that takes them. With a password, TLS is required unless it is on this machine.",
     hides: "host of url",
     live: true,
+    atRunTime: true,
   },
-  "notify.email_user": { kind: text, says: "User name for the mail server.", hides: "user", live: true },
+  "notify.email_user": {
+    kind: text,
+    says: "User name for the mail server.",
+    hides: "user",
+    live: true,
+    atRunTime: true,
+  },
   "notify.email_password_file": {
     kind: path,
     says: "File that holds the password for it.",
@@ -82,11 +96,24 @@ export const NOTIFY_ROWS = {
     default: [],
     says: "Findings that nobody is notified of, such as update.available.",
     live: true,
+    atRunTime: true,
   },
   "notify.pause": {
     kind: duration,
     default: 3_600_000,
     says: "No second notification of the same finding within this time.",
     live: true,
+    atRunTime: true,
   },
 } as const satisfies SettingRows;
+
+/**
+ * Secrets that can be set by RPC, and the setting that names the file which holds the same. Paths cannot be set that way:
+ * a client could have any file that the service can read sent to an address of its choice.
+ */
+export const NOTIFY_SECRETS = {
+  "notify.webhook_key": "notify.webhook_key_file",
+  "notify.ntfy_token": "notify.ntfy_token_file",
+  "notify.email_password": "notify.email_password_file",
+} as const satisfies { readonly [name: string]: keyof typeof NOTIFY_ROWS };
+export type SecretName = keyof typeof NOTIFY_SECRETS;

@@ -8,7 +8,7 @@ import { MIGRATIONS } from "./opening/migrations.js";
 import { PASSWORD_VALUE } from "./opening/soundness.js";
 import { openSqlite } from "./sqlite.js";
 import { Store } from "./store.js";
-import { putValue, readValue, shelf } from "./values.js";
+import { putValue, readValue, storage } from "./values.js";
 
 const freshDir = () => mkdtempSync(join(tmpdir(), "pilothouse-store-"));
 const fileIn = (dir: string) => join(dir, "pilothouse.db");
@@ -18,12 +18,12 @@ describe("the store", () => {
     const dir = freshDir();
     const store = Store.open(dir);
     await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
-    await shelf(store, "x").save("kept");
+    await storage(store, "x").save("kept");
     await store.close();
     const again = Store.open(dir);
     expect(readValue(again, PASSWORD_VALUE)).toBe("1");
-    expect(await shelf(again, "x").load()).toBe("kept");
-    expect(await shelf(again, "y").load()).toBeUndefined();
+    expect(await storage(again, "x").load()).toBe("kept");
+    expect(await storage(again, "y").load()).toBeUndefined();
     await again.close();
   });
 

@@ -1,4 +1,4 @@
-import type { Shelf } from "@pilothouse/drivers/port";
+import type { DriverStorage } from "@pilothouse/drivers/port";
 import type { Sqlite } from "./sqlite.js";
 import type { Store } from "./store.js";
 
@@ -23,7 +23,7 @@ export const valuesNamed = (store: Store, prefix: string): ReadonlyMap<string, s
   );
 
 /** The place of one driver in the store. */
-export const shelf = (store: Store, driver: string): Shelf => ({
+export const storage = (store: Store, driver: string): DriverStorage => ({
   load: async () => readValue(store, `router.${driver}`),
   save: (text) => store.write((db) => putValue(db, `router.${driver}`, text)),
 });

@@ -87,10 +87,10 @@ export class History {
     const last = this.#last;
     const begin = last !== undefined && last.at < at ? Math.max(last.at, at - LONGEST_REACH) : at - SECOND;
     this.#last = snapshot;
-    const told = measured(last, snapshot) as { readonly [key: string]: unknown };
+    const reading = measured(last, snapshot) as { readonly [key: string]: unknown };
     this.#newest = [
       ...RATE_STAT_NAMES.map((stat) =>
-        rateRow(stat).of.reduce((sum, key) => sum + Number(told[key] ?? Number.NaN), 0),
+        rateRow(stat).of.reduce((sum, key) => sum + Number(reading[key] ?? Number.NaN), 0),
       ),
       runs(phase) ? 1 : 0,
     ];
@@ -105,11 +105,11 @@ export class History {
     let weight = 0;
     const tier = this.#tierOf(period);
     tier.each(now - period, now, (start, filled, cells, at) => {
-      const told = cells[at + column] ?? Number.NaN;
-      if (Number.isNaN(told)) return;
+      const cell = cells[at + column] ?? Number.NaN;
+      if (Number.isNaN(cell)) return;
       // Of the first bucket only the part within the period counts.
       const share = Math.min(1, (start + tier.width - (now - period)) / tier.width);
-      sum += told * share;
+      sum += cell * share;
       weight += filled * share;
     });
     return weight === 0 ? this.#newest[column] || 0 : sum / weight;
@@ -129,9 +129,9 @@ export class History {
       (start, weight, cells, at) => {
         const first = Math.floor((start - begin) / step) * STATS.length;
         for (let column = 0; column < STATS.length; column++) {
-          const told = cells[at + column] ?? Number.NaN;
-          if (Number.isNaN(told)) continue;
-          sums[first + column] = (sums[first + column] ?? 0) + told;
+          const cell = cells[at + column] ?? Number.NaN;
+          if (Number.isNaN(cell)) continue;
+          sums[first + column] = (sums[first + column] ?? 0) + cell;
           weights[first + column] = (weights[first + column] ?? 0) + weight;
         }
       },

@@ -110,7 +110,7 @@ const ROUTER: Families<Snapshot> = {
   },
 };
 
-const told = (value: number | boolean | null | undefined): Iterable<Sample> =>
+const sampleOf = (value: number | boolean | null | undefined): Iterable<Sample> =>
   value === null || value === undefined ? [] : [[{}, Number(value)]];
 
 /** What the service knows of its router beyond that. */
@@ -135,15 +135,15 @@ const CARE: Families<MetricsSources> = {
   },
   pilothouse_budget_limit_bytes: {
     help: "The traffic budget of this period; absent without one.",
-    of: ({ budget }) => told(budget.view()?.limit),
+    of: ({ budget }) => sampleOf(budget.view()?.limit),
   },
   pilothouse_budget_used_bytes: {
     help: "Bytes used of it, both ways.",
-    of: ({ budget }) => told(budget.view()?.used),
+    of: ({ budget }) => sampleOf(budget.view()?.used),
   },
   pilothouse_budget_lowered: {
     help: "Whether limits are lowered by the budget or its schedule.",
-    of: ({ budget }) => told(budget.view()?.lowered),
+    of: ({ budget }) => sampleOf(budget.view()?.lowered),
   },
   pilothouse_update_available: {
     help: "Whether the last search found an update of the router; absent until there was one.",

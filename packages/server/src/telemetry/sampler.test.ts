@@ -124,10 +124,10 @@ describe("the sampler", () => {
     const { clock, sampler, warn } = makeSampler(async () => ({ ...RUNNING, facts }));
     await sampler.start();
     expect((await sampler.current()).facts).toEqual({ "router.uptime": 5_000, "router.version": "1.2.3" });
-    const told = warn.mock.calls.length;
+    const warnings = warn.mock.calls.length;
     clock.time += 1_000;
     await sampler.current();
-    expect(warn.mock.calls.length).toBe(told);
+    expect(warn.mock.calls.length).toBe(warnings);
     expect(warn.mock.calls.filter(([{ key }]) => key === "router.netdb.activepeers")).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe("the sampler", () => {
       return never(signal);
     });
     await sampler.start();
-    for (let told = 0; told < 5; told++) {
+    for (let round = 0; round < 5; round++) {
       sampler.expire();
       await sampler.current();
     }

@@ -49,7 +49,7 @@ export class Sampler {
   #timer: NodeJS.Timeout | undefined;
   #generation = 0;
   #firstStarts: number | undefined;
-  readonly #untold = new Set<string>();
+  readonly #warned = new Set<string>();
   /** Keys that the router has reported at least once. */
   readonly #has = new Set<InfoKey>();
   /** Why the router cannot be asked; undefined while it answers. */
@@ -214,15 +214,15 @@ export class Sampler {
 
   /** A value for every key: what a router does not report while it starts or stops is as for a stopped one. */
   #known({ phase, facts }: Reading): Facts {
-    const told = this.#checked(facts, answers(phase));
-    for (const key of Object.keys(told) as InfoKey[]) this.#has.add(key);
-    if (answers(phase)) return told;
+    const reported = this.#checked(facts, answers(phase));
+    for (const key of Object.keys(reported) as InfoKey[]) this.#has.add(key);
+    if (answers(phase)) return reported;
     const version = this.#last?.facts["router.version"];
     const stopped = stoppedFacts(
-      { ...(version !== undefined && { "router.version": version }), ...told },
+      { ...(version !== undefined && { "router.version": version }), ...reported },
       this.#has,
     );
-    return runs(phase) ? { ...stopped, ...told } : stopped;
+    return runs(phase) ? { ...stopped, ...reported } : stopped;
   }
 
   /** Only values that fit their kind pass; keys that a router does not report while it is up are logged once. */
@@ -235,18 +235,18 @@ export class Sampler {
           if (value !== undefined) return [[key, ROUTER_INFO[key].kind.read(value)]];
           // Few routers have all of the extensions.
           if (isUp && !("extension" in ROUTER_INFO[key]))
-            this.#tellOnce(key, "the router does not tell this");
+            this.#warnOnce(key, "the router does not tell this");
         } catch (error) {
-          this.#tellOnce(key, `invalid value from the router: ${(error as Error).message}`);
+          this.#warnOnce(key, `invalid value from the router: ${(error as Error).message}`);
         }
         return [];
       }),
     );
   }
 
-  #tellOnce(key: string, message: string): void {
-    if (this.#untold.has(key)) return;
-    this.#untold.add(key);
+  #warnOnce(key: string, message: string): void {
+    if (this.#warned.has(key)) return;
+    this.#warned.add(key);
     this.log.warn({ key }, message);
   }
 }

@@ -250,7 +250,7 @@ describe("traffic totals", () => {
   );
 
   it("are estimated from the bandwidth where the router counts nothing", () => {
-    const told = (rate: number): Snapshot => ({
+    const snapshotOf = (rate: number): Snapshot => ({
       at: now,
       phase: { name: "running" },
       facts: {
@@ -259,13 +259,13 @@ describe("traffic totals", () => {
         "router.net.bw.outbound.1s": rate / 2,
       },
     });
-    traffic.add(told(100));
+    traffic.add(snapshotOf(100));
     now += SECOND;
-    traffic.add(told(200));
+    traffic.add(snapshotOf(200));
     expect(traffic.view()).toMatchObject({ exact: false, all: { received: 200, sent: 100 } });
     // Nobody looked for an hour: nothing is made up for it.
     now += HOUR;
-    traffic.add(told(100));
+    traffic.add(snapshotOf(100));
     expect(all().received).toBe(200 + 20 * 100);
   });
 });

@@ -9,7 +9,7 @@ import { dayOf, daysBefore, midnightAfter, monthOf, type Period } from "./calend
 import { type Count, type Gain, gained } from "./gained.js";
 
 const SAVE_EVERY = 60_000;
-const DAYS_TOLD = 62;
+const DAYS_REPORTED = 62;
 /** For a router that counts nothing: a sample stands for the time since the one before, but for no longer than this. */
 const LONGEST_REACH = 20_000;
 
@@ -110,7 +110,7 @@ export class Traffic {
     const time = this.clock.now();
     const today = dayOf(time);
     const days = [...this.#days.keys()].sort();
-    const oldest = dayOf(daysBefore(time, DAYS_TOLD - 1));
+    const oldest = dayOf(daysBefore(time, DAYS_REPORTED - 1));
     const month = (wanted: string) => this.#sum((day) => monthOf(day) === wanted);
     return {
       time,

@@ -52,7 +52,7 @@ export class Updater {
    */
   async find(signal: AbortSignal): Promise<FoundUpdate> {
     if (!this.hasFeed) return false;
-    return this.#told<FoundUpdate>(
+    return this.#orReason<FoundUpdate>(
       async () => {
         const { newer, manifest } = await this.#offer(signal);
         return newer && { version: manifest.version };
@@ -66,7 +66,7 @@ export class Updater {
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
   readonly update = shared(async (signal): Promise<Updated> => {
-    const updated = await this.#told(
+    const updated = await this.#orReason(
       () => this.#carryOut(signal),
       (status): Updated => ({ outcome: "failed", status }),
     );
@@ -130,7 +130,7 @@ export class Updater {
   }
 
   /** Why there is no update is an answer too. */
-  async #told<T>(work: () => Promise<T>, because: (why: string) => T): Promise<T> {
+  async #orReason<T>(work: () => Promise<T>, because: (why: string) => T): Promise<T> {
     return work().catch((error: unknown) => {
       const why = sentenceOf(error);
       if (why === undefined) throw error;
@@ -149,11 +149,11 @@ const isSystemError = (error: unknown): error is Error => error instanceof Error
 
 /** Tells of a download in steps large enough for a log. */
 function inSteps(log: (message: string) => void): (percent: number) => void {
-  let told = 0;
+  let logged = 0;
   return (percent) => {
     const step = percent - (percent % PERCENT_STEP);
-    if (step <= told) return;
-    told = step;
+    if (step <= logged) return;
+    logged = step;
     log(`Fetched ${step} %`);
   };
 }

@@ -1,7 +1,7 @@
 import type { InfoOf } from "@pilothouse/client";
 import type { Context, Run } from "../../command/context.js";
 import { type Judge, restartIsOver, shutdownIsOver } from "../../lifecycle/judgement.js";
-import { type OwnStatus, ownStatus, type ToldSight } from "../../lifecycle/sight.js";
+import { type AnsweredObservation, type OwnStatus, ownStatus } from "../../lifecycle/observation.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { type Look, lookAt, waitFor } from "../../remote/wait.js";
 import { Complaint } from "../../terminal/exit.js";
@@ -45,9 +45,9 @@ async function end(context: Context, what: What, options: Options): Promise<void
     const own = await ownStatus(client, { signal });
     const requestedAt = performance.now();
     await client.manager[what]({ graceful, signal });
-    const first = sightOf(before, own);
+    const first = observationOf(before, own);
     const judge = what === "restart" ? restartIsOver(first, requestedAt) : shutdownIsOver(first);
-    return ended(context, connection, judge, before.told, own !== undefined, limitMs);
+    return ended(context, connection, judge, before.answer, own !== undefined, limitMs);
   });
   const how = graceful ? ", when the tunnels of others have run out" : "";
   out.result({ action: what, graceful, over: wait, ...(note !== undefined && { note }) }, () =>
@@ -82,16 +82,16 @@ async function ended(
         return false;
       }
       const own = isOurs ? await ownStatus(client, { signal, timeout: ANSWER_MS }) : undefined;
-      const tunnels = look.told["net.tunnels.participating"];
+      const tunnels = look.answer["net.tunnels.participating"];
       progress.say(
-        stateLine(look.told, most, own),
+        stateLine(look.answer, most, own),
         most > 0 && tunnels !== undefined ? 1 - tunnels / most : undefined,
       );
       note = own?.note;
-      if (isOver(sightOf(look, own))) return true;
-      // A graceful wait that gives way to nothing else than running again.
+      if (isOver(observationOf(look, own))) return true;
+      // It ran again without a restart in between.
       if (drained && own?.phase === "running")
-        throw new Complaint("The graceful wait was cancelled: the router goes on.");
+        throw new Complaint("The graceful wait was cancelled: the router keeps running.");
       drained = own?.phase === "draining";
       return false;
     },
@@ -100,20 +100,23 @@ async function ended(
 }
 
 /** The end of the line is cut off on a narrow terminal, so the router's own words stand last. */
-function stateLine(told: InfoOf<Watched>, most: number, own: OwnStatus | undefined): string {
-  const tunnels = told["net.tunnels.participating"];
+function stateLine(answer: InfoOf<Watched>, most: number, own: OwnStatus | undefined): string {
+  const tunnels = answer["net.tunnels.participating"];
   return [
     most > 0 && tunnels !== undefined ? `${tunnels} of ${most} tunnels left` : "",
     own?.leftMs === undefined ? "" : `at most ${span(own.leftMs)}`,
-    harmless(told.status ?? ""),
+    harmless(answer.status ?? ""),
   ]
     .filter((part) => part !== "")
     .join("; ");
 }
 
-const sightOf = ({ told, askedAt, answeredAt }: Seen, own: OwnStatus | undefined): ToldSight => ({
+const observationOf = (
+  { answer, askedAt, answeredAt }: Seen,
+  own: OwnStatus | undefined,
+): AnsweredObservation => ({
   askedAt,
   answeredAt,
-  uptime: told.uptime ?? 0,
+  uptime: answer.uptime ?? 0,
   own,
 });

@@ -27,9 +27,9 @@ export async function reseed(context: Context, _args: [], { wait, timeout }: Opt
       names: WATCHED,
       signal,
       limitMs,
-      over({ told }, waitedMs) {
-        known = told?.["netdb.knownpeers"] ?? known;
-        const reseeding = told?.["netdb.isreseeding"];
+      over({ answer }, waitedMs) {
+        known = answer?.["netdb.knownpeers"] ?? known;
+        const reseeding = answer?.["netdb.isreseeding"];
         seen ||= reseeding === true;
         progress.say(`reseeding; ${known ?? "?"} routers are known`);
         return (seen && reseeding === false) || (!seen && waitedMs >= SILENT_MS);

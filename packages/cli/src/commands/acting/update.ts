@@ -45,9 +45,9 @@ async function hasNoSource(client: Client, signal: AbortSignal): Promise<boolean
 async function timed<T>(quiet: boolean, what: string, work: Promise<T>): Promise<T> {
   const began = performance.now();
   using progress = new Progress(quiet);
-  const tell = () => progress.say(`${what}, ${span(performance.now() - began)}`);
-  tell();
-  const timer = setInterval(tell, 1_000);
+  const report = () => progress.say(`${what}, ${span(performance.now() - began)}`);
+  report();
+  const timer = setInterval(report, 1_000);
   try {
     return await work;
   } finally {

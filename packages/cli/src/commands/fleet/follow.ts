@@ -44,9 +44,9 @@ export async function followRollout(
         `waiting was interrupted; the roll-out goes on: pilothouse fleet rollouts ${first.id}`,
         EXIT.interrupted,
       );
-    const told = await look(connection, first.id);
-    if (told === undefined) progress.say("the hub does not answer; asking again", shareOf(rollout));
-    else rollout = told.rollouts[0] ?? rollout;
+    const answer = await look(connection, first.id);
+    if (answer === undefined) progress.say("the hub does not answer; asking again", shareOf(rollout));
+    else rollout = answer.rollouts[0] ?? rollout;
   }
 }
 
@@ -91,7 +91,7 @@ export function progressText({
 const FAILED_SHOWN = 20;
 
 /** Prints how a roll-out has ended; one that has failed is a failure of the command. */
-export async function tellEnd(
+export async function reportEnd(
   context: Context,
   connection: Connection,
   rollout: RolloutEntry,

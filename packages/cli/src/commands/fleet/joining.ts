@@ -5,7 +5,7 @@ import { moment, timeSpan } from "../../terminal/units.js";
 import { wholeFrom } from "../../terminal/whole.js";
 import { labelsFrom, labelText } from "./labels.js";
 
-interface Wish {
+interface InviteOptions {
   readonly label?: readonly string[];
   readonly uses?: string;
   readonly expires: string;
@@ -14,13 +14,13 @@ interface Wish {
 }
 
 /** The token is the result; what there is to say about it goes beside it. */
-export async function fleetInvite(context: Context, _args: [], wish: Wish): Promise<void> {
+export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
   const made = await onHub(context, "fleet.invite", {
-    labels: labelsFrom(wish.label),
-    lifetime: timeSpan(wish.expires),
-    ...(wish.uses !== undefined && { uses: wholeFrom("--uses", wish.uses) }),
-    ...(wish.wait && { wait: true }),
-    ...(wish.replaces !== undefined && { replaces: wish.replaces }),
+    labels: labelsFrom(options.label),
+    lifetime: timeSpan(options.expires),
+    ...(options.uses !== undefined && { uses: wholeFrom("--uses", options.uses) }),
+    ...(options.wait && { wait: true }),
+    ...(options.replaces !== undefined && { replaces: options.replaces }),
   });
   const { out } = context;
   if (!out.json)

@@ -5,7 +5,7 @@ import { withClient } from "../../remote/session.js";
 import { cell } from "../../terminal/output.js";
 import { moment } from "../../terminal/units.js";
 import { type CareOptions, careFrom } from "./care.js";
-import { followRollout, progressText, tellEnd } from "./follow.js";
+import { followRollout, progressText, reportEnd } from "./follow.js";
 import { labelText } from "./labels.js";
 
 const WORDS = { restart: "Restart", update: "Update", apply: "Apply the settings to" } as const;
@@ -23,7 +23,11 @@ export async function start(context: Context, asked: Asked, options: CareOptions
   await withClient(context, async (connection) => {
     const { rollout } = await callFleet(connection, "fleet.rollout", asked);
     if (options.wait)
-      return tellEnd(context, connection, await followRollout(context, connection, rollout, options.timeout));
+      return reportEnd(
+        context,
+        connection,
+        await followRollout(context, connection, rollout, options.timeout),
+      );
     context.out.result(rollout, () =>
       rollout.total === 0
         ? "There is nothing to do: all nodes have these settings."
@@ -52,19 +56,19 @@ export const fleetRollouts: Run<[string | undefined], Pick<CareOptions, "wait" |
     return;
   }
   await withClient(context, async (connection) => {
-    const told = await callFleet(connection, "fleet.rollouts", { id });
-    const [rollout] = told.rollouts;
+    const answer = await callFleet(connection, "fleet.rollouts", { id });
+    const [rollout] = answer.rollouts;
     if (wait && rollout !== undefined)
-      return tellEnd(context, connection, await followRollout(context, connection, rollout, timeout));
+      return reportEnd(context, connection, await followRollout(context, connection, rollout, timeout));
     const { out } = context;
-    out.result({ ...rollout, nodes: told.nodes }, () => {
-      const rows = told.nodes.map((node) => [
+    out.result({ ...rollout, nodes: answer.nodes }, () => {
+      const rows = answer.nodes.map((node) => [
         cell(node.name ?? node.id),
         cell(node.outcome),
         cell(node.reason ?? node.step),
       ]);
-      const more = told.next === null ? "" : "\n…";
-      return `${listText(context, told.rollouts)}\n\n${out.table(rows, ["node", "outcome", ""])}${more}`;
+      const more = answer.next === null ? "" : "\n…";
+      return `${listText(context, answer.rollouts)}\n\n${out.table(rows, ["node", "outcome", ""])}${more}`;
     });
   });
 };

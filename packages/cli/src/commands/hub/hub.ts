@@ -8,8 +8,8 @@ import {
 } from "@pilothouse/fleet";
 import type { OpenCore, Service, Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { foreseen } from "../../local/foreseen.js";
 import { commandName } from "../../package-file.js";
 import { Complaint } from "../../terminal/exit.js";
 import { version } from "../../version.js";
@@ -27,7 +27,7 @@ export const hub: Run<[], SettingFlags> = (context, _args, options) => {
       throw error instanceof BrokerError ? new Complaint(error.message) : error;
     }
   };
-  return foreseen(() =>
+  return explainErrors(() =>
     runService(context, options, {
       make: (common) => ({ ...common, openCore }),
       welcome: (service, settings) => welcome(service, settings, core?.bus.addresses ?? []),

@@ -22,8 +22,8 @@ import {
 } from "@pilothouse/server";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveFor, effectiveHere, type SettingFlags } from "../../local/flags.js";
-import { foreseen } from "../../local/foreseen.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { routerFiles } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -42,7 +42,7 @@ const LONGEST_MS = 600_000;
 
 /** Puts everything that must not be lost into one file, whether the service runs or not. */
 export const backup = (context: Context, [file]: [string], options: Options): Promise<void> =>
-  foreseen(async () => {
+  explainErrors(async () => {
     const { out, ask, table } = context;
     const effective = effectiveHere(table, options);
     if (existsSync(file)) await ask.agree(`${file} is there already. Replace it?`);
@@ -116,12 +116,12 @@ async function fetched(dataDir: string, passphrase: string | undefined): Promise
 
 /** Puts a backup back into a data directory in which no service runs. */
 export const restore = (context: Context, [file]: [string], options: Options): Promise<void> =>
-  foreseen(async () => {
+  explainErrors(async () => {
     const { out, ask, table } = context;
     const dataDir = resolve(effectiveFor(table, options).settings.data_dir);
     const saved = await unpack(await contentOf(file), () => neededPassphrase(context, options));
     const others = elsewhere(saved);
-    const told = {
+    const answer = {
       made: moment(saved.at),
       version: saved.version,
       from: saved.dataDir,
@@ -130,7 +130,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     };
     if (!out.json) for (const line of describing(saved, dataDir)) out.note(line);
     if (options.dryRun)
-      return out.result({ ...told, restored: false }, () => "Nothing was written (--dry-run).");
+      return out.result({ ...answer, restored: false }, () => "Nothing was written (--dry-run).");
     const replaced = [
       ...inTheWay(saved, dataDir),
       ...(options.everything ? others.map(({ path }) => path).filter((path) => existsSync(path)) : []),
@@ -138,7 +138,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     if (replaced.length > 0) await ask.agree(`This replaces ${replaced.join(", ")}. Go on?`);
     const kept = await asOwnerOf(dataDir, () => restoreInto(saved, dataDir, systemClock));
     if (options.everything) restoreElsewhere(others);
-    out.result({ ...told, restored: true, oldStore: kept ?? null }, () => `Restored to ${dataDir}.`);
+    out.result({ ...answer, restored: true, oldStore: kept ?? null }, () => `Restored to ${dataDir}.`);
     if (kept !== undefined)
       out.note(`The store that was there is kept as ${kept}; remove it when all is well.`);
     if (others.length > 0 && !options.everything)

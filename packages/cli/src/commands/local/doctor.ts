@@ -1,7 +1,7 @@
 import { type Level, run } from "@pilothouse/system";
 import type { Context, Run } from "../../command/context.js";
 import { examineSetup } from "../../doctor/checks.js";
-import type { Told } from "../../doctor/examine.js";
+import type { CheckResult } from "../../doctor/examine.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
@@ -27,9 +27,13 @@ export const doctor: Run<[], SettingFlags> = async (
 
 const COLOURS: { readonly [L in Level]: Style } = { ok: "green", warning: "yellow", problem: "red" };
 
-function rows(told: Told, paint: Context["out"]["paint"]): string[][] {
-  const seen = [paint(COLOURS[told.level], told.level), told.check, cell(told.saw.replaceAll(/\s+/g, " "))];
-  return told.level === "ok" ? [seen] : [seen, ["", "", paint("bold", `→ ${cell(told.todo)}`)]];
+function rows(answer: CheckResult, paint: Context["out"]["paint"]): string[][] {
+  const seen = [
+    paint(COLOURS[answer.level], answer.level),
+    answer.check,
+    cell(answer.saw.replaceAll(/\s+/g, " ")),
+  ];
+  return answer.level === "ok" ? [seen] : [seen, ["", "", paint("bold", `→ ${cell(answer.todo)}`)]];
 }
 
 function summary(problems: number, warnings: number): string {

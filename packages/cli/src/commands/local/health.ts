@@ -1,7 +1,7 @@
 import { type CallOptions, type Client, ClientError, connect } from "@pilothouse/client";
 import type { FindingEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { ownStatus } from "../../lifecycle/sight.js";
+import { ownStatus } from "../../lifecycle/observation.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { explained } from "../../remote/failure.js";
@@ -42,10 +42,10 @@ const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text}
 async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
   try {
     const dataDir = effectiveFor(table, options).settings.data_dir;
-    const { phase, isHub, ...told } = await asOwnerOf(dataDir, () => askIn(dataDir));
+    const { phase, isHub, ...answer } = await asOwnerOf(dataDir, () => askIn(dataDir));
     const healthy = WELL.has(phase);
     const what = isHub ? "the hub's bus" : "the router";
-    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`, ...told };
+    return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`, ...answer };
   } catch (error) {
     if (error instanceof Complaint) return { healthy: false, why: `unhealthy: ${error.message}` };
     throw error;

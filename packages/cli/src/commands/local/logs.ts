@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
-import { foreseen } from "../../local/foreseen.js";
 import { tail } from "../../logs/tail.js";
 import { interruptible } from "../../remote/session.js";
 import { routerLog } from "../../router.js";
@@ -47,7 +47,7 @@ function askFor(context: Context, { lines, level, grep, service, follow }: Optio
 }
 
 async function ofThisMachine({ out, drivers, table }: Context, options: Options): Promise<void> {
-  const found = await foreseen(() => routerLog(drivers, effectiveHere(table, options).settings));
+  const found = await explainErrors(() => routerLog(drivers, effectiveHere(table, options).settings));
   if (found.file === undefined) {
     if (out.json) out.result({ file: null, why: found.why }, () => "");
     else out.note(found.why);

@@ -11,9 +11,11 @@ const WHAT = "notifications";
 /** How the channels fare and what is notified. */
 export async function notifyStatus(context: Context): Promise<void> {
   const { out } = context;
-  const told = await withClient(context, (connection) => callOwn(connection, WHAT, "pilothouse.notify", {}));
-  const { channels, rules } = told;
-  out.result(told, () =>
+  const answer = await withClient(context, (connection) =>
+    callOwn(connection, WHAT, "pilothouse.notify", {}),
+  );
+  const { channels, rules } = answer;
+  out.result(answer, () =>
     [
       channels.length === 0
         ? "no channel is set up: see notify.webhook, notify.ntfy and notify.email_to in the settings"

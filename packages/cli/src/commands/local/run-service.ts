@@ -15,7 +15,15 @@ const LONGEST_STOP_MS = 4_800;
 
 type Common = Pick<
   ServiceSeams,
-  "settings" | "table" | "clock" | "log" | "version" | "consoleDir" | "settingsFile"
+  | "settings"
+  | "sources"
+  | "onSettings"
+  | "table"
+  | "clock"
+  | "log"
+  | "version"
+  | "consoleDir"
+  | "settingsFile"
 >;
 
 /** What the services of this program differ in. */
@@ -38,11 +46,15 @@ export async function runService(
   // What the service writes is for its owner alone.
   process.umask(0o077);
   let effective = load();
-  const { settings, file } = effective;
+  const { settings, sources, file } = effective;
   const log = await makeLog(settings);
   const service = new Service(
-    make({ settings, table, clock: systemClock, log, version, consoleDir, settingsFile: file }),
+    make({
+      ...{ settings, sources, table, clock: systemClock, log, version, consoleDir, settingsFile: file },
+      onSettings: () => keep(),
+    }),
   );
+  const keep = () => keepRunning(table, { ...service.effective, file: effective.file }, log);
   const systemd = new Systemd(process.env, log);
   const { ending } = signals;
   ending.addEventListener("abort", () => {
@@ -70,7 +82,7 @@ export async function runService(
   if (ending.aborted) return stop();
   ending.addEventListener("abort", stop);
 
-  keepRunning(table, effective, log);
+  keep();
   // Last: a program that waits for this line may send a signal at once.
   const { https, http, fingerprint } = service;
   log.info({ version, ...facts(settings), file, https, http, fingerprint }, "ready");
@@ -79,10 +91,11 @@ export async function runService(
   signals.onReload(async () => {
     try {
       const next = load();
-      await service.reload(next.settings);
+      const now = reloaded(table, effective, next);
+      await service.reload(next.settings, now.sources);
       log.level = next.settings["log.level"];
-      effective = reloaded(table, effective, next);
-      keepRunning(table, effective, log);
+      effective = now;
+      keep();
     } catch (error) {
       log.error({ err: error }, "reload failed; the settings and certificate in force stay");
     }

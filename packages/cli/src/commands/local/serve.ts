@@ -1,8 +1,8 @@
 import { FleetNode } from "@pilothouse/fleet/node";
 import { CARRIERS, type Service, type Settings } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { foreseen } from "../../local/foreseen.js";
 import { commandName } from "../../package-file.js";
 import { routerFiles, routerMaker } from "../../router.js";
 import { version } from "../../version.js";
@@ -10,7 +10,7 @@ import { placeLines, runService } from "./run-service.js";
 
 /** Runs the service until a signal ends it. */
 export const serve: Run<[], SettingFlags> = (context, _args, options) =>
-  foreseen(() =>
+  explainErrors(() =>
     runService(context, options, {
       make: (common) => {
         const { drivers } = context;

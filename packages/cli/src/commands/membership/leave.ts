@@ -3,8 +3,8 @@ import { forgetFleet } from "@pilothouse/fleet/node";
 import { storeFile } from "@pilothouse/server";
 import type { Run } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
-import { foreseen } from "../../local/foreseen.js";
 import { openUnlessInUse } from "../../local/free-store.js";
 import { Complaint } from "../../terminal/exit.js";
 import { askOwn, dataDirOf } from "./own-service.js";
@@ -23,7 +23,7 @@ export const leave: Run<[], SettingFlags> = async (context, _args, options) => {
 /** Undefined while a service runs on the directory. */
 const whileStopped = (dataDir: string): Promise<boolean | undefined> =>
   asOwnerOf(dataDir, () =>
-    foreseen(async () => {
+    explainErrors(async () => {
       if (!existsSync(storeFile(dataDir)))
         throw new Complaint(`no service has its data in ${dataDir}; name the directory with --data-dir`);
       const store = openUnlessInUse(dataDir);

@@ -81,12 +81,12 @@ async function follow(
   while (!signal.aborted) {
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) break;
-    const told = await ask(after).catch((error: unknown) => {
+    const answer = await ask(after).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       passing(error);
       return undefined;
     });
-    for (const event of told?.events ?? []) {
+    for (const event of answer?.events ?? []) {
       print(context, event);
       after = event.id;
     }

@@ -9,14 +9,14 @@ import { shownInfo } from "../../terminal/shown.js";
 export async function info(context: Context, [typed]: [readonly string[]]): Promise<void> {
   const { out } = context;
   const names = typed.length > 0 ? [...new Set(typed.map(infoName))] : INFO_NAMES;
-  const told = await withClient(context, ({ client, signal }) => client.routerInfo(names, { signal }));
+  const answer = await withClient(context, ({ client, signal }) => client.routerInfo(names, { signal }));
   // What only some routers have is listed for them alone, or when it was asked for.
   const isShown = (name: InfoName) =>
-    typed.length > 0 || told[name] !== undefined || !("optional" in ROUTER_INFO[`router.${name}`]);
-  out.result(told, () =>
+    typed.length > 0 || answer[name] !== undefined || !("optional" in ROUTER_INFO[`router.${name}`]);
+  out.result(answer, () =>
     out.table(
       names.filter(isShown).map((name) => {
-        const value = told[name];
+        const value = answer[name];
         return [name, value === undefined ? out.paint("dim", "(not told)") : shownInfo(name, value)];
       }),
     ),

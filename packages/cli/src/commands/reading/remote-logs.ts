@@ -23,25 +23,25 @@ export async function remoteLogs(context: Context, asked: Asked, follow: boolean
   };
   await withClient(context, async (connection) => {
     const ask = (params: Params<"pilothouse.logs">) => callOwn(connection, "logs", "pilothouse.logs", params);
-    let told = await ask(asked);
-    if (!told.available && !follow) {
-      if (out.json) out.result({ file: null, why: told.why }, () => "");
-      else out.note(harmless(told.why ?? ""));
+    let answer = await ask(asked);
+    if (!answer.available && !follow) {
+      if (out.json) out.result({ file: null, why: answer.why }, () => "");
+      else out.note(harmless(answer.why ?? ""));
       return;
     }
-    for (const line of told.lines) print(line);
+    for (const line of answer.lines) print(line);
     const { signal } = connection;
     if (!follow) return;
     while (!signal.aborted) {
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) break;
-      const { next } = told;
+      const { next } = answer;
       const more = await ask({ ...asked, after: next, limit: MOST_AT_ONCE }).catch((error: unknown) => {
         if (!signal.aborted) passing(error);
         return undefined;
       });
       if (more === undefined) continue;
-      told = more;
+      answer = more;
       if (more.missed) out.note("(lines are missing here)");
       for (const line of more.lines) print(line);
     }

@@ -5,7 +5,7 @@ import { withClient } from "../../remote/session.js";
 import { cell } from "../../terminal/output.js";
 import { bytes, moment } from "../../terminal/units.js";
 
-type Told = Result<"pilothouse.traffic">;
+type Traffic = Result<"pilothouse.traffic">;
 
 interface Options {
   readonly days?: boolean;
@@ -15,15 +15,15 @@ interface Options {
 /** Bytes received and sent, over all restarts, and how the budget stands. An extension of Pilothouse. */
 export async function traffic(context: Context, _args: [], options: Options): Promise<void> {
   const { out } = context;
-  const told = await withClient(context, (connection) =>
+  const answer = await withClient(context, (connection) =>
     callOwn(connection, "traffic totals", "pilothouse.traffic", {}),
   );
-  out.result(told, () =>
-    [out.table(rows(told, options), ["", "received", "sent", "both"]), ...notes(told)].join("\n"),
+  out.result(answer, () =>
+    [out.table(rows(answer, options), ["", "received", "sent", "both"]), ...notes(answer)].join("\n"),
   );
 }
 
-function rows({ today, month, all, days, months }: Told, { days: byDay, months: byMonth }: Options) {
+function rows({ today, month, all, days, months }: Traffic, { days: byDay, months: byMonth }: Options) {
   if (byDay) return days.map(({ day, ...counted }) => row(cell(day), counted));
   if (byMonth) return months.map(({ month: name, ...counted }) => row(cell(name), counted));
   return [row("today", today), row("this month", month), row("all time", all)];
@@ -36,7 +36,7 @@ const row = (name: string, { received, sent }: TrafficBytes): string[] => [
   bytes(received + sent),
 ];
 
-function notes({ since, exact, budget }: Told): string[] {
+function notes({ since, exact, budget }: Traffic): string[] {
   const from = since === null ? "nothing was counted yet" : `counted since ${moment(since)}`;
   const how = exact ? "" : "; estimated from the bandwidth, because this router does not count bytes";
   return ["", `${from}${how}`, ...(budget === null ? [] : budgetLines(budget))];

@@ -33,12 +33,12 @@ export async function watch(context: Context, _args: [], options: Options): Prom
 async function lines({ client, signal }: Connection, everyMs: number, typed = ""): Promise<void> {
   const count = typed === "" ? Number.POSITIVE_INFINITY : Number(typed);
   if (!(count > 0)) throw new Complaint(`--count wants a number above 0, got ${typed}`, EXIT.usage);
-  let told: object = await client.routerInfo(INFO_NAMES, { signal });
+  let answer: object = await client.routerInfo(INFO_NAMES, { signal });
   for (let looks = 1; ; looks++) {
-    process.stdout.write(`${harmlessJson({ at: Date.now(), ...told }, 0)}\n`);
+    process.stdout.write(`${harmlessJson({ at: Date.now(), ...answer }, 0)}\n`);
     if (looks >= count) return;
     await sleep(everyMs, undefined, { signal }).catch(() => {});
-    told = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(passing);
+    answer = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(passing);
   }
 }
 
@@ -73,12 +73,12 @@ async function live(
     await sleep(everyMs, undefined, { signal: screen.left }).catch(() => {});
     if (screen.left.aborted) break;
     try {
-      const told = await client
+      const answer = await client
         .routerInfo(INFO_NAMES, { signal: screen.left, timeout: ANSWER_MS })
         .catch(passing);
-      if ("error" in told) trouble = { why: told.error, since: trouble?.since ?? performance.now() };
+      if ("error" in answer) trouble = { why: answer.error, since: trouble?.since ?? performance.now() };
       else {
-        info = told;
+        info = answer;
         trouble = undefined;
         remember();
       }

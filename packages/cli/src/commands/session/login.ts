@@ -44,23 +44,23 @@ export async function login(context: Context, [typed]: [string?], options: Optio
       const client = connect(httpLink(url, { ...trust, headers: AGENT }), { user });
       try {
         let password = await enter(context, client, options, signal);
-        let told = await firstLook(client, signal);
+        let answer = await firstLook(client, signal);
         const keep = () => {
-          const { dialect } = told;
+          const { dialect } = answer;
           remember(context, name, { url, ...proof, ...(dialect && { dialect }), ...(user && { user }) });
           keepSession(env, name, { token: client.token, password: options.keepPassword && password });
         };
         keep();
-        if (told.factory || password === FACTORY_PASSWORD) {
-          password = await leaveFactoryPassword(context, client, { name, forced: told.factory });
-          told = await firstLook(client, signal);
+        if (answer.factory || password === FACTORY_PASSWORD) {
+          password = await leaveFactoryPassword(context, client, { name, forced: answer.factory });
+          answer = await firstLook(client, signal);
           keep();
         }
-        const { dialect, version, status } = told;
+        const { dialect, version, status } = answer;
         out.result(
           { profile: name, url, ...proof, dialect, version, status },
           () =>
-            `Logged in to ${url} (profile ${name}). ${told.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
+            `Logged in to ${url} (profile ${name}). ${answer.hub ?? `Router ${cell(version)}: ${cell(status)}`}`,
         );
       } finally {
         client.close();

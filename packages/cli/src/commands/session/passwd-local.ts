@@ -4,7 +4,7 @@ import { systemClock } from "@pilothouse/drivers/port";
 import type { MethodName, Params } from "@pilothouse/protocol";
 import { Auth, type Store } from "@pilothouse/server";
 import { asOwnerOf } from "../../local/as-owner.js";
-import { foreseen } from "../../local/foreseen.js";
+import { explainErrors } from "../../local/explained-errors.js";
 import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { Complaint } from "../../terminal/exit.js";
@@ -24,7 +24,7 @@ interface Next {
  */
 export const setPasswordLocally = (dataDir: string, next: Next, waiting: () => void): Promise<void> =>
   asOwnerOf(dataDir, () =>
-    foreseen(async () => {
+    explainErrors(async () => {
       const end = performance.now() + RUNNING_SERVICE_MS;
       for (let waits = false; ; await sleep(50)) {
         // The running service alone touches its store. It may also end while we wait for it.

@@ -24,10 +24,10 @@ export async function passwd(context: Context, _args: [], options: Options): Pro
     const password = await ask.newPassword();
     const { setPasswordLocally } = await import("./passwd-local.js");
     await setPasswordLocally(data_dir, { password, keepTokens }, () => context.out.note(NOT_READY));
-    return told(context, { local: true, dataDir: data_dir }, keepTokens);
+    return answer(context, { local: true, dataDir: data_dir }, keepTokens);
   }
   await withTarget(context, target, (connection) => change(context, connection, keepTokens));
-  told(context, { local: false, url: target.url }, keepTokens);
+  answer(context, { local: false, url: target.url }, keepTokens);
 }
 
 async function change({ env, ask }: Context, connection: Connection, keepTokens: boolean): Promise<void> {
@@ -49,7 +49,7 @@ async function change({ env, ask }: Context, connection: Connection, keepTokens:
 }
 
 /** That it is done is no data: only a script is told on standard output. */
-function told({ out }: Context, facts: object, keepTokens: boolean): void {
+function answer({ out }: Context, facts: object, keepTokens: boolean): void {
   if (out.json) out.result({ changed: true, ...facts }, () => "");
   else if (keepTokens) out.note("Password changed; all sessions are ended. Tokens of programs stay valid.");
   else out.note("Password changed; all tokens are revoked.");

@@ -11,7 +11,7 @@ import {
   parseSettings,
   settingLines,
 } from "../../terminal/settings-text.js";
-import { needsRestart, show, tell, write } from "./advanced.js";
+import { needsRestart, reportChange, show, write } from "./advanced.js";
 
 /** The whole configuration in the person's editor; what differs afterwards is shown and then written. */
 export async function advancedEdit(
@@ -37,7 +37,7 @@ export async function advancedEdit(
         await again(outcome.refused);
         continue;
       }
-      tell(context, change, { dryRun, shown: !dryRun, restartNeeded: outcome.restartNeeded });
+      reportChange(context, change, { dryRun, shown: !dryRun, restartNeeded: outcome.restartNeeded });
       break;
     }
     kept = false;

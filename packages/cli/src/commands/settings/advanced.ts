@@ -1,7 +1,7 @@
 import type { Client } from "@pilothouse/client";
 import { type Settings, someSettings } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
-import { ownStatus } from "../../lifecycle/sight.js";
+import { ownStatus } from "../../lifecycle/observation.js";
 import { assignment } from "../../remote/names.js";
 import { written } from "../../remote/poisoned.js";
 import { withClient } from "../../remote/session.js";
@@ -52,7 +52,7 @@ export async function advancedSet(
     const change = difference(before, new Map([...before, ...set]));
     const writes = !dryRun && !isEmpty(change);
     if (writes) await written(client, signal, client.advanced.set(set, { signal }));
-    tell(context, change, { dryRun, restartNeeded: writes && (await needsRestart(client, signal)) });
+    reportChange(context, change, { dryRun, restartNeeded: writes && (await needsRestart(client, signal)) });
   });
 }
 
@@ -73,7 +73,7 @@ export async function advancedReplace(
       await written(client, signal, client.advanced.setAll(wanted, { signal }));
     }
     const writes = !dryRun && !isEmpty(change);
-    tell(context, change, {
+    reportChange(context, change, {
       dryRun,
       shown: !dryRun,
       restartNeeded: writes && (await needsRestart(client, signal)),
@@ -105,7 +105,7 @@ export function show({ out }: Context, change: Difference): void {
   for (const line of differenceLines(change, out.paint)) out.note(line);
 }
 
-interface Told {
+interface ReportOptions {
   readonly dryRun?: true | undefined;
   /** The person has seen the difference already. */
   readonly shown?: boolean;
@@ -113,7 +113,11 @@ interface Told {
   readonly restartNeeded?: boolean | undefined;
 }
 
-export function tell({ out }: Context, change: Difference, { dryRun, shown, restartNeeded }: Told): void {
+export function reportChange(
+  { out }: Context,
+  change: Difference,
+  { dryRun, shown, restartNeeded }: ReportOptions,
+): void {
   const nothing = isEmpty(change);
   const written = !dryRun && !nothing;
   if (out.json || !(shown || nothing))

@@ -122,10 +122,10 @@ const shortName = (name: string): string => (name.startsWith(NETWORK) ? name.sli
 const shownValue = (value: string | null): string => (value === null ? "unset" : harmless(value));
 
 function row({ id, at, address, name, undoes, differences }: SettingChange): string[] {
-  const told = differences.map(
+  const answer = differences.map(
     (one) => `${shortName(one.name)}: ${one.old ?? "unset"} → ${one.new ?? "unset"}`,
   );
-  return [String(id), moment(at), ...[address, name, undoes.join(", "), told.join(", ")].map(cell)];
+  return [String(id), moment(at), ...[address, name, undoes.join(", "), answer.join(", ")].map(cell)];
 }
 
 function differenceText({ out }: Context, differences: readonly SettingDifference[]): string {
@@ -141,9 +141,9 @@ function differenceText({ out }: Context, differences: readonly SettingDifferenc
 }
 
 function conflictText(conflicts: Result<"pilothouse.changes">["conflicts"]): string {
-  const told = conflicts.map(
+  const answer = conflicts.map(
     ({ name, change }) =>
       `${shortName(harmless(name))} (${change === null ? "not by a change on record" : `by change ${change}`})`,
   );
-  return `changed again since: ${told.join(", ")}. Nothing was changed; --force undoes that too`;
+  return `changed again since: ${answer.join(", ")}. Nothing was changed; --force undoes that too`;
 }

@@ -10,8 +10,8 @@ const PUT_RIGHT = "put the clock right and keep it so: timedatectl set-ntp true"
 export const clock: Check<Machine> = {
   name: "clock",
   look: async ({ now, run }) => {
-    const told = await run(TIMEDATECTL, { timeout: 3_000 }).catch(() => undefined);
-    return [judgeClock(now, builtAt(), told?.code === 0 ? told.stdout.trim() : "")];
+    const output = await run(TIMEDATECTL, { timeout: 3_000 }).catch(() => undefined);
+    return [judgeClock(now, builtAt(), output?.code === 0 ? output.stdout.trim() : "")];
   },
 };
 

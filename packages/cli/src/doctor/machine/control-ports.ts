@@ -1,7 +1,7 @@
 import type { ControlPlace } from "@pilothouse/drivers/driver";
 import { type Check, type Finding, ok, problem, warning } from "@pilothouse/system";
 import { forDriver, type Situation } from "../situation.js";
-import { knock, type Reception } from "./stranger.js";
+import { type Reception, tryAsStranger } from "./stranger.js";
 
 /**
  * Whether the router's own control service answers strangers, who then need not trouble with ours. Only
@@ -33,7 +33,7 @@ export async function lookAround(
   let tried = false;
   // What is configured comes last into the map and first to the door.
   for (const place of [...places.values()].reverse()) {
-    const reception = await knock(place.url, { factory: place.factory && !tried });
+    const reception = await tryAsStranger(place.url, { factory: place.factory && !tried });
     tried ||= place.factory && (reception === "closed" || reception === "factory");
     findings.push(judge(place, reception));
   }

@@ -19,15 +19,18 @@ const UPTIME = spelled(wireKey(METHODS.RouterInfo, "router.uptime"), "i2p");
  * token. Short, with a number as id and one known key: i2pd ends on less polite requests. When
  * `factory` is set and a token is wanted, tries the factory password, once.
  */
-export async function knock(url: string, { factory }: { readonly factory: boolean }): Promise<Reception> {
+export async function tryAsStranger(
+  url: string,
+  { factory }: { readonly factory: boolean },
+): Promise<Reception> {
   let link: Link | undefined;
   try {
     // Nothing that is sent here is a secret, so that any certificate will do.
     const pin = url.startsWith("https:") ? await peekCertificate(url, { timeout: ANSWER_MS }) : undefined;
     link = httpLink(url, { fingerprint: pin?.fingerprint });
-    const told = await asked(link, "RouterInfo", { [UPTIME]: null });
-    if (isObject(told["result"]) && Object.hasOwn(told["result"], UPTIME)) return "open";
-    if (!isObject(told["error"])) return "other";
+    const answer = await asked(link, "RouterInfo", { [UPTIME]: null });
+    if (isObject(answer["result"]) && Object.hasOwn(answer["result"], UPTIME)) return "open";
+    if (!isObject(answer["error"])) return "other";
     if (!factory) return "closed";
     const login = await asked(link, "Authenticate", { API: 1, Password: FACTORY_PASSWORD });
     return isObject(login["result"]) && typeof login["result"]["Token"] === "string" ? "factory" : "closed";

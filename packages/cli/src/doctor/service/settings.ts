@@ -45,7 +45,7 @@ function contradictions(driver: Situation["driver"], given: Situation["settings"
 
 /** A router that is only made uses none of them. */
 const NO_TOOLS: Tools = {
-  shelf: { load: async () => undefined, save: async () => {} },
+  storage: { load: async () => undefined, save: async () => {} },
   clock: systemClock,
   log: () => {},
   warn: () => {},

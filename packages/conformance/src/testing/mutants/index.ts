@@ -9,7 +9,7 @@ import { REPLIES } from "./replies.js";
 import { SECURITY } from "./security.js";
 import { SERVICE } from "./service.js";
 import { ADVANCED } from "./settings/advanced.js";
-import { SETTINGS } from "./settings/settings.js";
+import { SETTINGS } from "./settings/network-settings.js";
 import { TOKENS } from "./tokens.js";
 
 /** Every deliberate fault, one server each. */

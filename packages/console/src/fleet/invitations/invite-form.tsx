@@ -27,8 +27,8 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
 
   const create = () =>
     task.run(async () => {
-      const wish = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
-      setToken((await session.ask(askFleet("fleet.invite", wish))).token);
+      const request = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
+      setToken((await session.ask(askFleet("fleet.invite", request))).token);
       await onMade();
     });
   return (

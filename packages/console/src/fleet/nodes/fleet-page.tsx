@@ -65,6 +65,8 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
   const { nodes } = words;
   const filter = useLate(wanted.filter.trim().toLowerCase());
   const { label, state } = wanted;
+  /** How often a node was changed here: the list is read again then. */
+  const [changes, setChanges] = useState(0);
   const list = useMemo(
     () =>
       new NodeList(session, {
@@ -72,7 +74,7 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
         ...(label !== "" && { labels: parseLabels(label) ?? {} }),
         ...(state !== "" && { state }),
       }),
-    [session, filter, label, state],
+    [session, filter, label, state, changes],
   );
   const pages = useCell(list.pages);
   const isAll = filter === "" && label === "" && state === "";
@@ -136,7 +138,12 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
           )}
         </Field>
       </div>
-      <NodeTable key={`${filter} ${label} ${state}`} list={list} words={words} />
+      <NodeTable
+        key={`${filter} ${label} ${state} ${changes}`}
+        list={list}
+        words={words}
+        onChanged={() => setChanges(changes + 1)}
+      />
       {isEmpty && (
         <p>
           {isAll ? nodes.empty : nodes.none}{" "}

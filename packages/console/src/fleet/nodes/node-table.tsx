@@ -5,6 +5,7 @@ import { useCell } from "../../state/cell.js";
 import { useHelm, useSpeech } from "../../state/hooks.js";
 import { labelTexts } from "../labels.js";
 import type { Worded } from "../words.js";
+import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
 
 /** Every row has this height, so that the place of each is known without drawing it. */
@@ -15,13 +16,17 @@ const REFRESH_MS = 5_000;
 
 interface TableProps extends Worded {
   readonly list: NodeList;
+  /** A node was renamed, labelled or removed. */
+  readonly onChanged: () => void;
 }
 
 /** However many nodes there are, only the rows in sight are in the page. */
-export function NodeTable({ list, words }: TableProps) {
+export function NodeTable({ list, words, onChanged }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
+  const [changing, setChanging] = useState<Row>();
+  const { texts } = useSpeech();
   useCell(list.pages);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
   const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
@@ -84,16 +89,35 @@ export function NodeTable({ list, words }: TableProps) {
             <th scope="col" class="wide-only">
               {nodes.seen}
             </th>
+            <th scope="col">
+              <span class="unseen">{texts.common.actions}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           <Gap px={above} />
           {rows.map((row, index) => (
-            <NodeRow key={row.name} row={row} place={from + index + 2} words={words} />
+            <NodeRow
+              key={row.name}
+              row={row}
+              place={from + index + 2}
+              words={words}
+              onChange={() => setChanging(row)}
+            />
           ))}
           <Gap px={below} />
         </tbody>
       </table>
+      {changing && (
+        <NodeDialog
+          node={changing}
+          words={words}
+          onDone={(changed) => {
+            setChanging(undefined);
+            if (changed) onChanged();
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -110,9 +134,10 @@ const Gap = ({ px }: { readonly px: number }) =>
 interface RowProps extends Worded {
   readonly row: Row;
   readonly place: number;
+  readonly onChange: () => void;
 }
 
-function NodeRow({ row, place, words: { nodes, states } }: RowProps) {
+function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowProps) {
   const { texts, format } = useSpeech();
   const { live } = useHelm();
   const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
@@ -152,6 +177,11 @@ function NodeRow({ row, place, words: { nodes, states } }: RowProps) {
       </td>
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
         {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
+      </td>
+      <td class="end">
+        <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
+          {node.change}
+        </button>
       </td>
     </tr>
   );

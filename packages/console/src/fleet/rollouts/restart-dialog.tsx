@@ -19,12 +19,20 @@ const fits = (text: string, [least, most]: readonly [number, number]): boolean =
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 
 /** Asks which nodes, and says how many those are, before any is restarted. */
-export function RestartDialog({ words: { restart: words }, onLeave, onStarted }: RestartProps) {
+export function RestartDialog({
+  words: {
+    restart: words,
+    rollouts: { kinds },
+  },
+  onLeave,
+  onStarted,
+}: RestartProps) {
   const { format, say } = useSpeech();
   const { session } = useHelm();
   const task = useTask();
   const [label, setLabel] = useState("");
   const [graceful, setGraceful] = useState(true);
+  const [kind, setKind] = useState<"restart" | "update">("restart");
   const [numbers, setNumbers] = useState<Record<NumberName, string>>({
     parallel: "1",
     canary: "1",
@@ -46,7 +54,7 @@ export function RestartDialog({ words: { restart: words }, onLeave, onStarted }:
     task.run(async () => {
       await session.ask(
         askFleet("fleet.rollout", {
-          kind: "restart",
+          kind,
           labels,
           graceful,
           maxParallel: Number(numbers.parallel),
@@ -66,6 +74,18 @@ export function RestartDialog({ words: { restart: words }, onLeave, onStarted }:
       onLeave={onLeave}
       onYes={() => void start()}
     >
+      <Field label={words.what}>
+        {(control) => (
+          <select
+            {...control}
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value === "update" ? "update" : "restart")}
+          >
+            <option value="restart">{kinds.restart}</option>
+            <option value="update">{kinds.update}</option>
+          </select>
+        )}
+      </Field>
       <Field label={words.label}>
         {(control) => (
           <select {...control} value={label} onChange={(event) => setLabel(event.currentTarget.value)}>

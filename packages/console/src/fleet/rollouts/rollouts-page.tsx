@@ -4,6 +4,7 @@ import { Failure } from "../../parts/notice.js";
 import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { type Worded, worded } from "../words.js";
+import { QueueCard } from "./queue-card.js";
 import { RestartDialog } from "./restart-dialog.js";
 import { RolloutCard } from "./rollout-card.js";
 
@@ -34,6 +35,7 @@ export const RolloutsPage = worded(({ words }: Worded) => {
       {value?.rollouts.map((rollout) => (
         <RolloutCard key={rollout.id} rollout={rollout} words={words} onChanged={reload} />
       ))}
+      <QueueCard words={words} />
       {starting && (
         <RestartDialog
           words={words}

@@ -15,6 +15,8 @@ export const methods: MethodTexts = {
   "rpc.discover": "Beschreibt diese Schnittstelle als OpenRPC-Dokument.",
   "pilothouse.notify":
     "Die Kanäle für Benachrichtigungen, ihr Zustand und was gemeldet wird; mit `test` wird eine Testnachricht gesendet.",
+  "pilothouse.settings":
+    "Listet die Einstellungen des Dienstes, die im Betrieb geändert werden können: Benachrichtigungen und Datenbudget. Mit `set` werden einige geändert, alle oder keine. Was in Datei, Umgebung oder Option steht, gilt und ist hier nicht änderbar.",
   "pilothouse.health":
     "Ob mit Router und Dienst alles in Ordnung ist; wenn nicht, warum, und was zu tun ist.",
   "pilothouse.traffic":

@@ -15,6 +15,8 @@ export const methods: MethodTexts = {
   "rpc.discover": "Décrit cette interface comme document OpenRPC.",
   "pilothouse.notify":
     "Les canaux de notification, leur état et ce qui est notifié ; avec `test`, envoie un essai.",
+  "pilothouse.settings":
+    "Liste les réglages du service modifiables en marche : notifications et budget de trafic. Avec `set`, en change certains, tous ou aucun. Ce que fixent le fichier, l’environnement ou une option prévaut et ne se change pas ici.",
   "pilothouse.health": "Si tout va bien pour le routeur et le service ; sinon pourquoi, et que faire.",
   "pilothouse.traffic":
     "Octets reçus et envoyés par le routeur, par jour et par mois, à travers ses redémarrages ; et le budget de trafic.",

@@ -25,12 +25,12 @@ export async function describeServices(
   signal: AbortSignal,
 ): Promise<Services> {
   const ask: Asker = async (name) => control.service(name, signal);
-  const told: { -readonly [S in ServiceName]?: Services[S] } = {};
+  const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
   for (const name of names) {
     const said = await DESCRIBE[name](facts, ask, name);
-    if (said !== undefined) told[name] = said;
+    if (said !== undefined) reported[name] = said;
   }
-  return told;
+  return reported;
 }
 
 type Describe = (

@@ -12,8 +12,8 @@ import {
   sweepDrafts,
   textOf,
 } from "@pilothouse/system";
-import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
 import { RouterUnavailable, SettingRefused } from "../../port.js";
+import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
 import { defaultsOf } from "../guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "../guard/guard.js";
 import type { Applied } from "../memory.js";
@@ -28,7 +28,7 @@ type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "cont
 
 /** i2pd.conf and what belongs to it. It is read anew every time: people edit it too. */
 export class Configuration {
-  readonly #turn = inTurn();
+  readonly #turn = serialQueue();
   /** The text with which the router was started last. */
   #started: string | undefined;
 

@@ -31,9 +31,9 @@ describe("a request to i2pd's control service", () => {
     "is answered by %s under the names it asked for",
     async (version) => {
       const control = new Control(recordedRouter(version).link);
-      const told = await control.info(["router.version", "router.uptime"], soon());
-      expect(told["router.version"]).toBe(version);
-      expect(told["router.uptime"]).toBeTypeOf("number");
+      const reported = await control.info(["router.version", "router.uptime"], soon());
+      expect(reported["router.version"]).toBe(version);
+      expect(reported["router.uptime"]).toBeTypeOf("number");
       await expect(control.act("Reseed", soon())).resolves.toBeUndefined();
       await expect(control.limit(512, soon())).resolves.toBeUndefined();
     },

@@ -50,7 +50,7 @@ export class Control {
 
   /** What the router tells of these keys, under the names it uses itself (without "i2p."). */
   async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
-    let told: Fields = {};
+    let reported: Fields = {};
     for (let at = 0; at < keys.length; at += WIRE.mostKeys) {
       const wanted = keys
         .slice(at, at + WIRE.mostKeys)
@@ -60,15 +60,15 @@ export class Control {
         Object.fromEntries(wanted.map(([wire]) => [wire, null])),
         signal,
       );
-      told = { ...told, ...Object.fromEntries(wanted.map(([wire, key]) => [key, result[wire]])) };
+      reported = { ...reported, ...Object.fromEntries(wanted.map(([wire, key]) => [key, result[wire]])) };
     }
-    return told;
+    return reported;
   }
 
   /** What the router says of one of its client services; undefined when it says nothing. See `LONGEST_REPLY`. */
   async service(name: ServiceName, signal: AbortSignal): Promise<Fields | undefined> {
-    const told = (await this.#call("ClientServicesInfo", { [name]: null }, signal))[name];
-    return isObject(told) ? told : undefined;
+    const reported = (await this.#call("ClientServicesInfo", { [name]: null }, signal))[name];
+    return isObject(reported) ? reported : undefined;
   }
 
   /** One action: two in one request would be carried out both, whatever they are. */
@@ -100,8 +100,8 @@ export class Control {
 
   #logIn(signal: AbortSignal): Promise<string> {
     const token = this.#send("Authenticate", { API: 1, Password: this.password ?? "" }, signal).then(
-      ({ Token: told }) => {
-        if (typeof told === "string" && told !== "") return told;
+      ({ Token: reported }) => {
+        if (typeof reported === "string" && reported !== "") return reported;
         throw new NoAnswer(WRONG_PASSWORD, false);
       },
     );

@@ -24,17 +24,17 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const { error, testing } = besideStatus(family);
   const beside = has(now.version, "errorKeys") ? [`router.net.status${family}`, error, testing] : [];
   const known = [...ALWAYS_KNOWN, ...alsoKnown(now.version)];
-  const told = await control.info([...new Set([...known, ...beside])], signal);
+  const reported = await control.info([...new Set([...known, ...beside])], signal);
   const number = (key: string): number => {
-    const value = told[key];
+    const value = reported[key];
     // Older versions put some numbers into quotes.
     return Math.max(0, Number(typeof value === "string" && value.trim() === "" ? Number.NaN : value) || 0);
   };
   const peersKnown = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
   const active = number("router.netdb.activepeers");
-  const version = String(told["router.version"]);
+  const version = String(reported["router.version"]);
   // What a version leaves out is not told.
-  const numbers = known.filter((key) => key !== "router.version" && told[key] !== undefined);
+  const numbers = known.filter((key) => key !== "router.version" && reported[key] !== undefined);
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),
     "router.version": version,

@@ -87,17 +87,17 @@ export class Attached implements Engine {
     await cancelOn(await this.options.console());
   }
 
-  async ready(deed: "start" | "stop" | "kill" | "drain"): Promise<void> {
-    if (deed === "start" && this.options.commands === undefined) throw noCommands();
-    const asked = deed === "drain" || (deed !== "start" && this.options.commands === undefined);
+  async ready(operation: "start" | "stop" | "kill" | "drain"): Promise<void> {
+    if (operation === "start" && this.options.commands === undefined) throw noCommands();
+    const asked = operation === "drain" || (operation !== "start" && this.options.commands === undefined);
     if (asked)
       await (await this.options.control())?.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
   }
 
   async ending(): Promise<Ending> {
     const { commands, run } = this.options;
-    const told = await endingOfUnit(commands, run).catch(() => undefined);
-    return told ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
+    const reported = await endingOfUnit(commands, run).catch(() => undefined);
+    return reported ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
   }
 
   get #isStarting(): boolean {

@@ -26,11 +26,11 @@ describe("how a process of ours ended", () => {
 });
 
 describe("how a unit of systemd ended", () => {
-  const unit = (told: string, start = ["systemctl", "start", "i2pd"]) => {
+  const unit = (reported: string, start = ["systemctl", "start", "i2pd"]) => {
     const ran: string[] = [];
     const run: Run = async (argv) => {
       ran.push(argv.join(" "));
-      return { code: 0, stdout: told, stderr: "" };
+      return { code: 0, stdout: reported, stderr: "" };
     };
     return endingOfUnit({ start, stop: [] }, run).then((ending) => ({ ending, ran }));
   };
@@ -60,8 +60,8 @@ describe("how a unit of systemd ended", () => {
     ],
     // systemd itself is about to start it again.
     ["ActiveState=activating\nResult=signal\nExecMainCode=2\nExecMainStatus=6\n", "killed by signal 6"],
-  ])("is a crash otherwise: %j", async (told, cause) => {
-    const { ending } = await unit(told);
+  ])("is a crash otherwise: %j", async (reported, cause) => {
+    const { ending } = await unit(reported);
     expect(ending?.stopped).toBe(false);
     expect(ending?.cause).toContain(cause);
   });

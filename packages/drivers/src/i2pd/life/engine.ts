@@ -20,7 +20,7 @@ export interface Engine {
   /** Takes back a drain that it was told of; rejects with `NotPossible` when it cannot. */
   cancel(): Promise<void>;
   /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
-  ready?(deed: "start" | "stop" | "kill" | "drain"): Promise<void>;
+  ready?(operation: "start" | "stop" | "kill" | "drain"): Promise<void>;
   /** How it ended, when it was not told to. */
   ending(): Promise<Ending>;
 }

@@ -11,11 +11,11 @@ export type State =
   | { readonly name: "crashed"; readonly until: number; readonly report?: CrashReport };
 
 /** What must be done to the router for a state to come true. */
-export type Deed = "start" | "stop" | "kill" | "drain";
+export type Operation = "start" | "stop" | "kill" | "drain";
 
 export interface Step {
   readonly state: State;
-  readonly deed?: Deed;
+  readonly operation?: Operation;
 }
 
 /** How long a router may take to end when told to; then it is killed. Debian's own unit waits as long. */
@@ -35,14 +35,14 @@ export function toPhase(state: State, toEpoch: (time: number) => number): Phase 
   }
 }
 
-export const begin = (now: number): Step => ({ state: { name: "starting", since: now }, deed: "start" });
+export const begin = (now: number): Step => ({ state: { name: "starting", since: now }, operation: "start" });
 
 const after = (next: Next, now: number): Step =>
   next === "restart" ? begin(now) : { state: { name: "stopped" } };
 
 const end = (next: Next, now: number): Step => ({
   state: { name: "stopping", next, until: now + STOPPING },
-  deed: "stop",
+  operation: "stop",
 });
 
 /** What a request at `now` leads to; `longest` is how long the last tunnel can still live. */
@@ -59,12 +59,12 @@ export function requested(state: State, action: LifecycleAction, now: number, lo
       return graceful ? { state: { ...state, next } } : end(next, now);
     default:
       return graceful
-        ? { state: { name: "draining", next, until: now + longest }, deed: "drain" }
+        ? { state: { name: "draining", next, until: now + longest }, operation: "drain" }
         : end(next, now);
   }
 }
 
-export interface Sight {
+export interface EngineView {
   readonly alive: boolean;
   /** Its control service answers. Of interest only while it starts. */
   readonly answers: boolean;
@@ -72,8 +72,8 @@ export interface Sight {
   readonly crashes: number;
 }
 
-/** What the sight of the router at `now` leads to; the same state when nothing is due. */
-export function seen(state: State, { alive, answers, crashes }: Sight, now: number): Step {
+/** The next step, given what was seen of the router at `now`; the same state when nothing is due. */
+export function seen(state: State, { alive, answers, crashes }: EngineView, now: number): Step {
   switch (state.name) {
     case "stopped":
       return alive ? { state: { name: "running" } } : { state };
@@ -90,7 +90,9 @@ export function seen(state: State, { alive, answers, crashes }: Sight, now: numb
       return now >= state.until ? end(state.next, now) : { state };
     case "stopping":
       if (!alive) return after(state.next, now);
-      return now >= state.until ? { state: { ...state, until: now + STOPPING }, deed: "kill" } : { state };
+      return now >= state.until
+        ? { state: { ...state, until: now + STOPPING }, operation: "kill" }
+        : { state };
   }
 }
 

@@ -10,7 +10,7 @@ function play(kept?: string, alive?: string) {
   let lives = 0;
   const done: string[] = [];
   const said: string[] = [];
-  const shelf = { text: kept };
+  const storage = { text: kept };
   const engine: Engine = {
     every: 3_600_000,
     longestDrain: 600_000,
@@ -30,7 +30,7 @@ function play(kept?: string, alive?: string) {
     engine,
     done,
     said,
-    shelf,
+    storage,
     answers: true,
     /** How far the time of day was set. */
     clockOff: 0,
@@ -48,9 +48,9 @@ function play(kept?: string, alive?: string) {
     now: () => now,
     open: async () => {
       const memory = await Memory.open({
-        load: async () => shelf.text,
+        load: async () => storage.text,
         save: async (text) => {
-          shelf.text = text;
+          storage.text = text;
         },
       });
       const supervision = new Supervision({
@@ -143,7 +143,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("is taken in hand when it lives already, and not started", async () => {
+  it("is taken over when it already runs, and not started", async () => {
     const world = play(JSON.stringify({ mark: "life 7" }), "life 7");
     const router = await world.open();
     expect(phase(router)).toBe("running");
@@ -177,17 +177,17 @@ describe("a router under supervision", () => {
     await router.look();
     let keptFirst = "";
     world.engine.drain = async () => {
-      keptFirst = world.shelf.text ?? "";
+      keptFirst = world.storage.text ?? "";
       world.done.push("drain");
     };
     await router.request("ShutdownGraceful");
     await router.request("ShutdownGraceful");
-    expect(world.done.filter((deed) => deed === "drain")).toHaveLength(1);
+    expect(world.done.filter((operation) => operation === "drain")).toHaveLength(1);
     expect(JSON.parse(keptFirst).drain).toEqual({ next: "stop", until: world.now() + 600_000 });
     world.dies();
     await router.look();
     expect(phase(router)).toBe("stopped");
-    expect(JSON.parse(world.shelf.text ?? "")).not.toHaveProperty("drain");
+    expect(JSON.parse(world.storage.text ?? "")).not.toHaveProperty("drain");
     await router.close();
   });
 
@@ -198,7 +198,7 @@ describe("a router under supervision", () => {
     world.engine.drain = () => Promise.reject(new Error("busy"));
     await expect(router.request("ShutdownGraceful")).rejects.toThrow("busy");
     expect(phase(router)).toBe("running");
-    expect(JSON.parse(world.shelf.text ?? "")).not.toHaveProperty("drain");
+    expect(JSON.parse(world.storage.text ?? "")).not.toHaveProperty("drain");
     await router.close();
   });
 
@@ -454,7 +454,7 @@ describe("a graceful wait that is cancelled", () => {
     expect(await supervision.cancel()).toBe(false);
     await supervision.request("ShutdownGraceful");
     expect(await supervision.cancel()).toBe(true);
-    expect([phase(supervision), JSON.parse(world.shelf.text ?? "").drain]).toEqual(["running", undefined]);
+    expect([phase(supervision), JSON.parse(world.storage.text ?? "").drain]).toEqual(["running", undefined]);
     world.passes(700_000);
     await supervision.look();
     expect([phase(supervision), world.done.includes("stop")]).toEqual(["running", false]);
@@ -469,6 +469,6 @@ describe("a graceful wait that is cancelled", () => {
     world.engine.cancel = () => Promise.reject(new Error("its console is off"));
     await expect(supervision.cancel()).rejects.toThrow("its console is off");
     expect(phase(supervision)).toBe("draining");
-    expect(JSON.parse(world.shelf.text ?? "").drain.next).toBe("restart");
+    expect(JSON.parse(world.storage.text ?? "").drain.next).toBe("restart");
   });
 });

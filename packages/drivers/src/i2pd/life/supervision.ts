@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers/promises";
 import type { LifecycleAction } from "@pilothouse/protocol";
-import { inTurn } from "../../in-turn.js";
 import { type Clock, type Phase, ticksOf } from "../../port.js";
+import { serialQueue } from "../../serial-queue.js";
 import type { Kept, Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
 import { begin, crashed, requested, type State, type Step, seen, toPhase } from "./lifecycle.js";
@@ -33,7 +33,7 @@ const STAYS_STOPPED = "The router was stopped by its administrator, and stays so
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
   /** Sights and requests come one after another, so that none acts on what another has changed. */
-  readonly #turn = inTurn();
+  readonly #turn = serialQueue();
   readonly #closing = new AbortController();
   #watch: Promise<void> | undefined;
   #state: State = { name: "stopped" };
@@ -70,7 +70,7 @@ export class Supervision {
     return this.#lastEpoch;
   }
 
-  /** Starts of the router since it was taken in hand, whoever made them. */
+  /** Starts of the router since it was taken over, whoever started it. */
   get starts(): number {
     return this.#starts;
   }
@@ -80,7 +80,7 @@ export class Supervision {
     return this.#note;
   }
 
-  /** Takes a running router in hand as it is, or starts it; one that its administrator stopped stays so. */
+  /** Takes over a running router as it is, or starts it; a router that its administrator stopped stays stopped. */
   open(stopped = false): Promise<void> {
     return this.#turn(async () => {
       const { engine, memory, log, answers } = this.parts;
@@ -89,7 +89,7 @@ export class Supervision {
       if (found === undefined && stopped) log(STAYS_STOPPED);
       else if (found === undefined) await this.#take(begin(this.#now));
       else {
-        log("The router runs already, and is taken in hand as it is");
+        log("The router is already running; taking it over as it is");
         await this.#marked(found);
         if (found === mark && drain !== undefined) this.#state = this.#drainingAgain(drain);
         else this.#state = (await answers()) ? { name: "running" } : { name: "starting", since: this.#now };
@@ -131,8 +131,8 @@ export class Supervision {
   /** Rejects when what the request leads to cannot be done now. */
   async ready(action: LifecycleAction): Promise<void> {
     const { engine } = this.parts;
-    const { deed } = requested(this.#state, action, this.#now, engine.longestDrain);
-    if (deed !== undefined) await engine.ready?.(deed);
+    const { operation } = requested(this.#state, action, this.#now, engine.longestDrain);
+    if (operation !== undefined) await engine.ready?.(operation);
   }
 
   /** Sees how the router fares, and does what follows from it. */
@@ -141,17 +141,17 @@ export class Supervision {
       const { engine, answers } = this.parts;
       const before = this.#state;
       const mark = await engine.find(this.#mark);
-      const sight = {
+      const engineView = {
         alive: mark !== undefined,
         answers: before.name === "starting" && mark !== undefined && (await answers()),
         crashes: before.name === "running" && this.#now - this.#upSince >= STEADY ? 0 : this.#crashes,
       };
       await this.#marked(mark);
-      const seenStep = seen(before, sight, this.#now);
+      const seenStep = seen(before, engineView, this.#now);
       if (seenStep.state === before) return;
-      const step = await this.#judged(before, seenStep, sight.crashes);
+      const step = await this.#judged(before, seenStep, engineView.crashes);
       if (step.state.name === "running") await this.#cameUp();
-      await this.#take(step).catch((error: Error) => this.#stumble(step, error));
+      await this.#take(step).catch((error: Error) => this.#onFailedStep(step, error));
     });
   }
 
@@ -187,15 +187,15 @@ export class Supervision {
     this.#complaint = message;
   }
 
-  /** The state counts from when its deed is done; a wait is kept before it begins, so that it is begun only once. */
-  async #take({ state, deed }: Step): Promise<void> {
+  /** The state counts from when its operation is done; a wait is saved before it begins, so that it begins only once. */
+  async #take({ state, operation }: Step): Promise<void> {
     const { engine, memory } = this.parts;
     const phase = toPhase(state, this.#toEpoch);
     const drain = phase.name === "draining" ? { next: phase.next, until: phase.until } : undefined;
     if (drain !== undefined || memory.kept.drain !== undefined) await memory.keep({ drain });
-    if (deed === "start") await this.#begin();
-    else if (deed !== undefined) {
-      await engine[deed](this.#mark).catch(async (error: unknown) => {
+    if (operation === "start") await this.#begin();
+    else if (operation !== undefined) {
+      await engine[operation](this.#mark).catch(async (error: unknown) => {
         if (drain !== undefined) await memory.keep({ drain: undefined });
         throw error;
       });
@@ -231,7 +231,7 @@ export class Supervision {
   /** A router that ended, or is about to be started again after that: unless its administrator stopped it. */
   async #judged(before: State, step: Step, crashes: number): Promise<Step> {
     const { engine, log, failed } = this.parts;
-    const again = before.name === "crashed" && step.deed === "start";
+    const again = before.name === "crashed" && step.operation === "start";
     if (step.state.name !== "crashed" && !again) return step;
     const { stopped, cause } = await engine.ending();
     if (stopped && !this.#stoppedByUs) {
@@ -256,11 +256,11 @@ export class Supervision {
     return { ...state, report: { cause, lines } };
   }
 
-  /** A deed that came to nothing, and nobody waits for it: a start is tried again later, an end is forced. */
-  #stumble({ state, deed }: Step, error: Error): void {
+  /** A failed step without a caller: a start is tried again later, an end is forced. */
+  #onFailedStep({ state, operation }: Step, error: Error): void {
     this.parts.warn(error.message);
-    if (deed === "start") this.#note = `The router could not be started: ${error.message}`;
+    if (operation === "start") this.#note = `The router could not be started: ${error.message}`;
     const report = { cause: error.message, lines: [] };
-    this.#state = deed === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
+    this.#state = operation === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
   }
 }

@@ -28,15 +28,15 @@ export async function endingOfUnit(
   const asked = [...flags, "show", `--property=${names.join(",")}`, ...start.slice(verb + 1)];
   const { code, stdout } = await run(asked, { timeout: 5_000 });
   if (code !== 0) return undefined;
-  const told = new Map(stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
-  const status = told.get("ExecMainStatus");
-  const how = told.get("ExecMainCode") === EXITED ? `exit code ${status}` : `killed by signal ${status}`;
-  const ended = told.get("ActiveState") === "inactive" && told.get("Result") === "success";
-  const active = told.get("ActiveState") === "active";
+  const reported = new Map(stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
+  const status = reported.get("ExecMainStatus");
+  const how = reported.get("ExecMainCode") === EXITED ? `exit code ${status}` : `killed by signal ${status}`;
+  const ended = reported.get("ActiveState") === "inactive" && reported.get("Result") === "success";
+  const active = reported.get("ActiveState") === "active";
   return {
     active,
     // The same is said of a unit that does not exist; trying to start it says more.
-    stopped: ended && told.get("LoadState") !== "not-found",
-    cause: active ? "systemd: active, but it does not answer" : `systemd: ${told.get("Result")}, ${how}`,
+    stopped: ended && reported.get("LoadState") !== "not-found",
+    cause: active ? "systemd: active, but it does not answer" : `systemd: ${reported.get("Result")}, ${how}`,
   };
 }

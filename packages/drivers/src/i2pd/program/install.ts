@@ -19,8 +19,8 @@ export async function installBinary(
     await copyFile(file, beside);
     await chmod(beside, 0o755);
     progress("Trying whether it runs");
-    const told = (await versionOf(beside, run, progress)).join(".");
-    if (told !== version) throw new Error(`The file is i2pd ${told}, not ${version}`);
+    const reported = (await versionOf(beside, run, progress)).join(".");
+    if (reported !== version) throw new Error(`The file is i2pd ${reported}, not ${version}`);
     await copyFile(binary, before);
     takePlace(before, `${binary}.old`);
     takePlace(beside, binary);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeRouter, type Harness } from "../../contract.js";
 import { type Clock, NotPossible, systemClock } from "../../port.js";
-import { memoryShelf } from "../../simulator/fixtures.js";
+import { memoryStorage } from "../../simulator/testing/fixtures.js";
 import { placeCertificate } from "../config/certificate.js";
 import type { I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
@@ -26,7 +26,7 @@ async function make() {
   await writeFile(config, `[http]\nport = ${await double.openConsole()}\n`);
   const said: string[] = [];
   const opened: I2pd[] = [];
-  const shelf = memoryShelf();
+  const storage = memoryStorage();
   const open = (over: Partial<I2pdOptions> = {}) => {
     const router = new I2pd({
       mode: "attach",
@@ -35,7 +35,7 @@ async function make() {
       config,
       controlDir: join(dir, "control"),
       commands: { start: ["start-i2pd"], stop: ["stop-i2pd"] },
-      shelf,
+      storage,
       clock: fastClock,
       log: (message) => said.push(message),
       updatesFor: async () => undefined,
@@ -153,7 +153,7 @@ describe("an i2pd that checks its tokens", () => {
   it("is managed by one service: a second one, with its own data directory, is refused", async () => {
     const { dir, double, router, open, dispose } = await make();
     await router.start();
-    const second = open({ controlDir: join(dir, "control of another"), shelf: memoryShelf() });
+    const second = open({ controlDir: join(dir, "control of another"), storage: memoryStorage() });
     await expect(second.start()).rejects.toThrow(NotPossible);
     await expect(second.start()).rejects.toThrow(`process ${process.pid}`);
     expect(double.runs).toBe(true);

@@ -140,7 +140,7 @@ export class I2pdDouble {
     method: string;
     params: { [key: string]: unknown };
   }): string {
-    const told = (result: object) => JSON.stringify({ id, result, jsonrpc: "2.0" });
+    const reported = (result: object) => JSON.stringify({ id, result, jsonrpc: "2.0" });
     const refused = (code: number, message: string) => {
       this.refusals++;
       return JSON.stringify({ id: null, error: { code, message }, jsonrpc: "2.0" });
@@ -151,7 +151,7 @@ export class I2pdDouble {
       this.logins++;
       const token = randomBytes(32).toString("base64");
       this.tokens.set(token, now + HOUR);
-      return told({ API: 1, Token: token });
+      return reported({ API: 1, Token: token });
     }
     const { Token: token, ...rest } = params;
     if (token === undefined) return refused(-32002, "No authentication token presented");
@@ -160,12 +160,12 @@ export class I2pdDouble {
     const keys = Object.keys(rest);
     switch (method) {
       case "RouterInfo":
-        return told(Object.fromEntries(keys.flatMap((key) => this.#info(key, now))));
+        return reported(Object.fromEntries(keys.flatMap((key) => this.#info(key, now))));
       case "NetworkSetting":
-        return told(rest);
+        return reported(rest);
       case "RouterManager":
         for (const key of keys) this.#act(key);
-        return told(Object.fromEntries(keys.map((key) => [key, null])));
+        return reported(Object.fromEntries(keys.map((key) => [key, null])));
       default:
         return refused(-32601, "Method not found");
     }

@@ -35,7 +35,7 @@ describe("an i2pd that something else runs", () => {
     await readUntil(driven.router, isRunning);
   });
 
-  it("is taken in hand as it is when it runs and is set up well", async () => {
+  it("is taken over as it is when it runs and is set up well", async () => {
     await attach();
     await driven.router.start();
     await readUntil(driven.router, isRunning);

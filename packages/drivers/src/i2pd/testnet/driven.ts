@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile, textOf } from "@pilothouse/system";
-import { type Shelf, systemClock } from "../../port.js";
+import { type DriverStorage, systemClock } from "../../port.js";
 import { processByPidFile, processOf, processOn, signal } from "../life/process.js";
 import type { Commands, I2pdOptions } from "../options.js";
 import { I2pd } from "../router.js";
 import { until } from "./isolation.js";
 import { confOf, DRIVEN, type TestNetwork } from "./network.js";
 
-export const fileShelf = (path: string): Shelf => ({
+export const fileStorage = (path: string): DriverStorage => ({
   load: () => textOf(path),
   save: async (text) => replaceFile(path, text),
 });
@@ -17,6 +17,8 @@ export interface DrivenOptions {
   readonly binary?: string;
   readonly conf?: string;
   readonly mode?: I2pdOptions["mode"];
+  /** Which of the network's steered routers. */
+  readonly number?: number;
   /** A router that the network has never heard of. */
   readonly unknown?: boolean;
 }
@@ -45,10 +47,11 @@ export class Driven {
   }
 
   static async make(network: TestNetwork, options: DrivenOptions = {}): Promise<Driven> {
-    const { binary = network.binary, conf = confOf(DRIVEN, network.seed), mode = "supervise" } = options;
+    const { binary = network.binary, number = DRIVEN, mode = "supervise" } = options;
+    const { conf = confOf(number, network.seed) } = options;
     const dir = await mkdtemp(join(network.dir, "driven-"));
     const driven = new Driven(network, dir, binary, mode);
-    if (options.unknown !== true) await network.freshData(driven.dataDir);
+    if (options.unknown !== true) await network.freshData(driven.dataDir, number);
     await writeFile(driven.config, conf);
     return driven;
   }
@@ -74,7 +77,7 @@ export class Driven {
       dataDir: this.dataDir,
       config: this.config,
       controlDir: join(this.dir, "control"),
-      shelf: fileShelf(join(this.dir, "shelf")),
+      storage: fileStorage(join(this.dir, "storage")),
       clock: systemClock,
       log: (message) => this.said.push(message),
       ...over,

@@ -108,7 +108,7 @@ describe("a real i2pd in a network of its own", () => {
     expect(driven.said.join("\n")).toContain("ended by itself");
   });
 
-  it("is taken in hand by another driver without being touched", async () => {
+  it("is taken over by another driver without a change", async () => {
     await started();
     await reading((now) => (now.facts["router.uptime"] ?? 0) >= 2_000);
     const pid = await driven.pid();
@@ -124,7 +124,7 @@ describe("a real i2pd in a network of its own", () => {
     await started();
     const pid = await driven.pid();
     await driven.router.close();
-    await rename(join(driven.dir, "shelf"), join(driven.dir, "lost"));
+    await rename(join(driven.dir, "storage"), join(driven.dir, "lost"));
     const again = driven.reopen();
     await Promise.all([again.start(), again.start()]);
     await reading(isRunning, undefined, again);

@@ -9,7 +9,7 @@ import { placeCertificate } from "../config/certificate.js";
 import { readRouterInfo } from "../netdb/router-info.js";
 import { testBinary, until } from "./isolation.js";
 
-/** The one router that tests steer; the others are its network. */
+/** The one router that most tests steer; the others are its network. */
 export const DRIVEN = 9;
 const PEERS = [1, 2, 3];
 const FLOODFILLS = [1, 2];
@@ -53,9 +53,9 @@ zipfile = ${seed}
 `;
 }
 
-/** Some real routers that know each other, and the makings of one more. */
+/** Some real routers that know each other, and the makings of those that tests steer. */
 export class TestNetwork {
-  readonly #running = new Set<ChildProcess>();
+  readonly #running = new Map<number, ChildProcess>();
 
   private constructor(
     readonly binary: string,
@@ -64,18 +64,19 @@ export class TestNetwork {
     readonly seed: string,
   ) {}
 
-  static async up(): Promise<TestNetwork> {
+  static async up(driven: readonly number[] = [DRIVEN]): Promise<TestNetwork> {
     const binary = testBinary();
     const dir = await mkdtemp(join(tmpdir(), "i2pnet-"));
     const network = new TestNetwork(binary, dir, join(dir, "seed.zip"));
-    await network.#introduce([...PEERS, DRIVEN]);
+    await network.#introduce([...PEERS, ...driven]);
+    for (const router of driven) await network.#forget(router);
     for (const router of PEERS) network.#start(router);
     return network;
   }
 
-  /** A data directory for the steered router. Every one has the same identity, known to the network. */
-  async freshData(path: string): Promise<void> {
-    await cp(this.#data(DRIVEN), path, { recursive: true });
+  /** A data directory for a steered router. Every one of a number has the same identity, known to the network. */
+  async freshData(path: string, router = DRIVEN): Promise<void> {
+    await cp(this.dataDir(router), path, { recursive: true });
   }
 
   /** Puts what the others publish where the steered router keeps what it knows, as i2pd itself does. */
@@ -91,10 +92,10 @@ export class TestNetwork {
     }
   }
 
-  /** Gives the first of the others these tunnels besides its own. */
-  async openTunnels(text: string): Promise<void> {
-    await writeFile(join(this.#data(1), "tunnels.conf"), text);
-    for (const child of this.#running) child.kill("SIGHUP");
+  /** Gives one of the others these tunnels besides its own. */
+  async openTunnels(text: string, router = 1): Promise<void> {
+    await writeFile(join(this.dataDir(router), "tunnels.conf"), text);
+    this.#running.get(router)?.kill("SIGHUP");
   }
 
   async down(): Promise<void> {
@@ -105,9 +106,9 @@ export class TestNetwork {
   /** Lets each router make its identity, and gathers them into a file for the first reseed. */
   async #introduce(routers: readonly number[]): Promise<void> {
     for (const router of routers) {
-      await mkdir(this.#data(router));
-      await placeCertificate(this.#data(router));
-      await writeFile(join(this.#data(router), "i2pd.conf"), confOf(router, this.seed));
+      await mkdir(this.dataDir(router));
+      await placeCertificate(this.dataDir(router));
+      await writeFile(join(this.dataDir(router), "i2pd.conf"), confOf(router, this.seed));
       this.#start(router);
     }
     const infos = await Promise.all(routers.map((router) => this.#published(router)));
@@ -116,16 +117,20 @@ export class TestNetwork {
       this.seed,
       zipSync(Object.fromEntries(infos.map((info, at) => [`routerInfo-${at}.dat`, new Uint8Array(info)]))),
     );
-    await rm(join(this.#data(DRIVEN), "i2pd.conf"));
-    for (const folder of await readdir(this.#data(DRIVEN)))
-      if (!folder.startsWith("router.") && !folder.endsWith(".keys"))
-        await rm(join(this.#data(DRIVEN), folder), { recursive: true });
+  }
+
+  /** Leaves a router nothing but its identity. */
+  async #forget(router: number): Promise<void> {
+    const data = this.dataDir(router);
+    for (const name of await readdir(data))
+      if (!name.startsWith("router.") && !name.endsWith(".keys"))
+        await rm(join(data, name), { recursive: true });
   }
 
   async #published(router: number): Promise<Buffer> {
     let info = Buffer.alloc(0);
     const complete = async () => {
-      info = await readFile(join(this.#data(router), "router.info")).catch(() => Buffer.alloc(0));
+      info = await readFile(join(this.dataDir(router), "router.info")).catch(() => Buffer.alloc(0));
       return readRouterInfo(info)?.addresses.length === 2;
     };
     await until(complete, 60_000, `The identity of router ${router}`);
@@ -133,19 +138,19 @@ export class TestNetwork {
   }
 
   #start(router: number): void {
-    const data = this.#data(router);
+    const data = this.dataDir(router);
     const child = spawn(
       this.binary,
       [`--datadir=${data}`, `--conf=${join(data, "i2pd.conf")}`, "--log=file"],
       { stdio: "ignore" },
     );
-    this.#running.add(child);
-    child.once("exit", () => this.#running.delete(child));
+    this.#running.set(router, child);
+    child.once("exit", () => this.#running.delete(router));
   }
 
   async #stopAll(): Promise<void> {
     await Promise.all(
-      [...this.#running].map(async (child) => {
+      [...this.#running.values()].map(async (child) => {
         const ended = once(child, "exit");
         child.kill("SIGTERM");
         const impatient = setTimeout(() => child.kill("SIGKILL"), 10_000);
@@ -155,7 +160,7 @@ export class TestNetwork {
     );
   }
 
-  #data(router: number): string {
+  dataDir(router: number): string {
     return join(this.dir, `r${router}`);
   }
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import type { Driven } from "./driven.js";
 import { until } from "./isolation.js";
+import type { TestNetwork } from "./network.js";
 
 /** Short tunnels, and the one kind of lease set that every version reads of every other. */
 const TUNNEL = `inbound.length = 1
@@ -12,14 +12,26 @@ outbound.length = 1
 i2cp.leaseSetType = 3
 i2cp.leaseSetEncType = 4
 `;
+/** Through more of the routers between, so that some are left when one is restarted. */
+const SPREAD = `${TUNNEL}inbound.quantity = 6
+outbound.quantity = 6
+`;
 const KEYS = "transfer.dat";
+/** The neighbour that sends when no steered router does. */
+const SENDER = 2;
 const LOOPBACK = "127.0.0.1";
 const EVERY_MS = 50;
 const SILENCE_MS = 10_000;
 
+/** A router that bytes come from. */
+interface Origin {
+  readonly network: TestNetwork;
+  readonly dataDir: string;
+}
+
 /**
- * Bytes that flow at a steady rate from the steered router to a neighbour, through tunnels of both. The
- * rate is that of the contents: the routers count what they wrap around it as well.
+ * Bytes that flow at a steady rate from a router to a neighbour, through tunnels of both. The rate is that of
+ * the contents: the routers count what they wrap around it as well.
  */
 export class Transfer {
   sent = 0;
@@ -29,19 +41,33 @@ export class Transfer {
   #ended = false;
 
   private constructor(
-    readonly driven: Driven,
+    readonly origin: Origin,
     readonly bytesPerSecond: number,
+    readonly tunnel: string,
+    readonly streams = 1,
   ) {
     this.#source = createServer((socket) => this.#feed(this.#kept(socket)));
   }
 
   /** To be called before the steered router starts: it reads then what tunnels it has. */
-  static async offer(driven: Driven, bytesPerSecond: number): Promise<Transfer> {
-    const transfer = new Transfer(driven, bytesPerSecond);
-    const port = await listening(transfer.#source);
-    const tunnel = `[transfer]\ntype = server\nhost = ${LOOPBACK}\nport = ${port}\nkeys = ${KEYS}\n${TUNNEL}`;
-    await writeFile(join(driven.dataDir, "tunnels.conf"), tunnel);
+  static async offer(driven: Origin, bytesPerSecond: number): Promise<Transfer> {
+    const transfer = new Transfer(driven, bytesPerSecond, TUNNEL);
+    await writeFile(join(driven.dataDir, "tunnels.conf"), await transfer.#serverTunnel());
     return transfer;
+  }
+
+  /** In several streams from one neighbour to another, over the routers between; resolves when bytes arrive. */
+  static async between(network: TestNetwork, bytesPerSecond: number): Promise<Transfer> {
+    const origin = { network, dataDir: network.dataDir(SENDER) };
+    const transfer = new Transfer(origin, bytesPerSecond, SPREAD, 4);
+    await network.openTunnels(await transfer.#serverTunnel(), SENDER);
+    await transfer.begin();
+    return transfer;
+  }
+
+  async #serverTunnel(): Promise<string> {
+    const port = await listening(this.#source);
+    return `[transfer]\ntype = server\nhost = ${LOOPBACK}\nport = ${port}\nkeys = ${KEYS}\n${this.tunnel}`;
   }
 
   /** Resolves when the first bytes have arrived. */
@@ -49,11 +75,14 @@ export class Transfer {
     const place = createServer();
     const port = await listening(place);
     place.close();
-    const destination = addressOf(await readFile(join(this.driven.dataDir, KEYS)));
-    await this.driven.network.openTunnels(
-      `[transfer]\ntype = client\naddress = ${LOOPBACK}\nport = ${port}\ndestination = ${destination}\nkeys = transient\n${TUNNEL}`,
+    const file = join(this.origin.dataDir, KEYS);
+    const keys = () => readFile(file).catch(() => Buffer.alloc(0));
+    await until(async () => (await keys()).length > 387, 60_000, "The keys of the transfer");
+    const destination = addressOf(await keys());
+    await this.origin.network.openTunnels(
+      `[transfer]\ntype = client\naddress = ${LOOPBACK}\nport = ${port}\ndestination = ${destination}\nkeys = transient\n${this.tunnel}`,
     );
-    this.#fetch(port);
+    for (let stream = 0; stream < this.streams; stream++) this.#fetch(port);
     await until(async () => this.received > 0, 120_000, "The beginning of the transfer");
   }
 
@@ -75,7 +104,7 @@ export class Transfer {
   }
 
   #feed(socket: Socket): void {
-    const piece = randomBytes((this.bytesPerSecond * EVERY_MS) / 1_000);
+    const piece = randomBytes((this.bytesPerSecond * EVERY_MS) / 1_000 / this.streams);
     const feeding = setInterval(() => {
       socket.write(piece);
       this.sent += piece.length;

@@ -90,9 +90,9 @@ const nameInForce = (key: WritableKey, all: Settings): string =>
     : configRow(key).name;
 
 /** What is no address is not passed on. */
-export function addressOf(told: unknown): string | null {
+export function addressOf(reported: unknown): string | null {
   try {
-    return host.read(told) || null;
+    return host.read(reported) || null;
   } catch {
     return null;
   }

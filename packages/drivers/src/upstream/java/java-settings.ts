@@ -1,6 +1,5 @@
 import { ClientError, type NetworkWrites, poisonAdvice, poisonIn, WRITABLE_NAMES } from "@pilothouse/client";
 import { NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "@pilothouse/protocol";
-import { inTurn, WRITE_PATIENCE } from "../../in-turn.js";
 import {
   type NetworkView,
   type NetworkWrites as PortWrites,
@@ -10,6 +9,7 @@ import {
   SettingRefused,
   type Written,
 } from "../../port.js";
+import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
 import type { Memory } from "../life/memory.js";
 import type { Connection } from "../link/connection.js";
 import { networkName } from "../wire-names.js";
@@ -54,7 +54,7 @@ interface Change {
  * A read is one call, a write four.
  */
 export class JavaSettings implements RouterSettings {
-  readonly #inTurn = inTurn();
+  readonly #serially = serialQueue();
 
   constructor(
     readonly connection: Connection,
@@ -119,7 +119,7 @@ export class JavaSettings implements RouterSettings {
   }
 
   #write<T>(size: number, view: (look: Look) => T, change: Change): Promise<Written<T>> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const before = await this.#look();
       const was = view(before);
       return { before: was, after: size === 0 ? was : view(await this.#change(before, change)) };
@@ -131,11 +131,11 @@ export class JavaSettings implements RouterSettings {
     refusePoison([...before.all].filter(([name]) => !touched.has(name)));
     change.permit?.throwIfAborted();
     try {
-      const told = await change.make(before);
+      const reported = await change.make(before);
       const after = await this.#look();
       const missing = change.missing(after);
       if (missing.length > 0) throw new SettingRefused(`The router did not take ${missing.join(", ")}`);
-      await this.memory.waits(waiting(before, after, told));
+      await this.memory.waits(waiting(before, after, reported));
       return after;
     } catch (cause) {
       await this.#undo(before.all, touched, cause);
@@ -195,14 +195,14 @@ export class JavaSettings implements RouterSettings {
 
   /** The network settings of a server whose configuration does not show them. */
   async #asked(): Promise<Values> {
-    const [told, detected] = await Promise.all([
+    const [reported, detected] = await Promise.all([
       this.connection.use((client) => client.networkSetting.read(WRITABLE_NAMES)),
       // Asked alone: Java I2P fails on it, and on whatever is asked with it.
       this.connection
         .use((client) => client.networkSetting.read(["ssu.detectedip"]))
         .catch(() => ({ "ssu.detectedip": null })),
     ]);
-    const byName = new Map<string, string | null>(Object.entries(told));
+    const byName = new Map<string, string | null>(Object.entries(reported));
     return new Map(
       NETWORK_KEYS.map((key) => [
         key,
@@ -240,12 +240,12 @@ function restore(
 function waiting(
   { values: were, isJava }: Look,
   { values: are }: Look,
-  told: boolean | undefined,
+  reported: boolean | undefined,
 ): Map<WritableKey, string | null> {
-  if (told === false && !isJava) return new Map();
+  if (reported === false && !isJava) return new Map();
   const changed = [...were].filter(
     ([key, value]) => key !== "router.net.ssu.detectedip" && are.get(key) !== value,
   ) as [WritableKey, string | null][];
   const known = changed.filter(([key]) => configRow(key).restart);
-  return new Map(told === true && known.length === 0 ? changed : known);
+  return new Map(reported === true && known.length === 0 ? changed : known);
 }

@@ -8,7 +8,7 @@ import {
   type ValueOf,
   type WritableKey,
 } from "@pilothouse/protocol";
-import type { Shelf } from "../../port.js";
+import type { DriverStorage } from "../../port.js";
 import type { Ending } from "./life.js";
 
 const time = either(long, nothing);
@@ -32,20 +32,20 @@ const NOTHING: Kept = { born: null, ending: null, inForce: new Map() };
 /** Clocks drift and answers take time; i2pd counts whole seconds. */
 const SLACK = 5_000;
 
-/** Remembers a router across its readings, and on a shelf across restarts of the service. */
+/** Remembers a router between readings, and, in storage, across restarts of the service. */
 export class Memory {
   #kept = NOTHING;
   /** The same by the time of day, which may have been set since. */
   #bornOfDay: number | undefined;
 
   private constructor(
-    readonly shelf: Shelf | undefined,
+    readonly storage: DriverStorage | undefined,
     readonly log: (message: string) => void,
   ) {}
 
-  static async open(shelf: Shelf | undefined, log: (message: string) => void): Promise<Memory> {
-    const memory = new Memory(shelf, log);
-    const text = await shelf?.load();
+  static async open(storage: DriverStorage | undefined, log: (message: string) => void): Promise<Memory> {
+    const memory = new Memory(storage, log);
+    const text = await storage?.load();
     if (text !== undefined) memory.#kept = readKept(text, log);
     return memory;
   }
@@ -90,7 +90,7 @@ export class Memory {
 
   async #keep(kept: Kept): Promise<void> {
     this.#kept = kept;
-    await this.shelf?.save(keptKind.write(kept));
+    await this.storage?.save(keptKind.write(kept));
   }
 }
 

@@ -1,28 +1,9 @@
-import type { Clock, Shelf } from "../../port.js";
+import type { DriverStorage } from "../../port.js";
+import { TestClock } from "../../testing/test-clock.js";
 import { Upstream, type UpstreamOptions } from "../router.js";
 import { JavaDouble, type JavaDoubleOptions } from "./java/double.js";
 
-const START = Date.UTC(2026, 0, 1, 12);
-
-/** A clock that stands until it is moved. */
-export interface HandClock extends Clock {
-  ms: number;
-  /** How far the time of day was set, ahead or back. */
-  set: number;
-}
-
-export const handClock = (): HandClock => ({
-  ms: START,
-  set: 0,
-  now() {
-    return this.ms + this.set;
-  },
-  ticks() {
-    return this.ms;
-  },
-});
-
-export const memoryShelf = (): Shelf & { text: string | undefined } => ({
+export const memoryStorage = (): DriverStorage & { text: string | undefined } => ({
   text: undefined,
   async load() {
     return this.text;
@@ -39,8 +20,8 @@ export interface Setting {
 
 /** A double of Java I2P with a driver of it, and short words for what tests do with them. */
 export async function javaRouter({ double: doubleOptions, options }: Setting = {}) {
-  const clock = handClock();
-  const shelf = memoryShelf();
+  const clock = new TestClock();
+  const storage = memoryStorage();
   const logged: string[] = [];
   const double = new JavaDouble({ clock, password: "secret", ...doubleOptions });
   await double.open();
@@ -49,7 +30,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       url: double.url,
       password: "secret",
       clock,
-      shelf,
+      storage,
       log: (message) => logged.push(message),
       timeout: 20_000,
       // A busy machine must not decide what is known after the start.
@@ -62,7 +43,7 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
     double,
     router,
     clock,
-    shelf,
+    storage,
     logged,
     make,
     read,

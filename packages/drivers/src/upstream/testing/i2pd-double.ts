@@ -64,16 +64,16 @@ export class I2pdDouble {
   }): string {
     // Its commas are counted by the keys of the request, known or not.
     const fields: string[] = [];
-    const tell = (of: (key: string, value: unknown) => string | undefined) =>
+    const fieldsOf = (of: (key: string, value: unknown) => string | undefined) =>
       Object.entries(params).forEach(([key, value], index) => {
-        const told = of(key, value);
-        if (told !== undefined) fields.push(`${index > 0 ? "," : ""}"${key}":${told}`);
+        const reported = of(key, value);
+        if (reported !== undefined) fields.push(`${index > 0 ? "," : ""}"${key}":${reported}`);
       });
     switch (method) {
       case "Authenticate":
         return `{"id":${id},"result":{"API":1,"Token":"1794703205"},"jsonrpc":"2.0"}`;
       case "RouterInfo":
-        tell((key) => {
+        fieldsOf((key) => {
           const value = this.info[key];
           if (value === undefined) return undefined;
           return typeof value === "string"
@@ -84,14 +84,14 @@ export class I2pdDouble {
         });
         break;
       case "NetworkSetting":
-        tell((key, value) => {
+        fieldsOf((key, value) => {
           if (key !== "i2p.router.net.bw.in" && key !== "i2p.router.net.bw.out") return undefined;
           if (value !== null) this.limit = Number.parseInt(String(value), 10) || 0;
           return `${this.limit}`;
         });
         break;
       case "RouterManager":
-        tell((key) => {
+        fieldsOf((key) => {
           if (!["Reseed", "Shutdown", "ShutdownGraceful"].includes(key)) return undefined;
           this.actions.push(key);
           return "null";

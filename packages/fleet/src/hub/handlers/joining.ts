@@ -10,7 +10,7 @@ export const joiningHandlers = (
   enrolment: Enrolment,
   found: NodeFinder,
 ): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
-  "fleet.invite": ({ replaces: which, ...wish }, call) =>
+  "fleet.invite": ({ replaces: which, ...request }, call) =>
     call.onRecord("node invited", async (changed) => {
       call.permit.throwIfAborted();
       const replaced = which === undefined ? undefined : findNode(found, which, call.session, "replaces");
@@ -18,7 +18,7 @@ export const joiningHandlers = (
       const { token, invitation } = await enrolling(
         () =>
           enrolment.invite(
-            { lifetime: INVITATION_LIFE, ...wish, ...(replaced && { replaces: replaced.id }) },
+            { lifetime: INVITATION_LIFE, ...request, ...(replaced && { replaces: replaced.id }) },
             by,
           ),
         "labels",

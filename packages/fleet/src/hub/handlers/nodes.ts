@@ -5,8 +5,7 @@ import type { NodeRecord } from "../../joining/node-record.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 import { findNode, type NodeFinder } from "../find-node.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
-import { fits } from "../inventory/selection.js";
-import { summarize } from "../inventory/summary.js";
+import { both, fits } from "../inventory/selection.js";
 import { enrolling } from "./enrolling.js";
 
 interface Parts extends NodeFinder {
@@ -27,17 +26,15 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
   const { inventory, operators, state, bus } = parts;
   return {
     "fleet.nodes"({ columns = NODE_COLUMN_NAMES, after, limit = MOST_NODES, ...selection }, { session }) {
-      const sees = operators.sees(session);
-      const wanted = fits(selection);
-      const page = inventory.page((node) => sees(node) && wanted(node), after, limit);
+      const wanted = both(operators.sees(session), fits(selection));
+      const page = inventory.page(wanted, after, limit);
       return { columns: columnsOf(page.nodes, columns), next: page.next };
     },
 
     "fleet.node": ({ node }, { session }) => ({ node: entryOf(findNode(parts, node, session)) }),
 
     "fleet.summary"(_params, { session }) {
-      const sees = operators.sees(session);
-      return { ...summarize(inventory.select(sees)), bus: bus.connected };
+      return { ...inventory.summary(operators.sees(session)), bus: bus.connected };
     },
 
     "fleet.label": ({ node: which, labels: changes }, call) =>

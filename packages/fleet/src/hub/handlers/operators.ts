@@ -42,7 +42,7 @@ export const operatorHandlers = ({
         };
         call.permit.throwIfAborted();
         await once(() => operators.put(name, next), name);
-        const told = (one: typeof next | undefined) =>
+        const shownValues = (one: typeof next | undefined) =>
           new Map(
             one && [
               [`${name} role`, one.role],
@@ -53,7 +53,7 @@ export const operatorHandlers = ({
               [`${name} password`, one.hash === known?.hash ? "the same" : "new"],
             ],
           );
-        changed(changesBetween(told(known), told(next)));
+        changed(changesBetween(shownValues(known), shownValues(next)));
       });
     }
     return { operators: operators.list() };
@@ -78,7 +78,7 @@ export const operatorHandlers = ({
 function hashed(auth: Auth, password: string, { peer }: Call): Promise<string> {
   const fault = passwordFault(password);
   if (fault !== undefined) throw badKey("password", PASSWORD_FAULTS[fault]);
-  return auth.hasher.hash(password, peer.operator);
+  return auth.hasher.hash(password, peer.access === "operator");
 }
 
 async function once(work: () => Promise<void>, name: string): Promise<void> {

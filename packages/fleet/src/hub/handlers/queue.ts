@@ -20,7 +20,7 @@ interface Parts extends NodeFinder {
   readonly now: () => number;
 }
 
-interface Wish {
+interface QueueRequest {
   readonly node: string;
   readonly method: string;
   readonly params: { readonly [name: string]: unknown };
@@ -56,14 +56,14 @@ function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
   return { id, node, method, by, queued, expires, state, outcome, ended };
 }
 
-const addCall = (parts: Parts, wish: Wish, call: Call): Promise<void> =>
+const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void> =>
   call.onRecord("call queued", async (changed) => {
     const { queue, operators, now } = parts;
-    const node = findNode(parts, wish.node, call.session);
-    const name = findMethod(wish.method);
+    const node = findNode(parts, request.node, call.session);
+    const name = findMethod(request.method);
     if (name === undefined) throw badKey("method", "is unknown");
-    if ("Token" in wish.params) throw badKey("params", "must not hold a Token");
-    const need = scopeNeeded(name, checkParams(name, wish.params));
+    if ("Token" in request.params) throw badKey("params", "must not hold a Token");
+    const need = scopeNeeded(name, checkParams(name, request.params));
     if (need.scope === "read" || need.scope === "all")
       throw badKey(
         "method",
@@ -83,8 +83,8 @@ const addCall = (parts: Parts, wish: Wish, call: Call): Promise<void> =>
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     call.permit.throwIfAborted();
     await queue.add(node.id, {
-      ...{ method: name, params: wish.params, by: callerName(call.session) ?? LOCAL.address },
-      ...{ person: call.session?.person, scope: need.scope, expires: now() + wish.lifetime },
+      ...{ method: name, params: request.params, by: callerName(call.session) ?? LOCAL.address },
+      ...{ person: call.session?.person, scope: need.scope, expires: now() + request.lifetime },
     });
     changed([{ name: node.name, old: null, new: need.what }]);
   });

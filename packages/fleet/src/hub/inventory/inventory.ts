@@ -2,11 +2,12 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import type { FleetState, Kept } from "../../state/state.js";
-import { checkedReport } from "./checked-report.js";
+import { KeptReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
-import type { Fits } from "./selection.js";
+import { EVERY, type Fits } from "./selection.js";
+import { type Summary, type Totals, totalsOf } from "./summary.js";
 
 /** How often a node reports; one that misses three is offline. */
 export const REPORT_EVERY_MS = 15_000;
@@ -34,6 +35,7 @@ export class Inventory {
   readonly #nodes = new Map<NodeId, KnownNode>();
   readonly #names = new NameIndex<KnownNode>();
   readonly #lastSeen: LastSeen;
+  #totals: Totals = totalsOf([]);
   #loaded = false;
   #sweeping: NodeJS.Timeout | undefined;
   #endWatch: (() => void) | undefined;
@@ -43,7 +45,7 @@ export class Inventory {
     readonly clock: Clock,
     readonly events: InventoryEvents = {},
   ) {
-    this.#lastSeen = new LastSeen(state);
+    this.#lastSeen = new LastSeen(state, () => this.#nodes.values());
   }
 
   /** Loads what the state holds, and follows it from then on. */
@@ -95,17 +97,27 @@ export class Inventory {
     return this.#names.sorted.filter(wanted);
   }
 
+  /** The fleet as a whole, or those of it that fit. */
+  summary(wanted: Fits = EVERY): Summary {
+    if (wanted !== EVERY) return totalsOf(this.select(wanted)).summary;
+    if (!this.#totals.exact) this.#totals = totalsOf(this.#nodes.values());
+    return this.#totals.summary;
+  }
+
   /** What the bus brings. A node without a record is not of this fleet, or no longer. */
   report(id: NodeId, report: unknown): void {
     const node = this.#nodes.get(id);
     if (node === undefined) return;
-    node.report = checkedReport(report);
+    const wasOnline = node.online;
+    this.#totals.take(node);
+    node.report ??= new KeptReport();
+    node.report.take(report);
+    node.online = true;
+    this.#totals.put(node);
     node.seen = this.clock.now();
     node.heardAt = ticksOf(this.clock);
-    this.#lastSeen.saw(id, node.seen);
-    if (node.online) return;
-    node.online = true;
-    this.events.onState?.(node);
+    this.#lastSeen.changed();
+    if (!wasOnline) this.events.onState?.(node);
   }
 
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
@@ -113,7 +125,9 @@ export class Inventory {
     const now = ticksOf(this.clock);
     for (const node of this.#nodes.values()) {
       if (!node.online || now - (node.heardAt ?? 0) < OFFLINE_AFTER_MS) continue;
+      this.#totals.take(node);
       node.online = false;
+      this.#totals.put(node);
       this.events.onState?.(node);
     }
     if (this.#lastSeen.isDue(now)) void this.save();
@@ -137,8 +151,10 @@ export class Inventory {
   #update(known: KnownNode, record: NodeRecord, revision: number): void {
     const before = known.state;
     this.#names.remove(known);
+    this.#totals.take(known);
     known.record = record;
     known.revision = revision;
+    this.#totals.put(known);
     this.#names.add(known);
     if (known.state !== before) this.events.onState?.(known);
   }
@@ -146,6 +162,7 @@ export class Inventory {
   #add(node: KnownNode): void {
     this.#nodes.set(node.id, node);
     this.#names.add(node);
+    this.#totals.put(node);
     if (this.#loaded) this.events.onNew?.(node);
   }
 
@@ -153,7 +170,8 @@ export class Inventory {
     if (node === undefined) return;
     this.#nodes.delete(node.id);
     this.#names.remove(node);
-    this.#lastSeen.forget(node.id);
+    this.#totals.take(node);
+    this.#lastSeen.changed();
     node.online = false;
     this.events.onState?.(node);
   }

@@ -1,11 +1,11 @@
 import type { NodeColumn, NodeEntry, NodeState } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { Report } from "../../bus/report.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import type { KeptReport } from "./kept-report.js";
 
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
 export class KnownNode {
-  report: Report | undefined;
+  report: KeptReport | undefined;
   /** When it last reported, by the hub's clock; null before the first time. */
   seen: number | null = null;
   /** The same on the clock that only goes forward; undefined when that was before this hub started. */
@@ -49,33 +49,28 @@ export class KnownNode {
   }
 }
 
-const said =
-  <K extends keyof Report>(key: K) =>
-  ({ report }: KnownNode): Report[K] | null =>
-    report?.[key] ?? null;
-
-/** How each column is read. */
+/** How each column is read. Spelled out, so that each is a plain look at a field: a list of all nodes reads a million. */
 export const COLUMN_OF: { readonly [N in NodeColumn]: (node: KnownNode) => NodeEntry[N] } = {
-  name: ({ record }) => record.name,
+  name: ({ name }) => name,
   id: ({ id }) => id,
   state: ({ state }) => state,
   labels: ({ record }) => record.labels,
-  router: said("router"),
-  simulated: said("simulated"),
-  version: said("version"),
-  service: said("service"),
-  phase: said("phase"),
-  netStatus: said("netStatus"),
-  inbound: said("inbound"),
-  outbound: said("outbound"),
-  participating: said("participating"),
-  uptime: said("uptime"),
-  starts: said("starts"),
-  restartNeeded: said("restartNeeded"),
-  settings: said("settings"),
-  applied: said("applied"),
-  drifted: said("drifted"),
-  allow: said("allow"),
+  router: ({ report }) => (report === undefined ? null : report.router),
+  simulated: ({ report }) => (report === undefined ? null : report.simulated),
+  version: ({ report }) => (report === undefined ? null : report.version),
+  service: ({ report }) => (report === undefined ? null : report.service),
+  phase: ({ report }) => (report === undefined ? null : report.phase),
+  netStatus: ({ report }) => (report === undefined ? null : report.netStatus),
+  inbound: ({ report }) => (report === undefined ? null : report.inbound),
+  outbound: ({ report }) => (report === undefined ? null : report.outbound),
+  participating: ({ report }) => (report === undefined ? null : report.participating),
+  uptime: ({ report }) => (report === undefined ? null : report.uptime),
+  starts: ({ report }) => (report === undefined ? null : report.starts),
+  restartNeeded: ({ report }) => (report === undefined ? null : report.restartNeeded),
+  settings: ({ report }) => (report === undefined ? null : report.settings),
+  applied: ({ report }) => (report === undefined ? null : report.applied),
+  drifted: ({ report }) => (report === undefined ? null : report.drifted),
+  allow: ({ report }) => (report === undefined ? null : report.allow),
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,
 };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { isObject } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
@@ -6,13 +7,21 @@ const SAVE_EVERY_MS = 300_000;
 /** Nodes are spread over so many texts, so that one is small enough to be written at once. */
 const BATCHES = 64;
 
+interface Seen {
+  readonly id: NodeId;
+  readonly seen: number | null;
+}
+
 /** When nodes were last seen, kept for a hub that starts while they are away. Written in batches, now and then. */
 export class LastSeen {
-  readonly #batches = Array.from({ length: BATCHES }, () => new Map<NodeId, number>());
-  readonly #changed = new Set<number>();
+  #isChanged = false;
   #savedAt: number | undefined;
+  #saving: Promise<void> = Promise.resolve();
 
-  constructor(readonly state: FleetState) {}
+  constructor(
+    readonly state: FleetState,
+    private readonly nodes: () => Iterable<Seen>,
+  ) {}
 
   async load(): Promise<ReadonlyMap<NodeId, number>> {
     const found = new Map<NodeId, number>();
@@ -21,39 +30,47 @@ export class LastSeen {
       if (!isObject(json)) continue;
       for (const [id, at] of Object.entries(json)) if (typeof at === "number") found.set(id, at);
     }
-    for (const [id, at] of found) this.#batches[batchOf(id)]?.set(id, at);
     return found;
   }
 
-  saw(id: NodeId, at: number): void {
-    const batch = batchOf(id);
-    this.#batches[batch]?.set(id, at);
-    this.#changed.add(batch);
-  }
-
-  forget(id: NodeId): void {
-    const batch = batchOf(id);
-    if (this.#batches[batch]?.delete(id)) this.#changed.add(batch);
+  /** A node was seen, or is no more. */
+  changed(): void {
+    this.#isChanged = true;
   }
 
   isDue(now: number): boolean {
     this.#savedAt ??= now;
-    return this.#changed.size > 0 && now - this.#savedAt >= SAVE_EVERY_MS;
+    return this.#isChanged && now - this.#savedAt >= SAVE_EVERY_MS;
   }
 
-  /** What could not be written stays to be written. */
-  async save(now: number): Promise<void> {
+  /** Resolves when all is written, also what was begun before. What could not be is written the next time. */
+  save(now: number): Promise<void> {
     this.#savedAt = now;
-    const changed = [...this.#changed];
-    this.#changed.clear();
-    await Promise.all(changed.map((batch) => this.#save(batch).catch(() => this.#changed.add(batch))));
+    this.#saving = this.#saving.then(() => this.#saveAll());
+    return this.#saving;
   }
 
-  async #save(batch: number): Promise<void> {
+  async #saveAll(): Promise<void> {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    const batches: Seen[][] = Array.from({ length: BATCHES }, () => []);
+    for (const node of this.nodes()) if (node.seen !== null) batches[batchOf(node.id)]?.push(node);
+    const saved: Promise<void>[] = [];
+    for (const [batch, nodes] of batches.entries()) {
+      saved.push(this.#save(batch, nodes).catch(() => this.changed()));
+      // Others have their turn between two of them.
+      await turn();
+    }
+    await Promise.all(saved);
+  }
+
+  async #save(batch: number, nodes: readonly Seen[]): Promise<void> {
     const key = `seen/${String(batch).padStart(2, "0")}`;
-    const text = JSON.stringify(Object.fromEntries(this.#batches[batch] ?? []));
+    const kept = await this.state.get(key);
+    const text = `{${nodes.map(({ id, seen }) => `${JSON.stringify(id)}:${seen}`).join()}}`;
+    if (text === (kept?.text ?? "{}")) return;
     try {
-      await this.state.put(key, text, (await this.state.get(key))?.revision ?? 0);
+      await this.state.put(key, text, kept?.revision ?? 0);
     } catch (error) {
       // Another hub sees the same nodes and has just written the same.
       if (!(error instanceof Conflict)) throw error;
@@ -64,6 +81,7 @@ export class LastSeen {
 /** By the end of the id: all begin alike. */
 function batchOf(id: NodeId): number {
   let sum = 0;
-  for (const sign of id.slice(-4)) sum = (sum * 31 + sign.charCodeAt(0)) % BATCHES;
+  for (let place = Math.max(0, id.length - 4); place < id.length; place++)
+    sum = (sum * 31 + id.charCodeAt(place)) % BATCHES;
   return sum;
 }

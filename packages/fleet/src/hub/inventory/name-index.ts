@@ -5,7 +5,8 @@ interface Named {
 /** Things by their names, in the order of the names: a page begins where the last one ended. */
 export class NameIndex<T extends Named> {
   readonly #byName = new Map<string, T>();
-  readonly #sorted: T[] = [];
+  /** Made when it is first asked for: adding all nodes of a fleet one by one would move each of them many times. */
+  #sorted: T[] | undefined;
 
   get(name: string): T | undefined {
     return this.#byName.get(name);
@@ -13,13 +14,14 @@ export class NameIndex<T extends Named> {
 
   /** All, in their order. Not to be kept: it changes with the index. */
   get sorted(): readonly T[] {
+    this.#sorted ??= [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     return this.#sorted;
   }
 
   /** Its name must not change while it is in here. */
   add(thing: T): void {
     const known = this.#byName.has(thing.name);
-    this.#sorted.splice(this.#placeOf(thing.name), known ? 1 : 0, thing);
+    this.#sorted?.splice(placeIn(this.#sorted, thing.name), known ? 1 : 0, thing);
     this.#byName.set(thing.name, thing);
   }
 
@@ -27,23 +29,23 @@ export class NameIndex<T extends Named> {
   remove(thing: T): void {
     if (this.#byName.get(thing.name) !== thing) return;
     this.#byName.delete(thing.name);
-    this.#sorted.splice(this.#placeOf(thing.name), 1);
+    this.#sorted?.splice(placeIn(this.#sorted, thing.name), 1);
   }
 
   /** The place of the first whose name comes behind this one. */
   after(name: string): number {
-    const place = this.#placeOf(name);
-    return this.#sorted[place]?.name === name ? place + 1 : place;
+    const place = placeIn(this.sorted, name);
+    return this.sorted[place]?.name === name ? place + 1 : place;
   }
+}
 
-  /** Where it is, or would be. */
-  #placeOf(name: string): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sorted[middle] as T).name < name) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** Where it is, or would be. */
+function placeIn(sorted: readonly Named[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as Named).name < name) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }

@@ -11,16 +11,26 @@ export interface Selection {
 
 export type Fits = (node: KnownNode) => boolean;
 
+/** Every node; what concerns all of them is kept at hand, and need not be looked for. */
+export const EVERY: Fits = () => true;
+
 export const hasLabels = (wanted: Labels = {}): Fits => {
   const entries = Object.entries(wanted);
+  if (entries.length === 0) return EVERY;
   return ({ record }) => entries.every(([key, value]) => record.labels[key] === value);
 };
 
 export function fits({ filter, labels, state }: Selection): Fits {
   const labelled = hasLabels(labels);
   const part = filter?.toLowerCase();
+  if (state === undefined && part === undefined) return labelled;
   return (node) =>
     (state === undefined || node.state === state) &&
     (part === undefined || node.name.includes(part)) &&
     labelled(node);
+}
+
+export function both(one: Fits, other: Fits): Fits {
+  if (one === EVERY) return other;
+  return other === EVERY ? one : (node) => one(node) && other(node);
 }

@@ -7,8 +7,10 @@ export type Summary = Omit<Result<"fleet.summary">, "bus">;
 class Tally {
   readonly #counts = new Map<string, number>();
 
-  add(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  count(name: string, by: number): void {
+    const nodes = (this.#counts.get(name) ?? 0) + by;
+    if (nodes === 0) this.#counts.delete(name);
+    else this.#counts.set(name, nodes);
   }
 
   get(name: string): number {
@@ -25,27 +27,60 @@ class Tally {
 /** Labels may have as many values as there are nodes. */
 const MOST_LABELS = 200;
 
-export function summarize(nodes: Iterable<KnownNode>): Summary {
-  const [states, versions, services, labels] = [new Tally(), new Tally(), new Tally(), new Tally()];
-  const sums = { nodes: 0, inbound: 0, outbound: 0, participating: 0, restartNeeded: 0 };
-  for (const { state, report, labelTexts } of nodes) {
-    sums.nodes++;
-    states.add(state);
-    for (const label of labelTexts) labels.add(label);
-    if (report === undefined) continue;
-    versions.add(report.version || "unknown");
-    services.add(report.service);
-    if (state !== "online") continue;
-    sums.inbound += report.inbound;
-    sums.outbound += report.outbound;
-    sums.participating += report.participating;
-    if (report.restartNeeded) sums.restartNeeded++;
+/**
+ * The fleet as a whole, kept up to date while nodes come, go and report: looking at all of them whenever somebody
+ * asks would hold up a hub of many nodes. A node is taken out before it changes, and put in after that.
+ */
+export class Totals {
+  readonly #states = new Tally();
+  readonly #versions = new Tally();
+  readonly #services = new Tally();
+  readonly #labels = new Tally();
+  readonly #sums = { nodes: 0, inbound: 0, outbound: 0, participating: 0, restartNeeded: 0 };
+  #exact = true;
+
+  /** Whether nothing was lost by rounding: a node may claim anything, and what was lost does not come back. */
+  get exact(): boolean {
+    return this.#exact;
   }
-  return {
-    ...sums,
-    states: NODE_STATES.map((name) => ({ name, nodes: states.get(name) })),
-    versions: versions.list(),
-    services: services.list(),
-    labels: labels.list().slice(0, MOST_LABELS),
-  };
+
+  put(node: KnownNode): void {
+    this.#count(node, 1);
+  }
+
+  take(node: KnownNode): void {
+    this.#count(node, -1);
+  }
+
+  get summary(): Summary {
+    return {
+      ...this.#sums,
+      states: NODE_STATES.map((name) => ({ name, nodes: this.#states.get(name) })),
+      versions: this.#versions.list(),
+      services: this.#services.list(),
+      labels: this.#labels.list().slice(0, MOST_LABELS),
+    };
+  }
+
+  #count({ state, report, labelTexts }: KnownNode, by: 1 | -1): void {
+    const sums = this.#sums;
+    sums.nodes += by;
+    this.#states.count(state, by);
+    for (const label of labelTexts) this.#labels.count(label, by);
+    if (report === undefined) return;
+    this.#versions.count(report.version || "unknown", by);
+    this.#services.count(report.service, by);
+    if (state !== "online") return;
+    sums.inbound += by * report.inbound;
+    sums.outbound += by * report.outbound;
+    sums.participating += by * report.participating;
+    if (report.restartNeeded) sums.restartNeeded += by;
+    this.#exact &&= sums.inbound + sums.outbound + sums.participating <= Number.MAX_SAFE_INTEGER;
+  }
+}
+
+export function totalsOf(nodes: Iterable<KnownNode>): Totals {
+  const totals = new Totals();
+  for (const node of nodes) totals.put(node);
+  return totals;
 }

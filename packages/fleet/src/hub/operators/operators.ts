@@ -9,7 +9,7 @@ import {
 import type { Account, Accounts, Auth, Session } from "@pilothouse/server";
 import type { FleetState, Kept } from "../../state/state.js";
 import type { KnownNode } from "../inventory/known-node.js";
-import { hasLabels } from "../inventory/selection.js";
+import { EVERY, hasLabels } from "../inventory/selection.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
 interface OperatorRecord {
@@ -113,7 +113,7 @@ export class Operators implements Accounts {
 
   /** Which nodes the holder of a session sees and steers. */
   sees(session: Session | undefined): (node: KnownNode) => boolean {
-    if (session?.person === undefined) return () => true;
+    if (session?.person === undefined) return EVERY;
     const operator = this.#known.get(session.person);
     return operator === undefined ? () => false : hasLabels(operator.labels);
   }

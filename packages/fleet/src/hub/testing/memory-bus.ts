@@ -20,9 +20,21 @@ export class MemoryBus implements FleetBus {
   readonly commands: (Command & { readonly node: NodeId })[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
   readonly #invitations = new Map<string, Invitation>();
-  connected = true;
+  #connected = true;
 
-  constructor(readonly parts: HubBusParts) {}
+  constructor(readonly parts: HubBusParts) {
+    parts.events.onConnected(true);
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** As when the bus goes away, or is back. */
+  set connected(connected: boolean) {
+    this.#connected = connected;
+    this.parts.events.onConnected(connected);
+  }
 
   async call(node: NodeId, command: Command): Promise<string> {
     this.commands.push({ ...command, node });
@@ -50,19 +62,19 @@ export class MemoryBus implements FleetBus {
   }
 
   readonly enrolment: Enrolment = {
-    invite: async (wish, by) => {
+    invite: async (request, by) => {
       const id = `i${this.#invitations.size + 1}`;
       const created = this.parts.clock.now();
       const invitation: Invitation = {
         ...{
           id,
-          labels: wish.labels ?? {},
-          uses: wish.uses ?? 1,
+          labels: request.labels ?? {},
+          uses: request.uses ?? 1,
           used: [],
           created,
-          wait: wish.wait ?? false,
+          wait: request.wait ?? false,
         },
-        ...{ by, expires: created + (wish.lifetime ?? 0) },
+        ...{ by, expires: created + (request.lifetime ?? 0) },
       };
       this.#invitations.set(id, invitation);
       return { token: `ph1_${id}`, invitation };

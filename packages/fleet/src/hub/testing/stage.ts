@@ -22,7 +22,7 @@ interface Answered {
 }
 
 export const PASSWORD = "a password for tests";
-export const LOCAL_PEER: Peer = { address: "local", operator: true };
+export const LOCAL_PEER: Peer = { address: "local", access: "operator" };
 
 /** A hub over a real store, with a bus within the process and a clock that a test moves. */
 export class HubStage {
@@ -32,14 +32,15 @@ export class HubStage {
 
   private constructor(
     readonly dir: string,
+    private readonly flags: { readonly [name: string]: string },
     private store: Store,
     public core: HubCore,
     public bus: MemoryBus,
   ) {}
 
-  static async open(): Promise<HubStage> {
+  static async open(flags: { readonly [name: string]: string } = {}): Promise<HubStage> {
     const dir = mkdtempSync(join(tmpdir(), "pilothouse-hub-"));
-    const stage = new HubStage(dir, undefined as never, undefined as never, undefined as never);
+    const stage = new HubStage(dir, flags, undefined as never, undefined as never, undefined as never);
     await stage.#start();
     return stage;
   }
@@ -56,7 +57,10 @@ export class HubStage {
   }
 
   async #start(): Promise<void> {
-    const { settings } = loadSettings({ env: { HOME: this.dir }, flags: { data_dir: this.dir } });
+    const { settings } = loadSettings({
+      env: { HOME: this.dir },
+      flags: { data_dir: this.dir, ...this.flags },
+    });
     const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
     this.core = await HubCore.open(

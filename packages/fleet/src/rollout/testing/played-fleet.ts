@@ -1,15 +1,8 @@
-import type { Clock } from "@pilothouse/drivers/port";
+import type { TestClock } from "../../../../drivers/src/testing/test-clock.js";
 import { type Command, type HubBus, NodeAway, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
 import type { FleetView, SeenNode } from "../view/view.js";
-
-export class PlayedClock implements Clock {
-  ms = 1_800_000_000_000;
-  now(): number {
-    return this.ms;
-  }
-}
 
 /** The state that all hubs of a test share: compare-and-set in memory. */
 export class PlayedState implements FleetState {
@@ -27,14 +20,14 @@ export class PlayedState implements FleetState {
     const kept = { text, revision: ++this.#last };
     this.#kept.set(key, kept);
     this.writes++;
-    this.#tell(key, kept);
+    this.#notify(key, kept);
     return kept.revision;
   }
 
   async remove(key: string, revision: number): Promise<void> {
     if (this.#kept.get(key)?.revision !== revision) throw new Conflict(key);
     this.#kept.delete(key);
-    this.#tell(key, undefined);
+    this.#notify(key, undefined);
   }
 
   async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
@@ -51,7 +44,7 @@ export class PlayedState implements FleetState {
 
   async close(): Promise<void> {}
 
-  #tell(key: string, kept: Kept | undefined): void {
+  #notify(key: string, kept: Kept | undefined): void {
     for (const watcher of this.#watchers) watcher(key, kept);
   }
 }
@@ -92,7 +85,7 @@ export class PlayedFleet implements FleetView {
   #out = 0;
 
   constructor(
-    readonly clock: PlayedClock,
+    readonly clock: TestClock,
     count: number,
     labels: (n: number) => PlayedNode["labels"] = () => ({}),
   ) {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { TestClock } from "../../../../drivers/src/testing/test-clock.js";
 import { RolloutEngine } from "../engine.js";
 import type { EngineParts } from "../engine-parts.js";
 import { createRollout } from "../manage.js";
@@ -10,13 +11,13 @@ import {
   rolloutKey,
   type Strategy,
 } from "../rollout.js";
-import { PlayedClock, PlayedFleet, type PlayedNode, PlayedState } from "./played-fleet.js";
+import { PlayedFleet, type PlayedNode, PlayedState } from "./played-fleet.js";
 
 type Change = (parts: EngineParts) => Partial<EngineParts>;
 
 /** A fleet, its state, and hubs that run roll-outs on a played clock. */
 export class Stage {
-  readonly clock = new PlayedClock();
+  readonly clock = new TestClock(1_800_000_000_000);
   readonly state = new PlayedState();
   readonly fleet: PlayedFleet;
   readonly hubs = new Map<string, RolloutEngine>();

@@ -7,7 +7,7 @@ import type { Action } from "../router/router-manager.js";
 export const FINDING_LEVELS = ["note", "wait", "warning", "problem"] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
-interface FindingRow {
+export interface FindingRow {
   readonly level: FindingLevel;
   /** What was found, in a sentence; `{name}` stands for a value of the finding. */
   readonly says: string;

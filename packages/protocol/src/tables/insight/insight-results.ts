@@ -1,4 +1,4 @@
-import { count, flag, listOf, orNull, record, text } from "../../kinds/kinds.js";
+import { count, either, flag, listOf, orNull, record, text } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
 import { eventData } from "../record/event-data.js";
 
@@ -50,7 +50,21 @@ export type ChannelEntry = ReturnType<(typeof channel)["read"]>;
 const rule = record({ key: text, on: flag, minutes: count, holds: flag });
 export type RuleEntry = ReturnType<(typeof rule)["read"]>;
 
+/** A value as it would stand in the configuration file; null is unset. */
+export const serviceValue = orNull(either(text, either(count, listOf(text))));
+export type ServiceValue = ReturnType<(typeof serviceValue)["read"]>;
+
+const setting = record({
+  name: text,
+  value: serviceValue,
+  source: text,
+  where: text,
+  hidden: flag,
+});
+export type ServiceSetting = ReturnType<(typeof setting)["read"]>;
+
 export const INSIGHT_RESULTS = {
+  "pilothouse.settings": { settings: { kind: listOf(setting) } },
   "pilothouse.notify": {
     channels: { kind: listOf(channel) },
     rules: { kind: listOf(rule) },

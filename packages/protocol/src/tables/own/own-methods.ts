@@ -1,6 +1,7 @@
 import { count, flag, kind, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
 import { INSIGHT_METHODS } from "../insight/insight-methods.js";
+import { SERVICE_SETTINGS_METHOD } from "../insight/service-settings.js";
 import { MEMBERSHIP_METHODS } from "../membership/membership-methods.js";
 import { BACKUP_METHOD } from "../record/backup-method.js";
 import { CHANGES_METHOD } from "../record/changes-method.js";
@@ -99,7 +100,7 @@ export const OWN_METHODS = {
       until: "When draining ends at the latest, in milliseconds since the epoch.",
       retryAt: "When a crashed router is started again, in milliseconds since the epoch.",
       crash: "While the router is crashed: the signal or exit code, and below it the last lines of its log.",
-      starts: "How many starts of the router were seen since the service took it in hand; it grows by each.",
+      starts: "How many starts of the router were seen since the service took it over; it grows by each.",
       note: "What to know of the router's last start or end: why it crashed, or that its configuration was rolled back.",
       restartNeeded: "Whether a saved setting waits for a restart of the router.",
       version: "Version of the service.",
@@ -255,6 +256,7 @@ export const OWN_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "pilothouse.settings": SERVICE_SETTINGS_METHOD,
   "pilothouse.apply": APPLY_METHOD,
   "pilothouse.events": EVENTS_METHOD,
   "pilothouse.changes": CHANGES_METHOD,

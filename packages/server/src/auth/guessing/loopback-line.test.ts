@@ -80,16 +80,16 @@ describe("logins from loopback", () => {
     const line = makeLine();
     for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));
     await vi.advanceTimersByTimeAsync(31_500);
-    let told: RpcError | undefined;
+    let refusal: RpcError | undefined;
     // One guess comes in 8.5 s, for one of the two.
     const two = [1, 2].map(() =>
-      line.turn(wrong).catch((error: RpcError) => (told = error.kind === "refused" ? error : told)),
+      line.turn(wrong).catch((error: RpcError) => (refusal = error.kind === "refused" ? error : refusal)),
     );
     await vi.advanceTimersByTimeAsync(8_499);
-    expect(told).toBeUndefined();
+    expect(refusal).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all(two);
-    expect(told).toMatchObject({
+    expect(refusal).toMatchObject({
       message:
         "Request refused: too many failed logins from this machine; try again in 40 s, or use pilothouse --local",
       retryAfter: 40,

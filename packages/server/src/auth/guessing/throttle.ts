@@ -8,7 +8,7 @@ const MOST_FAILURES = 10;
 const LONGEST_LOCK = 15 * MINUTE;
 const MOST_ADDRESSES = 50_000;
 
-interface Record {
+interface FailureRecord {
   failures: number;
   /** When the minute in which failures are counted began. */
   since: number;
@@ -20,7 +20,7 @@ interface Record {
 /** Slows down guessing: ten failures a minute from one address, then a wait that doubles. */
 export class LoginThrottle {
   /** In order of the last failure, oldest first, so that the oldest can be dropped. */
-  readonly #records = new Map<string, Record>();
+  readonly #records = new Map<string, FailureRecord>();
 
   constructor(readonly ticks: Ticks) {}
 
@@ -62,7 +62,7 @@ export class LoginThrottle {
     this.#records.clear();
   }
 
-  #remembered(key: string, now: number): Record {
+  #remembered(key: string, now: number): FailureRecord {
     const record = this.#records.get(key);
     const quietSince = record === undefined ? 0 : Math.max(record.since, record.lockedUntil);
     if (record !== undefined && now - quietSince < LONGEST_LOCK) return record;

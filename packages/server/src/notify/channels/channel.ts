@@ -13,13 +13,18 @@ export interface Channel {
   send(message: Message, signal: AbortSignal): Promise<void>;
 }
 
-/** A secret in a file, read for each message, so that it can be changed at any time. */
-export function secretIn(file: string): string {
-  try {
-    const text = readFileSync(file, "utf8").trim();
-    if (text !== "") return text;
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
-  throw new Error(`${file} is empty`);
-}
+/** A secret, asked for at each message, so that it can be changed at any time. */
+export type Secret = () => string;
+
+/** One that is kept in a file. */
+export const secretIn =
+  (file: string): Secret =>
+  () => {
+    try {
+      const text = readFileSync(file, "utf8").trim();
+      if (text !== "") return text;
+    } catch (error) {
+      throw new Error(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    }
+    throw new Error(`${file} is empty`);
+  };

@@ -1,25 +1,41 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { SettingsError } from "@pilothouse/system";
+import { NOTIFY_SECRETS, type SecretName } from "../../settings/notify-rows.js";
 import type { Settings } from "../../settings/table.js";
-import type { Channel } from "./channel.js";
+import { type Channel, type Secret, secretIn } from "./channel.js";
 import { email } from "./email.js";
 import { ntfy } from "./ntfy.js";
 import { webhook } from "./webhook.js";
 
+/** What channels are made of. */
+export interface ChannelSettings {
+  readonly settings: Settings;
+  /** Those that were set while the service ran; a file that is set counts instead. */
+  readonly secrets: ReadonlyMap<SecretName, string>;
+}
+
 /** The channels that are set up; this sends nothing. Throws `SettingsError` where a part of one is missing. */
-export function channelsOf(settings: Settings, clock: Clock): readonly Channel[] {
-  const url = settings["notify.webhook"];
-  const topic = settings["notify.ntfy"];
+export function channelsOf(given: ChannelSettings, clock: Clock): readonly Channel[] {
+  const url = given.settings["notify.webhook"];
+  const topic = given.settings["notify.ntfy"];
   return [
     ...(url === undefined
       ? []
-      : [webhook({ url, keyFile: settings["notify.webhook_key_file"], now: () => clock.now() })]),
-    ...(topic === undefined ? [] : [ntfy({ url: topic, tokenFile: settings["notify.ntfy_token_file"] })]),
-    ...emailOf(settings),
+      : [webhook({ url, key: secretOf("notify.webhook_key", given), now: () => clock.now() })]),
+    ...(topic === undefined ? [] : [ntfy({ url: topic, token: secretOf("notify.ntfy_token", given) })]),
+    ...emailOf(given),
   ];
 }
 
-function emailOf(settings: Settings): readonly Channel[] {
+function secretOf(name: SecretName, { settings, secrets }: ChannelSettings): Secret | undefined {
+  const file = settings[NOTIFY_SECRETS[name]];
+  if (file !== undefined) return secretIn(file);
+  const secret = secrets.get(name);
+  return secret === undefined ? undefined : () => secret;
+}
+
+function emailOf(given: ChannelSettings): readonly Channel[] {
+  const { settings } = given;
   const { "notify.email_to": to, "notify.email_server": server } = settings;
   if (to.length === 0) return [];
   if (server === undefined)
@@ -27,10 +43,10 @@ function emailOf(settings: Settings): readonly Channel[] {
       "notify.email_to wants notify.email_server too: smtp://host:587 or smtps://host:465",
     );
   const user = settings["notify.email_user"];
-  const passwordFile = settings["notify.email_password_file"];
-  if ((user === undefined) !== (passwordFile === undefined))
+  const password = secretOf("notify.email_password", given);
+  if ((user === undefined) !== (password === undefined))
     throw new SettingsError(
-      "notify.email_user and notify.email_password_file go together; one of them is missing",
+      "notify.email_user and notify.email_password_file (or notify.email_password, set by RPC) go together; one of them is missing",
     );
-  return [email({ server, user, passwordFile, from: settings["notify.email_from"] ?? to[0] ?? "", to })];
+  return [email({ server, user, password, from: settings["notify.email_from"] ?? to[0] ?? "", to })];
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from "@pilothouse/system";
 import { bodyOf, type Message, titleOf } from "../message.js";
-import { type Channel, secretIn } from "./channel.js";
+import type { Channel, Secret } from "./channel.js";
 
 const PATIENCE_MS = 15_000;
 
@@ -8,20 +8,19 @@ interface Options {
   /** `smtp://host:587` or `smtps://host:465`. */
   readonly server: string;
   readonly user: string | undefined;
-  readonly passwordFile: string | undefined;
+  readonly password: Secret | undefined;
   readonly from: string;
   readonly to: readonly string[];
 }
 
 /** E-mail by the operator's own mail server. */
-export const email = ({ server, user, passwordFile, from, to }: Options): Channel => ({
+export const email = ({ server, user, password, from, to }: Options): Channel => ({
   name: "email",
   to: to.join(", "),
   async send(message: Message, signal) {
     const { hostname, port, protocol } = new URL(server);
     const host = hostname.replace(/^\[(.*)\]$/, "$1");
-    const auth =
-      user === undefined || passwordFile === undefined ? undefined : { user, pass: secretIn(passwordFile) };
+    const auth = user === undefined || password === undefined ? undefined : { user, pass: password() };
     const { createTransport } = await import("nodemailer");
     const transport = createTransport({
       host,

@@ -1,5 +1,5 @@
 import { bodyOf, type Message, titleOf } from "../message.js";
-import { type Channel, secretIn } from "./channel.js";
+import type { Channel, Secret } from "./channel.js";
 import { post } from "./post.js";
 
 /** As ntfy counts: 3 is usual, 5 rings the loudest. */
@@ -9,11 +9,11 @@ const TAGS = { alert: "rotating_light", resolved: "white_check_mark", test: "wre
 interface Options {
   /** Of the topic, whose name is as good as a password. */
   readonly url: string;
-  readonly tokenFile: string | undefined;
+  readonly token: Secret | undefined;
 }
 
 /** A plain POST to a topic of ntfy. */
-export const ntfy = ({ url, tokenFile }: Options): Channel => ({
+export const ntfy = ({ url, token }: Options): Channel => ({
   name: "ntfy",
   to: new URL(url).origin,
   async send(message: Message, signal) {
@@ -24,7 +24,7 @@ export const ntfy = ({ url, tokenFile }: Options): Channel => ({
       priority: event === "alert" ? (PRIORITY[level] ?? "3") : "3",
       tags: TAGS[event],
       "x-pilothouse-id": id,
-      ...(tokenFile !== undefined && { authorization: `Bearer ${secretIn(tokenFile)}` }),
+      ...(token !== undefined && { authorization: `Bearer ${token()}` }),
     };
     await post(url, { body: bodyOf(message), headers }, signal);
   },

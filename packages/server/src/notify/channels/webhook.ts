@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Message } from "../message.js";
-import { type Channel, secretIn } from "./channel.js";
+import type { Channel, Secret } from "./channel.js";
 import { post } from "./post.js";
 
 /** `sha256=` and the HMAC of the timestamp, a dot and the body. */
@@ -9,22 +9,20 @@ export const signatureOf = (key: string, timestamp: string, body: string): strin
 
 interface Options {
   readonly url: string;
-  readonly keyFile: string | undefined;
+  readonly key: Secret | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** JSON by HTTP POST. With a key it is signed, and dated at each attempt, so that an old one cannot be sent again by others. */
-export const webhook = ({ url, keyFile, now }: Options): Channel => ({
+export const webhook = ({ url, key, now }: Options): Channel => ({
   name: "webhook",
   to: new URL(url).origin,
   send(message: Message, signal) {
     const body = JSON.stringify(message);
     const timestamp = String(Math.floor(now() / 1_000));
     const signature =
-      keyFile === undefined
-        ? {}
-        : { "x-pilothouse-signature": signatureOf(secretIn(keyFile), timestamp, body) };
+      key === undefined ? {} : { "x-pilothouse-signature": signatureOf(key(), timestamp, body) };
     const headers = {
       "content-type": "application/json",
       "user-agent": "pilothouse",

@@ -36,7 +36,7 @@ export const readingHandlers = ({
 }: Parts): Pick<Handlers, "RouterInfo" | "GetRate" | "ClientServicesInfo"> => {
   /** Facts and status text are the same for all who ask within a second in one language. */
   const made = new WeakMap<Snapshot, Map<Language, Partial<Info>>>();
-  const told = (snapshot: Snapshot, language: Language): Partial<Info> => {
+  const infoOf = (snapshot: Snapshot, language: Language): Partial<Info> => {
     const { phase, facts, at } = snapshot;
     const byLanguage = made.get(snapshot) ?? new Map<Language, Partial<Info>>();
     made.set(snapshot, byLanguage);
@@ -53,12 +53,12 @@ export const readingHandlers = ({
   };
   return {
     RouterInfo(keys, { peer }) {
-      const tell = (snapshot: Snapshot) =>
+      const write = (snapshot: Snapshot) =>
         keys.includes("router.status")
-          ? told(snapshot, chooseLanguage(peer.languages, locale()))
+          ? infoOf(snapshot, chooseLanguage(peer.languages, locale()))
           : snapshot.facts;
       const current = sampler.current();
-      return current instanceof Promise ? current.then(tell) : tell(current);
+      return current instanceof Promise ? current.then(write) : write(current);
     },
 
     async GetRate({ Stat, Period }) {
@@ -67,16 +67,16 @@ export const readingHandlers = ({
         await sampler.current();
         return { Result: history.mean(kept, Period) };
       }
-      const told = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));
-      if (told !== undefined) return { Result: told };
+      const reply = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));
+      if (reply !== undefined) return { Result: reply };
       const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES), ...(router.stats ?? [])];
       throw badKey("Stat", `is unknown; there are ${known.join(", ")}`);
     },
 
     async ClientServicesInfo(asked) {
       const names = SERVICE_NAMES.filter((name) => name in asked);
-      const told = await line.wait(async () => router.services?.(names, AbortSignal.timeout(ROUTER_MS)));
-      return Object.fromEntries(names.map((name) => [name, told?.[name] ?? {}]));
+      const reply = await line.wait(async () => router.services?.(names, AbortSignal.timeout(ROUTER_MS)));
+      return Object.fromEntries(names.map((name) => [name, reply?.[name] ?? {}]));
     },
   };
 };

@@ -17,7 +17,7 @@ export const recordHandlers = ({
   backups,
 }: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs" | "pilothouse.backup"> => ({
   "pilothouse.backup"({ passphrase }, call) {
-    if (call.peer.operator !== true)
+    if (call.peer.access !== "operator")
       throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
     return call.onRecord("backup", () => backups.handOver(passphrase));
   },

@@ -93,7 +93,12 @@ describe("pilothouse.logout", () => {
   });
 
   it("has nothing to end for the operator", async () => {
-    const { result } = await stage.call("pilothouse.logout", {}, {}, { address: "local", operator: true });
+    const { result } = await stage.call(
+      "pilothouse.logout",
+      {},
+      {},
+      { address: "local", access: "operator" },
+    );
     expect(result).toEqual({ Revoked: true });
     expect(await stage.recorded()).toEqual([]);
     expect((await stage.call("Echo", { Echo: "x" })).error).toBeUndefined();

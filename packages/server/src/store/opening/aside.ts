@@ -33,14 +33,14 @@ export function refuseWithoutSuccessor(file: string): void {
 
 /** Moves a damaged store and its journal aside, and says in one line what is to be done. */
 export function setAside(file: string, detail: string, clock: Clock): StoreError {
-  const told = `${file} is damaged (${detail.replaceAll("\n", "; ")}) and`;
+  const beginning = `${file} is damaged (${detail.replaceAll("\n", "; ")}) and`;
   try {
     const aside = unused(file + MARK + new Date(clock.now()).toISOString().replaceAll(/[-:]/g, ""));
     renameSync(file, aside);
     moveJournal(file, aside);
-    return new StoreError(`${told} is set aside as ${aside}; ${wayBackTo(file)}`);
+    return new StoreError(`${beginning} is set aside as ${aside}; ${wayBackTo(file)}`);
   } catch (error) {
-    return new StoreError(`${told} cannot be set aside: ${(error as Error).message}`);
+    return new StoreError(`${beginning} cannot be set aside: ${(error as Error).message}`);
   }
 }
 

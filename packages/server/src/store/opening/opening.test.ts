@@ -52,8 +52,8 @@ describe("The first start", () => {
 
   it("locks the file, keeps the journal's name, and syncs as much as SQLite can", async () => {
     const store = Store.open(dir);
-    const told = (name: string) => Object.values(store.get(`PRAGMA ${name}`) ?? {})[0];
-    expect([told("locking_mode"), told("journal_mode"), told("synchronous")]).toEqual([
+    const pragmaOf = (name: string) => Object.values(store.get(`PRAGMA ${name}`) ?? {})[0];
+    expect([pragmaOf("locking_mode"), pragmaOf("journal_mode"), pragmaOf("synchronous")]).toEqual([
       "exclusive",
       "truncate",
       3,
@@ -125,10 +125,10 @@ describe("A start on a disk that fails", () => {
     ["file is not a database", "is damaged (file is not a database) and is set aside"],
     ["database disk image is malformed", "is damaged (database disk image is malformed) and is set aside"],
     ["the file is corrupt", "is damaged (the file is corrupt) and is set aside"],
-  ])("tells what SQLite means by %j", async (message, told) => {
+  ])("tells what SQLite means by %j", async (message, meaning) => {
     await Store.open(dir).close();
     failing(message);
-    expect(refusal(() => Store.open(dir))).toContain(`${file} ${told}`);
+    expect(refusal(() => Store.open(dir))).toContain(`${file} ${meaning}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Router, Shelf } from "@pilothouse/drivers/port";
+import type { DriverStorage, Router } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChangeLog } from "../../changes/change-log.js";
@@ -10,7 +10,7 @@ import { EventLog } from "../../events/event-log.js";
 import { silentLog } from "../../log.js";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import { Store } from "../../store/store.js";
-import { putValue, shelf } from "../../store/values.js";
+import { putValue, storage } from "../../store/values.js";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import { Traffic } from "../traffic.js";
 import { Budget, type BudgetParts } from "./budget.js";
@@ -73,7 +73,7 @@ class Played {
     return (["share", "in", "out"] as const).map((name) => values.get(`router.net.bw.${name}`)).join(" ");
   }
 
-  async told(): Promise<string[]> {
+  async addedEvents(): Promise<string[]> {
     const events = await this.events.read({
       kinds: ["budget.lowered", "budget.restored", "budget.left", "budget.unable"],
     });
@@ -91,14 +91,14 @@ class Played {
 }
 
 /** The router is made before the service whose store it uses. */
-const LATER: Shelf = {
-  load: () => shelf(played.store, "simulator").load(),
-  save: (text) => shelf(played.store, "simulator").save(text),
+const LATER: DriverStorage = {
+  load: () => storage(played.store, "simulator").load(),
+  save: (text) => storage(played.store, "simulator").save(text),
 };
 
 function play(
   wanted: Partial<ReturnType<BudgetParts["wanted"]>>,
-  router: Router = new Simulator({ seed: 1, clock, shelf: LATER }),
+  router: Router = new Simulator({ seed: 1, clock, storage: LATER }),
 ): Promise<Played> {
   const settings = { "budget.monthly": undefined, "budget.day": 1, "budget.schedule": [], ...wanted };
   played = new Played(router, settings);
@@ -138,7 +138,7 @@ describe("a monthly budget, over played months", () => {
         own: { share: 80, in: 1_024, out: 512 },
         now: { share: 0, in: 51, out: 25 },
       });
-      expect(await played.told()).toEqual(
+      expect(await played.addedEvents()).toEqual(
         [month, ...Array.from({ length: n }, () => [BACK, ...month])].flat(),
       );
       await played.end();
@@ -174,7 +174,7 @@ describe("your own limits", () => {
   it.each(["before", "after"])(
     "come back when the service is killed right %s a write to the router",
     async (when) => {
-      const router = new Simulator({ seed: 1, clock, shelf: LATER });
+      const router = new Simulator({ seed: 1, clock, storage: LATER });
       const { settings } = router;
       const write = settings.writeNetwork.bind(settings);
       let killed = 0;
@@ -199,7 +199,7 @@ describe("your own limits", () => {
     await played.settings.writeNetwork(new Map([["router.net.bw.out", "700"]]), OPERATOR);
     await played.pass(2 * HOUR);
     expect(await played.limits()).toBe("0 51 700");
-    expect(await played.told()).toContain("budget.left: out");
+    expect(await played.addedEvents()).toContain("budget.left: out");
     await played.end();
     await play({});
     await played.pass(HOUR);
@@ -207,7 +207,7 @@ describe("your own limits", () => {
   });
 
   it("are put back at once where another program wrote them in the middle of ours", async () => {
-    const router = new Simulator({ seed: 1, clock, shelf: LATER });
+    const router = new Simulator({ seed: 1, clock, storage: LATER });
     const { settings } = router;
     const write = settings.writeNetwork.bind(settings);
     settings.writeNetwork = async (...given) => {
@@ -218,7 +218,7 @@ describe("your own limits", () => {
     await play(wanted, router);
     await played.pass(2 * HOUR);
     expect(await played.limits()).toBe("0 333 25");
-    expect(await played.told()).toContain("budget.left: in");
+    expect(await played.addedEvents()).toContain("budget.left: in");
   });
 });
 
@@ -248,7 +248,7 @@ describe("a schedule", () => {
 
 describe("a router with one limit for both directions", () => {
   it("gets the lower of the two, keeps its share, and has its limit back", async () => {
-    const router = new Simulator({ seed: 1, clock, shelf: LATER });
+    const router = new Simulator({ seed: 1, clock, storage: LATER });
     router.settings.instant = async () => [["router.net.bw.in", "router.net.bw.out"]];
     await play({ "budget.schedule": ["daily 0-24 in=90 out=40 share=1"] }, router);
     await router.settings.writeNetwork(
@@ -269,13 +269,13 @@ describe("a router with one limit for both directions", () => {
 
 describe("a router that cannot change its limits while it runs", () => {
   it("is left alone, and that is said once", async () => {
-    const router = new Simulator({ seed: 1, clock, shelf: LATER });
+    const router = new Simulator({ seed: 1, clock, storage: LATER });
     router.settings.instant = async () => [];
     await play({ "budget.monthly": 1 }, router);
     await played.pass(3 * HOUR);
     expect(await played.limits()).toBe(FULL);
     const why = "this router cannot change its bandwidth without a restart";
-    expect(await played.told()).toEqual([`budget.unable: ${why}`]);
+    expect(await played.addedEvents()).toEqual([`budget.unable: ${why}`]);
     expect(played.budget.view()).toMatchObject({ unable: why, lowered: false });
   });
 });

@@ -60,7 +60,7 @@ export class Configuration {
 
   /** NetworkSetting: key by key, and without a look at whether the file was written. */
   network(params: Params): Json {
-    const told: { [key: string]: Json } = {};
+    const reported: { [key: string]: Json } = {};
     let saved = false;
     let restart = false;
     for (const [key, { name, restart: needs, take, also }] of Object.entries(NETWORK)) {
@@ -71,7 +71,7 @@ export class Configuration {
       const value = string(params[key]);
       const old = this.#memory.get(name);
       if (value === null) {
-        told[key] = this.#told(name) ?? null;
+        reported[key] = this.#told(name) ?? null;
         continue;
       }
       if (this.refuses.has(key)) throw new Refused(-32602, `"${key}" ${value} isn't valid.`);
@@ -82,7 +82,7 @@ export class Configuration {
       }
       saved = true;
     }
-    return { ...told, RestartNeeded: restart, SettingsSaved: saved };
+    return { ...reported, RestartNeeded: restart, SettingsSaved: saved };
   }
 
   /** With autoport, which is on unless set, NTCP has the port of UDP, whatever its own setting says. */
@@ -92,7 +92,7 @@ export class Configuration {
   }
 
   advanced(params: Params): Json {
-    const told: { [key: string]: Json } = {};
+    const reported: { [key: string]: Json } = {};
     const kept = (map: ReadonlyMap<string, string>) => {
       if (!this.save(Object.fromEntries(map))) throw new Refused(-32603, "Failed to save new config");
     };
@@ -107,13 +107,13 @@ export class Configuration {
       if (map.size === 0) throw new Refused(-32602, "Map of settings does not contain any entries");
       kept(map);
     }
-    if (Object.hasOwn(params, "getAll")) told["getAll"] = Object.fromEntries(this.#memory);
+    if (Object.hasOwn(params, "getAll")) reported["getAll"] = Object.fromEntries(this.#memory);
     if (Object.hasOwn(params, "get")) {
       const name = params["get"];
       if (typeof name !== "string") throw new Refused(-32602, 'Value of "get" is not a string');
-      told["get"] = { [name]: this.#memory.get(name) ?? null };
+      reported["get"] = { [name]: this.#memory.get(name) ?? null };
     }
-    return told;
+    return reported;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { handClock } from "../fixtures.js";
+import { TestClock } from "../../../testing/test-clock.js";
 import { JavaDouble } from "./double.js";
 
 /** One recorded exchange with Java I2P 2.13.0. */
@@ -66,7 +66,7 @@ const AFTER: { readonly [name: string]: readonly string[] } = {
 
 let double: JavaDouble;
 beforeEach(async () => {
-  double = new JavaDouble({ clock: handClock() });
+  double = new JavaDouble({ clock: new TestClock() });
   await double.open();
 });
 afterEach(() => double.close());

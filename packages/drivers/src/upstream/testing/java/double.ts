@@ -293,7 +293,7 @@ export class JavaDouble {
 
   #info(params: Params): Json {
     return Object.fromEntries(
-      Object.entries(this.#life.told()).filter(([key]) => Object.hasOwn(params, key)),
+      Object.entries(this.#life.reported()).filter(([key]) => Object.hasOwn(params, key)),
     );
   }
 

@@ -62,7 +62,7 @@ export class Life {
   }
 
   /** Its part of RouterInfo. */
-  told(): { readonly [key: string]: Json } {
+  reported(): { readonly [key: string]: Json } {
     return {
       "i2p.router.status":
         this.#draining === undefined ? "Rejecting tunnels: Starting up" : "Rejecting tunnels: Shutting down",

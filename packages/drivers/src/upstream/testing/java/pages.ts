@@ -11,8 +11,8 @@ export function errorPage(
   { message, stack }: { readonly message: string; readonly stack?: string | undefined },
 ): void {
   if (headers.accept?.startsWith("application/json")) {
-    const told = { servlet: "jsonrpc", message, url, status: String(status) };
-    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(told));
+    const reported = { servlet: "jsonrpc", message, url, status: String(status) };
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(reported));
     return;
   }
   const more = stack === undefined ? "" : `<h3>Caused by:</h3><pre>${escaped(stack)}</pre>`;

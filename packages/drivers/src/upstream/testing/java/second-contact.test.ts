@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type HandClock, handClock } from "../fixtures.js";
+import { TestClock } from "../../../testing/test-clock.js";
 import { JavaDouble, type JavaDoubleOptions } from "./double.js";
 
 /** What was seen of a real Java I2P 2.13.0 behind the service, beyond the recorded exchanges. */
 async function opened(options: Partial<JavaDoubleOptions> = {}) {
-  const clock = handClock();
+  const clock = new TestClock();
   const double = new JavaDouble({ clock, ...options });
   await double.open();
   const post = (method: string, params: object, accept: string) =>
@@ -80,7 +80,7 @@ describe("the double of Java I2P, at second contact", () => {
     expect((await java.send("NetworkSetting", { [key("ssu.detectedip")]: null })).status).toBe(500);
   });
 
-  const answers = async ({ double, clock }: { double: JavaDouble; clock: HandClock }) => {
+  const answers = async ({ double, clock }: { double: JavaDouble; clock: TestClock }) => {
     for (let second = 0; second < 30; second++) {
       clock.ms += 1_000;
       await double.settle();

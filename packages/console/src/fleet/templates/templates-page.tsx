@@ -1,0 +1,137 @@
+import { useState } from "preact/hooks";
+import { pageAddress } from "../../page-names.js";
+import { Card } from "../../parts/card.js";
+import { Dialog } from "../../parts/dialog.js";
+import { Field } from "../../parts/field.js";
+import { Failure, Notice } from "../../parts/notice.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { askFleet } from "../ask-fleet.js";
+import { type Worded, worded } from "../words.js";
+import { type Compared, Comparisons } from "./comparisons.js";
+
+/** Settings by label, as one document: what they would change, and the way to apply them. */
+export const TemplatesPage = worded(({ words: all }: Worded) => {
+  const { texts, format, say } = useSpeech();
+  const { session } = useHelm();
+  const { templates: words } = all;
+  const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
+  const task = useTask();
+  // Undefined: not touched, so what was applied last is shown.
+  const [draft, setDraft] = useState<string>();
+  const [compared, setCompared] = useState<Compared>();
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const { template = null, by = null, at = null } = loaded.value ?? {};
+  const drift = useLoaded(
+    async () => (template === null ? NO_DRIFT : session.ask(askFleet("fleet.drift", {}))),
+    [session, template],
+  );
+  const text = draft ?? template ?? "";
+  const change = (next: string) => {
+    setDraft(next);
+    setCompared(undefined);
+  };
+  const compare = () =>
+    task.run(async () => setCompared(await session.ask(askFleet("fleet.template", { text }))));
+  const takeOver = () =>
+    task.run(async () => {
+      const answer = await session.ask(askFleet("fleet.import", {}));
+      change(answer.text);
+      setMissing(answer.missing);
+    });
+  const apply = () => {
+    setAsking(false);
+    void task.run(async () => {
+      await session.ask(askFleet("fleet.rollout", { kind: "apply", template: text }));
+      say(all.restart.started);
+      location.hash = pageAddress("rollouts");
+    });
+  };
+  return (
+    <>
+      <Card title={words.title} about={words.about}>
+        <Failure error={loaded.error} retry={loaded.reload} />
+        {loaded.value === undefined && loaded.error === undefined && <p>{texts.common.loading}</p>}
+        {loaded.value !== undefined && (
+          <p class="about">{at === null ? words.none : words.applied(by ?? "–", format.moment(at))}</p>
+        )}
+        <Field label="fleet.toml">
+          {(control) => (
+            <textarea
+              {...control}
+              class="code"
+              rows={16}
+              spellcheck={false}
+              placeholder={EXAMPLE}
+              value={text}
+              onInput={(event) => change(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Failure error={task.error} />
+        {missing.length > 0 && <Notice tone="warning">{words.missing(missing.join(", "))}</Notice>}
+        <div class="actions">
+          <button
+            type="button"
+            class="primary"
+            disabled={task.busy || text.trim() === ""}
+            onClick={() => void compare()}
+          >
+            {words.dryRun}
+          </button>
+          <button
+            type="button"
+            disabled={task.busy || compared === undefined}
+            onClick={() => setAsking(true)}
+          >
+            {words.apply}
+          </button>
+          <button type="button" disabled={task.busy} onClick={() => void takeOver()}>
+            {words.import}
+          </button>
+        </div>
+        {compared && (
+          <Comparisons title={words.wouldChange} none={words.nothing} compared={compared} words={all} />
+        )}
+      </Card>
+      {template !== null && (
+        <Card
+          title={words.drift}
+          about={words.driftMore}
+          aside={
+            <button type="button" onClick={() => void drift.reload()}>
+              {texts.common.refresh}
+            </button>
+          }
+        >
+          <Failure error={drift.error} retry={drift.reload} />
+          {drift.value === undefined && drift.error === undefined && <p>{texts.common.loading}</p>}
+          {drift.value && (
+            <Comparisons title={words.drift} none={words.noDrift} compared={drift.value} words={all} />
+          )}
+        </Card>
+      )}
+      {isAsking && (
+        <Dialog
+          title={words.askApply}
+          yes={words.applyYes}
+          danger
+          onLeave={() => setAsking(false)}
+          onYes={apply}
+        >
+          <p>{words.applyMore(format.count(compared?.nodes.length ?? 0))}</p>
+        </Dialog>
+      )}
+    </>
+  );
+});
+
+/** Without a template there is nothing to differ from. */
+const NO_DRIFT: Compared = { nodes: [], next: null };
+
+const EXAMPLE = `[[group]]
+network = { "bw.share" = 80 }
+
+[[group]]
+labels = { site = "ams" }
+network = { "bw.in" = 2048, "bw.out" = 1024 }`;

@@ -1,0 +1,79 @@
+import type { ServiceValue } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.js";
+import { Field } from "../parts/field.js";
+import { Failure } from "../parts/notice.js";
+import { type ServiceSettings, textOf } from "../service-settings/use-service-settings.js";
+import { useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
+import { CHANNEL_FIELDS, type ChannelField, type ChannelKind } from "./channel-fields.js";
+
+interface ChannelDialogProps {
+  readonly kind: ChannelKind;
+  readonly settings: ServiceSettings;
+  readonly onDone: (saved: boolean) => void;
+}
+
+/** Sets up a channel, or changes one. A secret that is there stays unless another is typed. */
+export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
+  const { say } = useSpeech();
+  const { notifications: words } = usePageTexts();
+  const task = useTask();
+  const fields: readonly ChannelField[] = CHANNEL_FIELDS[kind];
+  const hidden = ({ name }: ChannelField) => settings.get(name)?.hidden === true;
+  const [typed, setTyped] = useState<{ readonly [name: string]: string }>(() =>
+    Object.fromEntries(
+      fields.map((field) => [field.name, hidden(field) ? "" : textOf(settings.get(field.name)?.value)]),
+    ),
+  );
+  const save = () =>
+    task.run(async () => {
+      const changed = fields.filter((field) => !(hidden(field) && typed[field.name] === ""));
+      await settings.save(
+        Object.fromEntries(changed.map((field) => [field.name, settingOf(field, typed[field.name] ?? "")])),
+      );
+      say(words.saved);
+      onDone(true);
+    });
+  return (
+    <Dialog
+      title={words.kinds[kind]}
+      yes={words.save}
+      blocked={task.busy}
+      onYes={() => void save()}
+      onLeave={() => onDone(false)}
+    >
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          label={words[field.label]}
+          help={hidden(field) ? words.keep : field.help && words[field.help]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              {...(field.secret ? { type: "password" } : { type: "text" })}
+              autocomplete={field.secret ? "new-password" : "off"}
+              spellcheck={false}
+              required={field.required === true && !hidden(field)}
+              placeholder={
+                hidden(field) ? textOf(settings.get(field.name)?.value) || "••••••••" : field.sample
+              }
+              value={typed[field.name]}
+              onInput={({ currentTarget: { value } }) =>
+                setTyped((before) => ({ ...before, [field.name]: value }))
+              }
+            />
+          )}
+        </Field>
+      ))}
+      <Failure error={task.error} />
+    </Dialog>
+  );
+}
+
+function settingOf({ several }: ChannelField, typed: string): ServiceValue {
+  const text = typed.trim();
+  if (text === "") return null;
+  return several ? text.split(/[,\s]+/).filter((one) => one !== "") : text;
+}

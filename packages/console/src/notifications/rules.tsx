@@ -1,0 +1,114 @@
+import type { RuleEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { titleOf } from "../health/health.js";
+import { Card } from "../parts/card.js";
+import { Field } from "../parts/field.js";
+import { Failure } from "../parts/notice.js";
+import { Table } from "../parts/table.js";
+import { Fixed } from "../service-settings/fixed.js";
+import {
+  listIn,
+  type ServiceSettings,
+  type ServiceValues,
+  textOf,
+} from "../service-settings/use-service-settings.js";
+import { useSpeech, useTask } from "../state/hooks.js";
+import { usePageTexts } from "../state/page-texts.js";
+
+const MINUTE = 60_000;
+const OFF = "notify.off";
+const PAUSE = "notify.pause";
+/** As the service writes them. */
+const PAUSES: { readonly [text: string]: number } = {
+  "15m": 15 * MINUTE,
+  "60m": 60 * MINUTE,
+  "3h": 180 * MINUTE,
+  "12h": 720 * MINUTE,
+  "24h": 1_440 * MINUTE,
+};
+
+interface RulesProps {
+  readonly rules: readonly RuleEntry[];
+  readonly settings: ServiceSettings;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** What is notified, each with a switch, and how often. */
+export function Rules({ rules, settings, onChanged }: RulesProps) {
+  const { texts, format, say } = useSpeech();
+  const { notifications: words } = usePageTexts();
+  const task = useTask();
+  // A switch follows at once; what the service says comes after.
+  const [wanted, setWanted] = useState<readonly string[]>();
+  const off = wanted ?? listIn(settings.get(OFF)?.value);
+  const fixedOff = settings.fixedAt(OFF);
+  const fixedPause = settings.fixedAt(PAUSE);
+  const pause = textOf(settings.get(PAUSE)?.value);
+  const save = (values: ServiceValues) =>
+    task.run(async () => {
+      await settings.save(values);
+      say(words.saved);
+      await onChanged();
+    });
+  const toggle = (key: string, on: boolean) => {
+    const next = on ? off.filter((one) => one !== key) : [...off, key];
+    setWanted(next);
+    void save({ [OFF]: next }).finally(() => setWanted(undefined));
+  };
+  const isLocked = task.busy || settings.loaded.value === undefined;
+  return (
+    <Card title={words.rules}>
+      <Failure error={task.error} />
+      <Fixed where={fixedOff} />
+      <Table caption={words.rules} columns={[words.rule, words.after, words.state]} stacks>
+        {rules.map(({ key, minutes, holds }) => (
+          <tr key={key}>
+            <th scope="row">
+              <label class="check">
+                <input
+                  type="checkbox"
+                  // biome-ignore lint/a11y/useAriaPropsForRole: the box itself says whether it is checked.
+                  role="switch"
+                  class="switch"
+                  aria-label={titleOf(key, texts)}
+                  checked={!off.includes(key)}
+                  disabled={isLocked || fixedOff !== undefined}
+                  onChange={(event) => toggle(key, event.currentTarget.checked)}
+                />
+                <span>
+                  {titleOf(key, texts)} <code class="about">{key}</code>
+                </span>
+              </label>
+            </th>
+            <td data-column={words.after}>
+              {off.includes(key)
+                ? words.isOff
+                : minutes === 0
+                  ? words.atOnce
+                  : words.afterMinutes(format.duration(minutes * MINUTE))}
+            </td>
+            <td data-column={words.state}>{holds ? <span class="tag bad">{words.holds}</span> : "–"}</td>
+          </tr>
+        ))}
+      </Table>
+      <Field label={words.pause} help={fixedPause && words.fixed(fixedPause)}>
+        {(control) => (
+          <select
+            {...control}
+            class="short"
+            value={pause}
+            disabled={isLocked || fixedPause !== undefined}
+            onChange={(event) => void save({ [PAUSE]: event.currentTarget.value })}
+          >
+            {!Object.hasOwn(PAUSES, pause) && <option value={pause}>{pause}</option>}
+            {Object.entries(PAUSES).map(([text, ms]) => (
+              <option key={text} value={text}>
+                {format.duration(ms)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
+import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
+import { checkLine, isOwn } from "../guard/guard.js";
+import type { Memory } from "../memory.js";
+import { settingsOf, withOnly, withSettings } from "./conf.js";
+import { type Configuration, differs } from "./configuration.js";
+import { checkNamed, networkChanges, networkValue } from "./network.js";
+
+export interface SettingsInstance {
+  readonly configuration: Configuration;
+  readonly memory: Memory;
+  /** The address that the router found for itself. */
+  detected(): Promise<string | null>;
+  /** Makes a limit count at once; false when that cannot be. */
+  limit(kib: number): Promise<boolean>;
+}
+
+/** i2pd.conf, seen in two ways. What is not to be seen or changed from afar is in `guard.ts`. */
+export class I2pdSettings implements RouterSettings {
+  constructor(readonly started: () => Promise<SettingsInstance>) {}
+
+  async network(): Promise<NetworkView> {
+    const instance = await this.started();
+    return view(instance, await instance.configuration.settings());
+  }
+
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    const changes = networkChanges(writes);
+    const instance = await this.started();
+    const { before, after } = await save(instance, permit, (text) => withSettings(text, changes));
+    return { before: await view(instance, before), after: await view(instance, after) };
+  }
+
+  /** One limit for both directions; i2pd takes it over while it runs. */
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return [["router.net.bw.in", "router.net.bw.out"]];
+  }
+
+  async all(): Promise<Settings> {
+    return shown(await (await this.started()).configuration.settings());
+  }
+
+  async writeAll(
+    { replace, set }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Written<Settings>> {
+    const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
+    for (const [name, value] of wanted) {
+      checkLine(name, value);
+      checkNamed(name, value);
+    }
+    // An empty host is none: i2pd would end on it.
+    const changes = new Map(
+      [...wanted].map(([name, value]) => [name, name === "host" && value === "" ? null : value]),
+    );
+    const kept = new Map([...changes].filter((entry): entry is [string, string] => entry[1] !== null));
+    const { before, after } = await save(await this.started(), permit, (text) =>
+      replace === undefined ? withSettings(text, changes) : withOnly(text, kept, isOwn),
+    );
+    return { before: shown(before), after: shown(after) };
+  }
+}
+
+const shown = (settings: Settings): Settings => new Map([...settings].filter(([name]) => !isOwn(name)));
+
+async function view(instance: SettingsInstance, settings: Settings): Promise<NetworkView> {
+  const address = await instance.detected();
+  return {
+    values: new Map(
+      NETWORK_KEYS.map((key) => [
+        key,
+        key === "router.net.ssu.detectedip" ? address : networkValue(key, settings),
+      ]),
+    ),
+    restartNeeded: differs(settings, instance.memory.kept.applied),
+  };
+}
+
+/** Writes the file, and lets the one setting count at once that can. */
+async function save(
+  instance: SettingsInstance,
+  permit: AbortSignal | undefined,
+  make: (text: string) => string,
+): Promise<Written<Settings>> {
+  const { configuration, memory } = instance;
+  let [before, settings]: [Settings, Settings] = [new Map(), new Map()];
+  // Taken from the texts themselves: when the change is over, another may be under way.
+  await configuration.change((text) => {
+    const made = make(text);
+    [before, settings] = [settingsOf(text), settingsOf(made)];
+    return made;
+  }, permit);
+  const { applied } = memory.kept;
+  const bandwidth = settings.get("bandwidth") ?? null;
+  const kib = networkValue("router.net.bw.in", settings);
+  if (applied !== undefined && applied.bandwidth !== bandwidth && kib !== null)
+    if (await instance.limit(Number(kib))) await memory.keep({ applied: { ...applied, bandwidth } });
+  return { before, after: settings };
+}

@@ -1,0 +1,277 @@
+import { dirname, join } from "node:path";
+import { type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
+import { makeDirectory, type Run } from "@pilothouse/system";
+import type { Version } from "../i2pd-wire/version.js";
+import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
+import { describeServices } from "./client-services/client-services.js";
+import { readTunnels } from "./client-services/tunnels-file.js";
+import { appliedOf, Configuration } from "./config/configuration.js";
+import type { SettingsInstance } from "./config/i2pd-settings.js";
+import { Contact } from "./control/contact.js";
+import { NoAnswer } from "./control/control.js";
+import { type Circumstances, readFacts } from "./control/facts.js";
+import { consolePlace } from "./control/web-console.js";
+import { Attached } from "./life/attached.js";
+import { lastLinesOf } from "./life/ending.js";
+import { lockDirectory } from "./life/lock.js";
+import { memoryOf, processByPidFile } from "./life/process.js";
+import { logFileOf, pidFileOf, Supervised } from "./life/supervised.js";
+import { Supervision } from "./life/supervision.js";
+import { endingOfUnit, type UnitEnding } from "./life/unit.js";
+import { Memory } from "./memory.js";
+import { PeerClasses } from "./netdb/peers.js";
+import { publishedAddress } from "./netdb/router-info.js";
+import type { I2pdOptions } from "./options.js";
+import { versionOf } from "./program/version.js";
+import { Reseeding } from "./reseed/reseeding.js";
+
+type Options = I2pdOptions & { readonly run: Run };
+
+/** i2pd reseeds before it opens its control service; nothing else makes a start take longer. */
+const START_WITHOUT_RESEED = 5_000;
+const ANSWER_WITHIN = 2_000;
+
+/** One i2pd that the driver manages: puts the parts of the driver together. */
+export class I2pdInstance implements SettingsInstance {
+  readonly configuration: Configuration;
+  readonly contact: Contact;
+  readonly supervision: Supervision;
+  readonly #peers: PeerClasses;
+  readonly #reseeding: Reseeding;
+  readonly #locks: (() => Promise<void>)[] = [];
+  #version: Version = [0, 0, 0];
+  #last: { readonly facts: Facts; readonly at: number } | undefined;
+
+  private constructor(
+    readonly options: Options,
+    readonly memory: Memory,
+  ) {
+    const { clock, log, dataDir, commands, run } = options;
+    this.configuration = new Configuration(options, run);
+    this.contact = new Contact(this.configuration, dataDir);
+    this.#peers = new PeerClasses(join(dataDir, "netDb"), clock);
+    this.#reseeding = new Reseeding(() => ticksOf(clock));
+    const prepare = () => this.#prepare();
+    const control = () => this.contact.control();
+    const console = async () => consolePlace(options.mode, await this.configuration.settings());
+    const engine =
+      options.mode === "supervise"
+        ? new Supervised(options, prepare, console)
+        : new Attached({ commands, control, now: () => ticksOf(clock), run, prepare, console });
+    this.supervision = new Supervision({
+      engine,
+      memory,
+      clock,
+      log,
+      warn: options.warn ?? log,
+      lastLines: async () => lastLinesOf(await this.logFile()),
+      answers: () => this.contact.answers(ANSWER_WITHIN),
+      up: () => this.configuration.proven(),
+      failed: () => this.configuration.restore(),
+      foreign: () => this.#foreign(),
+    });
+  }
+
+  static async open(options: Options): Promise<I2pdInstance> {
+    const instance = new I2pdInstance(options, await Memory.open(options.storage));
+    try {
+      await instance.#lock();
+      await instance.#begin();
+      return instance;
+    } catch (error) {
+      await instance.#unlock();
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { binary, run, log, mode } = this.options;
+    await this.configuration.sweep();
+    this.#version = await versionOf(binary, run, log);
+    if (mode === "supervise") return this.supervision.open();
+    // Asked before we stop it ourselves.
+    const stopped = (await this.#unit())?.stopped ?? false;
+    await this.#secureAttached(stopped);
+    await this.supervision.open(stopped);
+  }
+
+  /** No second service: in both places, since another may know only one of them by the same name. */
+  async #lock(): Promise<void> {
+    const { dataDir, config, mode, log } = this.options;
+    for (const dir of new Set([dataDir, dirname(config)])) {
+      if (mode === "supervise") makeDirectory(dir, 0o700);
+      try {
+        this.#locks.push(await lockDirectory(dir));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (mode === "supervise" || !["EACCES", "EROFS", "EPERM"].includes(code ?? "")) throw error;
+      }
+    }
+    if (this.#locks.length === 0)
+      log(`${dataDir} may not be written, so a second service on the same i2pd would not be noticed`);
+  }
+
+  async #unlock(): Promise<void> {
+    for (const release of this.#locks.splice(0)) await release();
+  }
+
+  get binary(): string {
+    return this.options.binary;
+  }
+
+  async close(): Promise<void> {
+    this.#reseeding.end();
+    // First, so that nobody waits for a router that does not answer.
+    this.contact.close();
+    await this.supervision.close();
+    await this.#unlock();
+  }
+
+  async read(signal: AbortSignal): Promise<Reading> {
+    const { state } = this.supervision;
+    try {
+      return await this.#reading(signal);
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || !error.refused) throw error;
+      // Nobody listens any more: what has become of the router is worth more than the error.
+      await this.supervision.look();
+      if (this.supervision.state === state) throw error;
+      return this.#reading(signal);
+    }
+  }
+
+  async reseed(permit?: AbortSignal): Promise<void> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    await this.#reseeding.begin(control, permit);
+  }
+
+  async detected(): Promise<string | null> {
+    const info = await this.configuration.published();
+    return (info && publishedAddress(info)) ?? null;
+  }
+
+  async limit(kib: number): Promise<boolean> {
+    if (!this.#isUp) return false;
+    try {
+      await (await this.contact.control())?.limit(kib, AbortSignal.timeout(ANSWER_WITHIN));
+      return true;
+    } catch (error) {
+      this.options.log(`The bandwidth limit counts from the next start on: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  /** What is known of the client services of a router that runs. */
+  async services(names: readonly ServiceName[], signal: AbortSignal): Promise<Services> {
+    const control = this.#isUp ? await this.contact.control() : undefined;
+    if (control === undefined) return {};
+    const { dataDir, mode, clock } = this.options;
+    const settings = await this.configuration.settings();
+    const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
+    const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
+    const facts = { settings, tunnels: await readTunnels(settings, dataDir), startedAt };
+    return describeServices(names, facts, control, signal);
+  }
+
+  /** The memory of the process that we run, in bytes. */
+  async memoryUsed(): Promise<number | undefined> {
+    const { dataDir } = this.options;
+    const found = await processByPidFile(pidFileOf(dataDir), dataDir);
+    return found && memoryOf(found.pid);
+  }
+
+  async logFile(): Promise<string | undefined> {
+    return logFileOf(await this.configuration.settings(), this.options);
+  }
+
+  get #isUp(): boolean {
+    return ["running", "draining"].includes(this.supervision.state.name);
+  }
+
+  async #reading(signal: AbortSignal): Promise<Reading> {
+    const { state, starts, note } = this.supervision;
+    const { clock } = this.options;
+    const { phase } = this.supervision;
+    const life = { phase, starts, note };
+    if (!this.#isUp)
+      return {
+        ...life,
+        facts: {
+          ...STOPPED_INFO,
+          "router.version": this.#version.join("."),
+          "router.netdb.isreseeding":
+            state.name === "starting" && ticksOf(clock) - state.since > START_WITHOUT_RESEED,
+        },
+      };
+    if (this.#reseeding.blocks && this.#last !== undefined)
+      return { ...life, facts: this.#whileReseeding(this.#last) };
+    const facts = await this.#ask(signal);
+    this.#last = { facts, at: ticksOf(clock) };
+    return { ...life, facts };
+  }
+
+  async #ask(signal: AbortSignal): Promise<Facts> {
+    const control = await this.contact.control();
+    if (control === undefined) throw new NoAnswer("i2pd has no certificate yet", true);
+    const now: Circumstances = {
+      version: this.#version,
+      settings: await this.configuration.settings(),
+      peers: await this.#peers.counts(),
+      reseeding: this.#reseeding.going,
+    };
+    return readFacts(control, now, signal);
+  }
+
+  /** What was told last still holds, but for the time. */
+  #whileReseeding({ facts, at }: { readonly facts: Facts; readonly at: number }): Facts {
+    const passed = ticksOf(this.options.clock) - at;
+    return {
+      ...facts,
+      "router.uptime": (facts["router.uptime"] ?? 0) + Math.max(0, passed),
+      "router.netdb.isreseeding": true,
+    };
+  }
+
+  async #prepare(): Promise<Settings> {
+    const { binary, run, log, mode, controlDir } = this.options;
+    this.#version = await versionOf(binary, run, log);
+    this.#reseeding.end();
+    this.#last = undefined;
+    // One that was started a moment ago and cannot be asked yet has its port and its certificate.
+    const running = (await this.#unit())?.active ?? false;
+    await this.configuration.secure({
+      version: this.#version,
+      running,
+      ...(mode === "supervise" && { socketPath: join(controlDir, "i2pd.sock") }),
+    });
+    await this.memory.keep({ applied: await this.configuration.beforeStart(this.memory.kept.applied) });
+    this.contact.renew();
+    return this.configuration.settings();
+  }
+
+  /** What systemd says of it, where that runs it. */
+  async #unit(): Promise<UnitEnding | undefined> {
+    const { mode, commands, run } = this.options;
+    return mode === "attach" ? endingOfUnit(commands, run).catch(() => undefined) : undefined;
+  }
+
+  /** Somebody else has started it, so that it runs with what the file says now. */
+  async #foreign(): Promise<void> {
+    this.#reseeding.end();
+    this.#last = undefined;
+    this.contact.renew();
+    await this.memory.keep({ applied: appliedOf(await this.configuration.settings()) });
+  }
+
+  /** A router whose control service was closed, or open to others, must be started anew once. */
+  async #secureAttached(stopped: boolean): Promise<void> {
+    const { commands, run, config } = this.options;
+    if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;
+    this.contact.renew();
+    if (commands === undefined)
+      throw new NotPossible(
+        `i2pd's control service is set up in ${config} now: restart i2pd once, and then this`,
+      );
+    if (!stopped) await run(commands.stop);
+  }
+}

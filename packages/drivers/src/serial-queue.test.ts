@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { serialQueue } from "./serial-queue.js";
+
+describe("In turn", () => {
+  it("one thing begins when the one before has ended, well or not", async () => {
+    const turn = serialQueue();
+    const said: string[] = [];
+    const first = turn(async () => {
+      await sleep(5);
+      said.push("first");
+      throw new Error("no luck");
+    });
+    const second = turn(async () => said.push("second"));
+    await expect(first).rejects.toThrow("no luck");
+    await second;
+    expect(said).toEqual(["first", "second"]);
+  });
+
+  it("what has waited longer than its patience is not begun, and what comes after it is", async () => {
+    const turn = serialQueue();
+    let begun = false;
+    const long = turn(() => sleep(30));
+    const impatient = turn(async () => {
+      begun = true;
+    }, 1);
+    const patient = turn(async () => "done");
+    await expect(impatient).rejects.toThrow("nothing was changed");
+    expect([begun, await patient, await long]).toEqual([false, "done", undefined]);
+  });
+});

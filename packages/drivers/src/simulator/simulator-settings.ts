@@ -1,0 +1,128 @@
+import {
+  type Kind,
+  NETWORK_KEYS,
+  networkRow,
+  type Settings,
+  settingName,
+  settingValue,
+  Unfit,
+  type WritableKey,
+} from "@pilothouse/protocol";
+import {
+  type NetworkView,
+  type NetworkWrites,
+  type RouterSettings,
+  SettingRefused,
+  type Written,
+} from "../port.js";
+import { CONFIG_NAMES, KEY_BEHIND, WRITABLE_KEYS } from "./configuration.js";
+import type { Keeper } from "./keeper.js";
+import type { Life } from "./life.js";
+
+export interface OpenedRouter {
+  readonly life: Life;
+  readonly keeper: Keeper;
+}
+
+/** One map of names and values, and the two views of it. */
+export class SimulatorSettings implements RouterSettings {
+  constructor(readonly started: () => Promise<OpenedRouter>) {}
+
+  async network(): Promise<NetworkView> {
+    return view(await this.started());
+  }
+
+  async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
+    const router = await this.started();
+    for (const [key, value] of writes) if (value !== null) check(key, networkRow(key).kind, value);
+    const named = [...writes].map(([key, value]) => [CONFIG_NAMES[key], value ?? ""] as const);
+    return save(router, permit, (settings) => withAll(settings, named), view);
+  }
+
+  async instant(): Promise<readonly (readonly WritableKey[])[]> {
+    return WRITABLE_KEYS.filter((key) => !networkRow(key).restart).map((key) => [key]);
+  }
+
+  async all(): Promise<Settings> {
+    return (await this.started()).keeper.kept.settings;
+  }
+
+  async writeAll(
+    { replace, set }: { replace?: Settings; set?: Settings },
+    permit?: AbortSignal,
+  ): Promise<Written<Settings>> {
+    const router = await this.started();
+    const writes = [...(replace ?? []), ...(set ?? [])];
+    for (const [name, value] of writes) checkNamed(name, value);
+    return save(
+      router,
+      permit,
+      (settings) => withAll(replace === undefined ? settings : [], writes),
+      ({ keeper }) => keeper.kept.settings,
+    );
+  }
+}
+
+/** Looks right before and right after the change, while no other is under way. */
+async function save<T>(
+  router: OpenedRouter,
+  permit: AbortSignal | undefined,
+  make: (settings: Settings) => Settings,
+  look: (router: OpenedRouter) => T,
+): Promise<Written<T>> {
+  const seen: { before?: T; after?: T } = {};
+  await router.keeper.change(
+    (kept) => {
+      permit?.throwIfAborted();
+      seen.before = look(router);
+      return { ...kept, settings: make(kept.settings) };
+    },
+    (kept) => {
+      router.life.take(kept);
+      seen.after = look(router);
+    },
+  );
+  return seen as Written<T>;
+}
+
+function view({ keeper, life }: OpenedRouter): NetworkView {
+  const { settings } = keeper.kept;
+  return {
+    values: new Map(
+      NETWORK_KEYS.map((key) => [
+        key,
+        key === "router.net.ssu.detectedip"
+          ? life.detectedAddress
+          : (settings.get(CONFIG_NAMES[key]) ?? null),
+      ]),
+    ),
+    restartNeeded: life.restartNeeded,
+  };
+}
+
+/** A network setting that is written empty is unset: the name goes. */
+function withAll(
+  settings: Iterable<readonly [string, string]>,
+  writes: readonly (readonly [string, string])[],
+): Settings {
+  const next = new Map(settings);
+  for (const [name, value] of writes)
+    if (value === "" && KEY_BEHIND.has(name)) next.delete(name);
+    else next.set(name, value);
+  return next;
+}
+
+function checkNamed(name: string, value: string): void {
+  const key = KEY_BEHIND.get(name);
+  check(name, settingName, name, JSON.stringify(name));
+  check(name, key === undefined ? settingValue : networkRow(key).kind, value);
+}
+
+function check(key: string, kind: Kind<unknown>, value: string, shown = key): void {
+  try {
+    kind.read(value);
+  } catch (error) {
+    if (error instanceof Unfit) throw new SettingRefused(`${shown} ${error.message}`, { key });
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { checksumOfBus } from "../bus/report-mark.js";
+import type { BusPlace } from "../joining/hub-enrolment.js";
+
+/** More nodes take more time to come back without a storm. In steps: every node has to hear of a change. */
+export const jitterFor = (nodes: number): number =>
+  Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);
+
+/** Over which time the reports come that a hub asks for when it starts: no more of them at once than it can read. */
+export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * 0.1);
+
+interface TeachingParts {
+  readonly place: () => BusPlace;
+  readonly nodes: () => number;
+  readonly clock: Clock;
+}
+
+/** To one node after the other, each costs a signature and a message of a kilobyte: so many a second at most. */
+export const MOST_TAUGHT = 200;
+
+/** Whether nodes know where the bus is and how to come back to it, and who has to hear it. */
+export class Teaching {
+  #known: { readonly jitter: number; readonly checksum: string } | undefined;
+  #taught = { second: 0, nodes: 0 };
+
+  constructor(private readonly parts: TeachingParts) {}
+
+  get whereabouts() {
+    const { addresses, certificate = null } = this.parts.place();
+    return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
+  }
+
+  /** After a report of a node that knows this much. What one does not hear now, it hears after its next report. */
+  whom(knows: string): "nobody" | "all" | "one" {
+    // Looked at for every report, and seldom another.
+    const jitter = jitterFor(this.parts.nodes());
+    const before = this.#known;
+    if (before?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.whereabouts) };
+    if (before !== undefined && before !== this.#known) return "all";
+    return knows !== this.#known?.checksum && this.#mayTeach() ? "one" : "nobody";
+  }
+
+  #mayTeach(): boolean {
+    const second = Math.floor(ticksOf(this.parts.clock) / 1_000);
+    if (second !== this.#taught.second) this.#taught = { second, nodes: 0 };
+    return this.#taught.nodes++ < MOST_TAUGHT;
+  }
+}

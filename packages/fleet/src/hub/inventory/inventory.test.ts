@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { FleetState, Kept } from "../../state/state.js";
+import { REPORT } from "../testing/memory-bus.js";
+import { Inventory } from "./inventory.js";
+import { totalsOf } from "./summary.js";
+
+/** A state whose changes a test makes. */
+function stage(names: readonly string[] = [], disk: Promise<void> = Promise.resolve()) {
+  const kept = new Map<string, Kept>();
+  const written: string[] = [];
+  let changed: (key: string, kept: Kept | undefined) => void = () => {};
+  const put = (key: string, record: object) => {
+    const one = { text: JSON.stringify(record), revision: (kept.get(key)?.revision ?? 0) + 1 };
+    kept.set(key, one);
+    changed(key, one);
+  };
+  const record = (name: string, labels = {}) => ({ name, labels, joined: 1, invitation: "i" });
+  const state: FleetState = {
+    get: async (key) => kept.get(key),
+    async put(key, text, revision) {
+      written.push(key);
+      await disk;
+      kept.set(key, { text, revision: revision + 1 });
+      return revision + 1;
+    },
+    remove: async () => {},
+    list: async (prefix) => new Map([...kept].filter(([key]) => key.startsWith(prefix))),
+    watch(prefix, heard) {
+      if (prefix === "node/") changed = heard;
+      return () => {};
+    },
+    close: async () => {},
+  };
+  for (const name of names) put(`node/${name}-id`, record(name));
+  const clock = { time: 0, now: () => clock.time, ticks: () => clock.time };
+  const remove = (key: string) => {
+    kept.delete(key);
+    changed(key, undefined);
+  };
+  return { inventory: new Inventory(state, clock), put, remove, record, clock, written, kept };
+}
+
+const names = (inventory: Inventory) => inventory.select(() => true).map(({ name }) => name);
+
+describe("The inventory", () => {
+  it("has nodes in the order of their names, however they came and whatever they are called since", async () => {
+    const { inventory, put, remove, record } = stage(["m", "c", "x", "a"]);
+    await inventory.start();
+    expect(names(inventory)).toEqual(["a", "c", "m", "x"]);
+    put("node/b-id", record("b"));
+    put("node/x-id", record("aa"));
+    remove("node/c-id");
+    expect(names(inventory)).toEqual(["a", "aa", "b", "m"]);
+    expect(inventory.page(() => true, "aa", 1)).toMatchObject({ nodes: [{ name: "b" }], next: "b" });
+    await inventory.stop();
+  });
+
+  it("counts the fleet as it would by looking at every node, whatever happens", async () => {
+    const { inventory, put, remove, record, clock } = stage(["a", "b", "c"]);
+    await inventory.start();
+    const counted = () => totalsOf(inventory.all()).summary;
+    const steps = [
+      () => inventory.report("a-id", { ...REPORT, inbound: 10 }),
+      () => inventory.report("b-id", { ...REPORT, inbound: 5, version: "2.0.0", restartNeeded: true }),
+      () => inventory.report("a-id", { ...REPORT, inbound: 7, version: "2.0.0" }),
+      () => put("node/a-id", record("a", { site: "ams" })),
+      () => put("node/d-id", { ...record("d"), waiting: true }),
+      () => inventory.report("d-id", REPORT),
+      () => put("node/d-id", record("d", { site: "ber" })),
+      () => inventory.report("b-id", "nonsense"),
+      () => remove("node/b-id"),
+      () => {
+        clock.time += 60_000;
+        inventory.report("d-id", { ...REPORT, inbound: 3 });
+        inventory.sweep();
+      },
+    ];
+    for (const step of steps) {
+      step();
+      expect(inventory.summary()).toEqual(counted());
+    }
+    expect(inventory.summary()).toMatchObject({ nodes: 3, inbound: 3 });
+    await inventory.stop();
+  });
+
+  it("does not keep what is lost by rounding when a node claims too much", async () => {
+    const { inventory } = stage(["a", "b"]);
+    await inventory.start();
+    for (const node of ["a-id", "b-id"])
+      inventory.report(node, { ...REPORT, inbound: Number.MAX_SAFE_INTEGER });
+    inventory.report("a-id", { ...REPORT, inbound: 1 });
+    inventory.report("b-id", { ...REPORT, inbound: 2 });
+    expect(inventory.summary().inbound).toBe(3);
+    await inventory.stop();
+  });
+
+  it("writes over what a node said before, and keeps what others hold of it apart", async () => {
+    const { inventory } = stage(["a", "b"]);
+    await inventory.start();
+    inventory.report("a-id", { ...REPORT, version: "x".repeat(1_000), uptime: 5 });
+    inventory.report("b-id", { ...REPORT, uptime: 6 });
+    expect(inventory.find("a")?.report).toMatchObject({ version: "x".repeat(128), uptime: 5 });
+    inventory.report("a-id", { uptime: "long", netStatus: null });
+    expect(inventory.find("a")?.report).toMatchObject({
+      version: "",
+      uptime: 0,
+      netStatus: null,
+      allow: "read",
+    });
+    expect(inventory.find("b")?.report).toMatchObject({ ...REPORT, uptime: 6 });
+    await inventory.stop();
+  });
+
+  it("writes down when nodes were last seen, and only where that has changed", async () => {
+    const { inventory, clock, written, kept } = stage(["a", "b"]);
+    await inventory.start();
+    await inventory.save();
+    expect(written).toEqual([]);
+    clock.time = 5;
+    inventory.report("a-id", REPORT);
+    await inventory.save();
+    expect(written).toHaveLength(1);
+    expect(kept.get(written[0] ?? "")?.text).toBe('{"a-id":5}');
+    inventory.report("a-id", REPORT);
+    await inventory.save();
+    expect(written).toHaveLength(1);
+    await inventory.stop();
+  });
+
+  it("is stopped when everything is written, also what was being written before", async () => {
+    let write: () => void = () => {};
+    const disk = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const { inventory, written, kept } = stage(["a"], disk);
+    await inventory.start();
+    inventory.report("a-id", REPORT);
+    void inventory.save();
+    let isStopped = false;
+    const stopped = inventory.stop().then(() => {
+      isStopped = true;
+    });
+    await expect.poll(() => written).toHaveLength(1);
+    expect(isStopped).toBe(false);
+    write();
+    await stopped;
+    expect(kept.get(written[0] ?? "")?.text).toBe('{"a-id":0}');
+  });
+});

@@ -1,0 +1,110 @@
+const MINUTE = 60_000;
+/** What is gone for a shorter time than this was not gone: it flaps. */
+const GONE_FOR = 2 * MINUTE;
+/** Nodes that fall ill together are not found at the same moment: the message waits for the others. */
+const GATHER = MINUTE;
+/** At most one alert and one "resolved" of a rule in this time, however many nodes. */
+const EVERY = 5 * MINUTE;
+
+/** What is kept of a rule. Times are those of the alerts, by node. */
+export interface GroupStanding {
+  /** Told to the operator, and not over. */
+  readonly open?: { readonly [id: string]: number };
+  /** Over, and too recent for another alert. */
+  readonly over?: { readonly [id: string]: number };
+  readonly alerted?: number;
+  readonly resolved?: number;
+}
+
+interface Tracked {
+  since: number;
+  gone?: number;
+}
+
+interface Given {
+  readonly now: number;
+  readonly pause: number;
+  readonly after: number;
+}
+
+export interface GroupNews {
+  readonly standing: GroupStanding;
+  readonly alert: readonly string[];
+  readonly resolved: readonly string[];
+}
+
+/** The nodes of one rule: which are so, since when, and which of them make one message. */
+export class Group {
+  readonly #tracked = new Map<string, Tracked>();
+  #dueSince: number | undefined;
+  #backSince: number | undefined;
+  #restored = false;
+
+  get holds(): boolean {
+    return [...this.#tracked.values()].some(({ gone }) => gone === undefined);
+  }
+
+  /** Takes what was found of a node. */
+  saw(id: string, found: boolean | number | undefined, now: number): void {
+    const known = this.#tracked.get(id);
+    if (found === undefined) return;
+    if (found === false) {
+      if (known !== undefined) known.gone ??= now;
+    } else if (known === undefined)
+      this.#tracked.set(id, { since: Math.min(found === true ? now : found, now) });
+    else delete known.gone;
+  }
+
+  /** What is to be sent now; `isKnown` tells which nodes still are of the fleet. */
+  news(before: GroupStanding, isKnown: (id: string) => boolean, given: Given): GroupNews {
+    const { now } = given;
+    this.#forget(isKnown, now);
+    const open = Object.entries(before.open ?? {}).filter(([id]) => isKnown(id));
+    this.#restore(open, now);
+    const over = Object.entries(before.over ?? {}).filter(([, at]) => now - at < given.pause && at <= now);
+    const due = this.#due(new Set(open.map(([id]) => id)), new Set(over.map(([id]) => id)), given);
+    const back = open.map(([id]) => id).filter((id) => !this.#tracked.has(id));
+    this.#dueSince = due.length === 0 ? undefined : (this.#dueSince ?? now);
+    this.#backSince = back.length === 0 ? undefined : (this.#backSince ?? now);
+    const alert = isTime(this.#dueSince, before.alerted, now) ? due : [];
+    const resolved = isTime(this.#backSince, before.resolved, now) ? back : [];
+    const told = new Map([...open, ...alert.map((id) => [id, now] as const)]);
+    const rest = new Map(over);
+    for (const id of resolved) {
+      rest.set(id, told.get(id) ?? now);
+      told.delete(id);
+    }
+    const { alerted, resolved: last } = before;
+    const standing = {
+      ...(told.size > 0 && { open: Object.fromEntries(told) }),
+      ...(rest.size > 0 && { over: Object.fromEntries(rest) }),
+      ...(alert.length > 0 ? { alerted: now } : isRecent(alerted, now) && { alerted }),
+      ...(resolved.length > 0 ? { resolved: now } : isRecent(last, now) && { resolved: last }),
+    };
+    return { standing, alert, resolved };
+  }
+
+  /** After a restart of the hub nothing is tracked: what the operator knows of and is not so now is gone since now. */
+  #restore(open: readonly (readonly [string, number])[], now: number): void {
+    if (!this.#restored)
+      for (const [id] of open) if (!this.#tracked.has(id)) this.#tracked.set(id, { since: now, gone: now });
+    this.#restored = true;
+  }
+
+  #due(open: ReadonlySet<string>, over: ReadonlySet<string>, { now, after }: Given): string[] {
+    return [...this.#tracked].flatMap(([id, { since, gone }]) =>
+      gone === undefined && now - since >= after && !open.has(id) && !over.has(id) ? [id] : [],
+    );
+  }
+
+  #forget(isKnown: (id: string) => boolean, now: number): void {
+    for (const [id, { gone }] of this.#tracked)
+      if (!isKnown(id) || (gone !== undefined && (now - gone >= GONE_FOR || gone > now)))
+        this.#tracked.delete(id);
+  }
+}
+
+const isRecent = (at: number | undefined, now: number): boolean =>
+  at !== undefined && at <= now && now - at < EVERY;
+const isTime = (since: number | undefined, last: number | undefined, now: number): boolean =>
+  since !== undefined && (now - since >= GATHER || since > now) && !isRecent(last, now);

@@ -1,0 +1,115 @@
+import {
+  type FindingEntry,
+  FLEET_FINDING_KEYS,
+  type FleetFindingKey,
+  filled,
+  fleetFindingRow,
+} from "@pilothouse/protocol";
+import type { Given, Notice, NotifyRules } from "@pilothouse/server";
+import { Group, type GroupNews, type GroupStanding } from "./group.js";
+import { Starts } from "./starts.js";
+import { type FleetView, TESTS } from "./watched.js";
+
+const MINUTE = 60_000;
+/** So many are named in a message. */
+const MOST_NAMES = 10;
+/** What is tracked of the bus, which is one. */
+const BUS = "bus";
+
+type GroupStandings = { readonly [key: string]: GroupStanding };
+
+/**
+ * The rules about the nodes of a hub. Nodes to which the same happens make one message, so a thousand that go away
+ * together are one alert, and later one "resolved".
+ */
+export class NodeRules implements NotifyRules {
+  readonly #groups = new Map(FLEET_FINDING_KEYS.map((key) => [key, new Group()] as const));
+  readonly #starts = new Starts();
+  #last: { readonly text: string | undefined; readonly standings: GroupStandings } | undefined;
+
+  constructor(readonly view: FleetView) {}
+
+  get rules() {
+    return FLEET_FINDING_KEYS.map((key) => ({ key, minutes: Math.round(this.#after(key) / MINUTE) }));
+  }
+
+  async holding(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#groups].filter(([, group]) => group.holds).map(([key]) => key));
+  }
+
+  async judge(before: string | undefined, given: Given) {
+    const known = this.#read(before);
+    this.#look(given.now);
+    const notices: Notice[] = [];
+    const standings: { [key: string]: GroupStanding } = {};
+    for (const [key, group] of this.#groups) {
+      if (!given.isOn(key)) continue;
+      const { standing, alert, resolved } = this.#news(key, group, known[key] ?? {}, given);
+      if (Object.keys(standing).length > 0) standings[key] = standing;
+      if (alert.length > 0) notices.push(this.#notice("alert", key, alert, standing));
+      if (resolved.length > 0 && !fleetFindingRow(key).once)
+        notices.push(this.#notice("resolved", key, resolved, standing));
+    }
+    const text = JSON.stringify(standings);
+    this.#last = { text, standings };
+    return { standings: text, notices };
+  }
+
+  /** Looks at all nodes, unless the hub does not hear them. */
+  #look(now: number): void {
+    const hearsSince = this.view.hearsSince();
+    this.#groups.get("fleet.bus")?.saw(BUS, hearsSince === undefined, now);
+    if (hearsSince === undefined) return;
+    const tests = Object.entries(TESTS).map(
+      ([key, test]) => [this.#groups.get(key as FleetFindingKey), test] as const,
+    );
+    for (const node of this.view.nodes()) {
+      this.#starts.look(node, now);
+      for (const [group, test] of tests) group?.saw(node.id, test(node, hearsSince, this.#starts), now);
+    }
+  }
+
+  /** About nodes nothing is decided while the hub does not hear them: they may be well. */
+  #news(key: FleetFindingKey, group: Group, before: GroupStanding, { now, pause }: Given): GroupNews {
+    if (key !== "fleet.bus" && this.view.hearsSince() === undefined)
+      return { standing: before, alert: [], resolved: [] };
+    const isKnown = (id: string) => id === BUS || this.view.name(id) !== undefined;
+    return group.news(before, isKnown, { now, pause, after: this.#after(key) });
+  }
+
+  #after(key: FleetFindingKey): number {
+    return key === "nodes.offline" ? this.view.offlineAfter() : (fleetFindingRow(key).notify ?? 0) * MINUTE;
+  }
+
+  #notice(
+    event: Notice["event"],
+    key: FleetFindingKey,
+    ids: readonly string[],
+    { open = {} }: GroupStanding,
+  ): Notice {
+    const { level, says, todo } = fleetFindingRow(key);
+    const values = {
+      count: ids.length,
+      nodes: this.#names(ids),
+      all: Object.keys(open).length,
+      total: this.view.size(),
+    };
+    const shown = key === "fleet.bus" ? {} : values;
+    const finding: FindingEntry = {
+      ...{ key, level, text: filled(says, shown), todo, values: shown, action: null, ports: [] },
+    };
+    return { event, finding };
+  }
+
+  #names(ids: readonly string[]): string {
+    const names = ids.map((id) => this.view.name(id) ?? id).sort();
+    const more = names.length - MOST_NAMES;
+    return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  }
+
+  #read(text: string | undefined): GroupStandings {
+    // Fifty thousand nodes that are offline are a long text.
+    if (this.#last !== undefined && this.#last.text === text) return this.#last.standings;
+    return JSON.parse(text ?? "{}") as GroupStandings;
+  }
+}

@@ -1,0 +1,41 @@
+import type { FleetFindingKey } from "@pilothouse/protocol";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { KnownNode } from "../inventory/known-node.js";
+import type { Starts } from "./starts.js";
+
+/** What the rules look at. */
+export interface FleetView {
+  readonly nodes: () => Iterable<KnownNode>;
+  readonly size: () => number;
+  readonly name: (id: NodeId) => string | undefined;
+  /** Since when the hub hears its nodes, by the clock that can be set; undefined while it does not. */
+  readonly hearsSince: () => number | undefined;
+  /** How long a node must be offline. */
+  readonly offlineAfter: () => number;
+}
+
+/**
+ * Whether a rule holds for a node, and if it is known, since when. Undefined: nobody knows, since the node is
+ * offline, and so nothing changes.
+ */
+type Test = (node: KnownNode, hearsSince: number, starts: Starts) => boolean | number | undefined;
+
+/** The codes of `net.status` with which others cannot connect, or hardly. */
+const FIREWALLED = new Set<number | null>([2, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14]);
+const DOWN = new Set(["unreachable", "stopped", "crashed"]);
+
+const said =
+  (holds: (node: KnownNode, starts: Starts) => boolean): Test =>
+  (node, _hearsSince, starts) =>
+    node.online ? holds(node, starts) : undefined;
+
+export const TESTS: { readonly [K in Exclude<FleetFindingKey, "fleet.bus">]: Test } = {
+  "nodes.offline": (node, hearsSince) =>
+    // What passed while the hub was away is not the node's silence.
+    node.state === "offline" && Math.max(node.seen ?? node.record.joined, hearsSince),
+  "nodes.router": said(({ report }) => DOWN.has(report?.phase ?? "")),
+  "nodes.crashloop": said(({ id }, starts) => starts.isLoop(id)),
+  "nodes.firewalled": said(({ report }) => FIREWALLED.has(report?.netStatus ?? null)),
+  "nodes.drifted": said(({ report }) => report?.drifted === true),
+  "nodes.waiting": (node) => node.state === "waiting",
+};

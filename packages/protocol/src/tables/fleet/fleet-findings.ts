@@ -1,0 +1,56 @@
+import type { FindingRow } from "../insight/findings.js";
+
+/**
+ * What a hub can find about its fleet. `{nodes}` names the nodes that are new, `{all}` is how many of the
+ * `{total}` are so by now.
+ */
+export const FLEET_FINDINGS = {
+  "fleet.bus": {
+    level: "problem",
+    says: "The hub has no connection to its bus, so it hears nothing of its nodes.",
+    todo: "It reconnects by itself. Look at the hub's log, and at the NATS servers if they are your own (hub.bus).",
+    notify: 2,
+  },
+  "nodes.offline": {
+    level: "problem",
+    says: "Offline: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Check that these machines run and reach the bus; pilothouse membership says more there.",
+    notify: 5,
+  },
+  "nodes.router": {
+    level: "problem",
+    says: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Ask the node: pilothouse -p HUB/NODE status, and logs.",
+    notify: 5,
+  },
+  "nodes.crashloop": {
+    level: "problem",
+    says: "The router was started three times or more within half an hour: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Look at its log (pilothouse -p HUB/NODE logs), and undo the last change of its settings.",
+    notify: 0,
+  },
+  "nodes.firewalled": {
+    level: "warning",
+    says: "Other routers cannot connect: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Ask the node what to open: pilothouse -p HUB/NODE health.",
+    notify: 15,
+  },
+  "nodes.drifted": {
+    level: "warning",
+    says: "Settings are not as the fleet's file wants them: {nodes}. That makes {all} of {total} nodes.",
+    todo: "See the difference with pilothouse fleet drift, and apply the file again.",
+    notify: 15,
+  },
+  "nodes.waiting": {
+    level: "note",
+    says: "Waiting to be accepted into the fleet: {nodes}.",
+    todo: "Compare the fingerprint and accept or refuse: pilothouse fleet waiting.",
+    notify: 0,
+    once: true,
+  },
+} as const satisfies Record<string, FindingRow>;
+
+export type FleetFindingKey = keyof typeof FLEET_FINDINGS;
+export const FLEET_FINDING_KEYS = Object.keys(FLEET_FINDINGS) as readonly FleetFindingKey[];
+
+export const fleetFindingRow = (key: FleetFindingKey): FindingRow => FLEET_FINDINGS[key];

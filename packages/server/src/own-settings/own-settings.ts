@@ -1,0 +1,218 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import { badKey, RpcError, type ServiceSetting, type ServiceValue, shown } from "@pilothouse/protocol";
+import { type SettingRow, SettingsError } from "@pilothouse/system";
+import { type Change, changesBetween } from "../audit/changes.js";
+import type { Log } from "../log.js";
+import { channelsOf } from "../notify/channels/channels.js";
+import { shownValue } from "../settings/describe.js";
+import type { Effective, Place } from "../settings/load.js";
+import { NOTIFY_SECRETS, type SecretName } from "../settings/notify-rows.js";
+import { type Settings, type SettingsTable, valueIn } from "../settings/table.js";
+import type { Store } from "../store/store.js";
+import { forgetValue, putValue, valuesNamed } from "../store/values.js";
+
+/** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
+export interface Configured {
+  readonly settings: Settings;
+  readonly sources?: Effective["sources"] | undefined;
+}
+
+type Stored = ReadonlyMap<string, ServiceValue>;
+
+const STORED = "setting.";
+const LONGEST = 4_096;
+const HIDDEN = "(hidden)";
+const DEFAULT: Place = { source: "default", where: "" };
+const isSecret = (name: string): name is SecretName => Object.hasOwn(NOTIFY_SECRETS, name);
+
+/**
+ * The settings in force: what is configured and, where nothing is, what was set by RPC. As for the web applications,
+ * the configuration counts: an operator who looks into the file sees what the service does.
+ */
+export class OwnSettings {
+  #configured: Configured;
+  #stored: Stored = new Map();
+  #store: Store | undefined;
+  #current: Settings;
+  /** Writes one after the other: each is checked against what the one before it left. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly table: SettingsTable,
+    configured: Configured,
+    readonly clock: Clock,
+  ) {
+    this.#configured = configured;
+    this.#current = configured.settings;
+  }
+
+  get current(): Settings {
+    return this.#current;
+  }
+
+  /** Secrets that were set here. */
+  get secrets(): ReadonlyMap<SecretName, string> {
+    return secretsIn(this.#stored);
+  }
+
+  /** Where each setting comes from. */
+  get sources(): Effective["sources"] {
+    const names = [...this.table.keys()];
+    return Object.fromEntries(names.map((name) => [name, this.#place(name)])) as Effective["sources"];
+  }
+
+  /** Takes up what was set in earlier runs. What another version wrote and this one cannot read is left out. */
+  open(store: Store, log: Log): void {
+    this.#store = store;
+    const stored = new Map<string, ServiceValue>();
+    for (const [name, text] of valuesNamed(store, STORED)) {
+      const value = JSON.parse(text) as ServiceValue;
+      if (this.#problem(name, value) === undefined) stored.set(name, value);
+      else log.warn({ setting: name }, "this setting was kept by another version and is not used");
+    }
+    this.#stored = stored;
+    this.#current = this.over(this.#configured);
+  }
+
+  /** These settings, and where they say nothing what was set here. */
+  over({ settings, sources }: Configured, stored: Stored = this.#stored): Settings {
+    const set = [...stored].flatMap(([name, value]) => {
+      const row = this.table.get(name);
+      const isFree = row !== undefined && (sources?.[name] ?? DEFAULT).source === "default";
+      return isFree ? [[name, row.kind.fromToml(value)] as const] : [];
+    });
+    return { ...settings, ...Object.fromEntries(set) };
+  }
+
+  /** The configuration was read again. */
+  configure(configured: Configured): void {
+    this.#configured = configured;
+    this.#current = this.over(configured);
+  }
+
+  /** All that can be set here, without secrets. */
+  list(): readonly ServiceSetting[] {
+    const rows = [...this.table].filter(([, { atRunTime }]) => atRunTime);
+    return [
+      ...rows.map(([name, row]) => {
+        const whole = valueIn(this.#current, name);
+        const value = shownValue(row, whole);
+        return {
+          ...{ name, ...this.#place(name), hidden: value !== whole },
+          value: value === undefined ? null : asWritten(row, value),
+        };
+      }),
+      ...(Object.keys(NOTIFY_SECRETS) as SecretName[]).map((name) => ({
+        ...{ name, ...this.#place(name), value: null, hidden: this.#place(name).source !== "default" },
+      })),
+    ];
+  }
+
+  /** Changes all of these or none; resolves when they are on disk. Null unsets one. */
+  set(values: { readonly [name: string]: ServiceValue }, permit: AbortSignal): Promise<readonly Change[]> {
+    const done = this.#last.then(() => this.#set(values, permit));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #set(
+    values: { readonly [name: string]: ServiceValue },
+    permit: AbortSignal,
+  ): Promise<readonly Change[]> {
+    const wanted = Object.entries(values);
+    for (const [name, value] of wanted) this.#check(name, value);
+    const before = this.#stored;
+    const next = new Map(before);
+    for (const [name, value] of wanted) value === null ? next.delete(name) : next.set(name, value);
+    const changes = differences(this.table, before, next);
+    if (changes.length === 0) return [];
+    this.#checkTogether(next);
+    await this.#opened.write((db) => {
+      permit.throwIfAborted();
+      for (const [name, value] of wanted)
+        value === null ? forgetValue(db, STORED + name) : putValue(db, STORED + name, JSON.stringify(value));
+    });
+    this.#stored = next;
+    this.#current = this.over(this.#configured);
+    return changes;
+  }
+
+  get #opened(): Store {
+    if (this.#store === undefined) throw new Error("the settings have not been opened");
+    return this.#store;
+  }
+
+  #place(name: string): Place {
+    const configured = this.#configured.sources?.[isSecret(name) ? NOTIFY_SECRETS[name] : name] ?? DEFAULT;
+    if (configured.source !== "default") return configured;
+    return this.#stored.has(name) ? { source: "run time", where: "" } : DEFAULT;
+  }
+
+  #check(name: string, value: ServiceValue): void {
+    if (!isSecret(name) && !this.table.get(name)?.atRunTime)
+      throw badKey(
+        "set",
+        `has ${shown(name)}, which is not a setting that can be changed while the service runs`,
+      );
+    const { source, where } = this.#place(name);
+    if (source !== "default" && source !== "run time")
+      throw badKey(name, `is set by ${where}, which counts: change it there, or remove it there first`);
+    const problem = value === null ? undefined : this.#problem(name, value);
+    if (problem !== undefined) throw badKey(name, problem);
+  }
+
+  #problem(name: string, value: ServiceValue): string | undefined {
+    if (JSON.stringify(value).length > LONGEST) return `is longer than ${LONGEST} characters`;
+    if (isSecret(name))
+      return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
+        ? undefined
+        : "wants a text of ASCII characters that can be seen";
+    const kind = this.table.get(name)?.kind;
+    return kind?.fromToml(value) === undefined ? `wants ${kind?.wants ?? "another name"}` : undefined;
+  }
+
+  #checkTogether(stored: Stored): void {
+    try {
+      const settings = this.over(this.#configured, stored);
+      channelsOf({ settings, secrets: secretsIn(stored) }, this.clock);
+    } catch (error) {
+      if (error instanceof SettingsError) throw new RpcError("invalidParams", error.message);
+      throw error;
+    }
+  }
+}
+
+const secretsIn = (stored: Stored): ReadonlyMap<SecretName, string> =>
+  new Map(
+    [...stored].flatMap(([name, value]) =>
+      isSecret(name) && typeof value === "string" ? [[name, value] as const] : [],
+    ),
+  );
+
+/** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
+const asWritten = ({ kind }: SettingRow, value: unknown): ServiceValue =>
+  JSON.parse(kind.toToml(value)) as ServiceValue;
+
+/** What the record shows of a change; of secrets only that they changed. */
+function differences(table: SettingsTable, before: Stored, after: Stored): readonly Change[] {
+  const plain = (stored: Stored) =>
+    new Map(
+      [...stored]
+        .filter(([name]) => !isHidden(table, name))
+        .map(([name, value]) => [name, JSON.stringify(value)]),
+    );
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => isHidden(table, name));
+  return [
+    ...changesBetween(plain(before), plain(after)),
+    ...names
+      .filter((name) => before.get(name) !== after.get(name))
+      .map((name) => ({
+        name,
+        old: before.has(name) ? HIDDEN : null,
+        new: after.has(name) ? HIDDEN : null,
+      })),
+  ];
+}
+
+const isHidden = (table: SettingsTable, name: string): boolean =>
+  isSecret(name) || table.get(name)?.hides === "secret url";

@@ -1,0 +1,26 @@
+import type { OwnSettings } from "../../own-settings/own-settings.js";
+import type { Handlers } from "../answer.js";
+
+interface Parts {
+  readonly own: OwnSettings;
+  /** These were changed, by this person or program. */
+  readonly changed: (names: readonly string[], by: string) => void;
+}
+
+/** Settings of the service itself. */
+export const ownSettingsHandlers = ({ own, changed }: Parts): Pick<Handlers, "pilothouse.settings"> => ({
+  async "pilothouse.settings"({ set }, call) {
+    if (set !== undefined)
+      await call.onRecord("settings of the service", async (tell) => {
+        const changes = await own.set(set, call.permit);
+        tell(changes);
+        const { name, address } = call.actor;
+        if (changes.length > 0)
+          changed(
+            changes.map((change) => change.name),
+            name || address,
+          );
+      });
+    return { settings: own.list() };
+  },
+});

@@ -1,0 +1,82 @@
+import { isUtf8 } from "node:buffer";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type Log, silentLog } from "@pilothouse/server";
+import { expect, it } from "vitest";
+import { startService } from "../../support/service.js";
+import { report } from "../figures.js";
+import { SLICE, times } from "../long.js";
+import { MIB } from "../overload/memory.js";
+import { hostileBody } from "./hostile-bodies.js";
+import { CODES, faultOf } from "./judgement.js";
+import { random } from "./random.js";
+
+/** The requests of hostile-input.test.ts without a socket, and so many more of them in the same time. */
+
+const REQUESTS = times(5_000, 1_000_000);
+const SEED = 20_261_101 + SLICE;
+const MAY_GROW = 100 * MIB;
+const peer = { address: "192.0.2.7" };
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const heap = () => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+it(
+  "whatever is asked without a socket is answered by a valid envelope, and leaves nothing behind",
+  async () => {
+    const errors: unknown[] = [];
+    const log: Log = { ...silentLog, error: (...logged: unknown[]) => void errors.push(logged) };
+    const { service, call, login, stop } = await startService({}, { log });
+    const spent = await login();
+    await call("pilothouse.logout", { Token: spent });
+    const tokens = { spent, good: await login() };
+    const chance = random(SEED);
+    const codes = new Map<string, number>();
+    const ask = async (count: number) => {
+      for (let sent = 0; sent < count; ) {
+        const body = hostileBody(chance, tokens);
+        // What is not text never comes so far.
+        if (!isUtf8(body.bytes)) continue;
+        sent++;
+        const answering = service.answer(body.bytes.toString(), peer);
+        const { text, retryAfter, afterwards } = answering instanceof Promise ? await answering : answering;
+        afterwards?.();
+        const heard =
+          retryAfter === undefined
+            ? { status: 200, headers: "", body: text }
+            : { status: 429, headers: `Retry-After: ${retryAfter}`, body: text };
+        const fault = faultOf(heard, body);
+        if (fault !== undefined)
+          expect({ fault, seed: SEED, sent, asked: body.bytes.toString(), heard }).toBeUndefined();
+        const [, code = "0"] = /"error":\{"code":(-\d+)/.exec(text) ?? [];
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+    };
+    // The first requests bring code and buffers that stay.
+    await ask(2_000);
+    const before = heap();
+    const began = Date.now();
+    await ask(REQUESTS);
+    const seconds = Math.round((Date.now() - began) / 1_000);
+    const after = heap();
+
+    // All ways to be wrong are among them, unless there are few.
+    if (REQUESTS >= 20_000) expect(CODES.filter((code) => !codes.has(String(code)))).toEqual([]);
+    expect(codes.get("0")).toBeGreaterThan(REQUESTS / 10);
+    expect(after - before).toBeLessThan(MAY_GROW);
+    expect(errors).toEqual([]);
+    expect((await call("Echo", { Token: tokens.good, Echo: "still here" })).result).toEqual({
+      Result: "still here",
+    });
+    await stop();
+    report("hostile requests in process", {
+      ...{ requests: REQUESTS, "of which succeeded": codes.get("0") ?? 0, seconds },
+      ...{ "heap MiB before": Math.round(before / MIB), "heap MiB after": Math.round(after / MIB) },
+    });
+  },
+  Math.max(180_000, 10 * REQUESTS),
+);

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Launch, run, serve } from "../../blackbox/process.js";
+import { temporaryDirectory } from "../../blackbox/scratch.js";
+import { logIn } from "../../blackbox/wire.js";
+
+/**
+ * Root runs the command line in a data directory whose owner means ill. Nothing of root's is overwritten, given
+ * away or read into a report, nobody is signalled, and every command comes to an end.
+ */
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const BIN = new URL("../../../packages/cli/bin/pilothouse.js", import.meta.url).pathname;
+/** Needs root, to be hurt; and a place that others can read, to run the service as somebody else. */
+const IS_ROOT =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, [BIN, "--version"], { ...NOBODY, cwd: "/", env: {} }).status === 0;
+
+const SECRET = "root:only root may read this";
+const FILES = [
+  "pilothouse.db",
+  "pilothouse.db-journal",
+  "pilothouse.pid",
+  "pilothouse.sock",
+  "pilothouse.settings.json",
+  "certificate.pem",
+  "key.pem",
+];
+const NEW = "a password that root sets";
+
+/** A data directory of theirs, and a file of root's that they are after. */
+function place(): { dataDir: string; victim: string } {
+  const above = temporaryDirectory();
+  chmodSync(above, 0o755);
+  const dataDir = join(above, "data");
+  mkdirSync(dataDir, { mode: 0o700 });
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+  const victim = join(above, "victim");
+  writeFileSync(victim, SECRET, { mode: 0o600 });
+  return { dataDir, victim };
+}
+
+const TRAPS: { readonly [kind: string]: (path: string, victim: string) => void } = {
+  "symbolic link": (path, victim) => symlinkSync(victim, path),
+  "link to nothing": (path, victim) => symlinkSync(`${victim}.new`, path),
+  "hard link": (path, victim) => linkSync(victim, path),
+  FIFO: (path) => expect(spawnSync("mkfifo", [path]).status).toBe(0),
+  "endless device": (path) => symlinkSync("/dev/zero", path),
+};
+
+const COMMANDS: { readonly [name: string]: readonly string[] } = {
+  passwd: ["passwd", "--local", "--data-dir"],
+  doctor: ["doctor", "--data-dir"],
+  report: ["report", "--out", "-", "--data-dir"],
+  config: ["config", "--data-dir"],
+  info: ["--local", "info", "--data-dir"],
+};
+
+function expectUnharmed(victim: string): void {
+  expect(readFileSync(victim, "utf8")).toBe(SECRET);
+  const { uid, gid, mode } = statSync(victim);
+  expect([uid, gid, mode & 0o777]).toEqual([0, 0, 0o600]);
+  expect(lstatSync(`${victim}.new`, { throwIfNoEntry: false })).toBeUndefined();
+}
+
+describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", { timeout: 240_000 }, () => {
+  const asRoot = (command: readonly string[], dataDir: string) =>
+    run([...command, dataDir], { input: `${NEW}\n`, cwd: "/" });
+
+  it.each(Object.keys(TRAPS))("loses nothing to a %s in the place of any file", async (kind) => {
+    const set = (names: readonly string[]) => {
+      const { dataDir, victim } = place();
+      for (const name of names) TRAPS[kind]?.(join(dataDir, name), victim);
+      return { dataDir, victim };
+    };
+    // A trap alone, which the command comes to for certain; and all of them.
+    for (const name of FILES) {
+      const { dataDir, victim } = set([name]);
+      const { code, stderr } = await asRoot(COMMANDS["passwd"] ?? [], dataDir);
+      expectUnharmed(victim);
+      expect([name, code, stderr]).toEqual([
+        name,
+        expect.any(Number),
+        expect.not.stringContaining("    at "),
+      ]);
+    }
+    for (const [name, command] of Object.entries(COMMANDS)) {
+      const { dataDir, victim } = set(FILES);
+      const { code, stdout, stderr } = await asRoot(command, dataDir);
+      expectUnharmed(victim);
+      expect([name, code, stderr]).toEqual([
+        name,
+        expect.any(Number),
+        expect.not.stringContaining("    at "),
+      ]);
+      expect(stdout).not.toContain(SECRET);
+    }
+  });
+
+  it("is not led elsewhere by a link in the place of the directory", async () => {
+    const { dataDir } = place();
+    const above = join(dataDir, "above");
+    mkdirSync(above);
+    chownSync(above, NOBODY.uid, NOBODY.gid);
+    const elsewhere = temporaryDirectory();
+    chmodSync(elsewhere, 0o755);
+    symlinkSync(elsewhere, join(above, "data"));
+    const { code } = await asRoot(COMMANDS["passwd"] ?? [], join(above, "data"));
+    expect(code).toBe(1);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o755);
+    expect(lstatSync(join(elsewhere, "pilothouse.db"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("makes the store the owner's where there is none", async () => {
+    const { dataDir } = place();
+    expect((await asRoot(COMMANDS["passwd"] ?? [], dataDir)).code).toBe(0);
+    expect(statSync(join(dataDir, "pilothouse.db"))).toMatchObject(NOBODY);
+  });
+
+  it("signals nobody, whatever the pid file says, and sets the password of a running service", async () => {
+    const { dataDir, victim } = place();
+    const launch: Launch = { as: NOBODY, cwd: "/", env: { HOME: dataDir } };
+    const served = await serve(dataDir, launch);
+    const bystander = await standing();
+    const pidFile = join(dataDir, "pilothouse.pid");
+    for (const [n, pid] of [-1, 0, 1, bystander.pid, "1e3", "x"].entries()) {
+      rmSync(pidFile, { force: true });
+      writeFileSync(pidFile, `${pid}\n`);
+      const password = `${NEW} ${n}`;
+      const { code, stderr } = await run(["passwd", "--local", "--data-dir", dataDir], {
+        input: `${password}\n`,
+        cwd: "/",
+      });
+      expect([pid, code, stderr]).toEqual([pid, 0, expect.stringContaining("Password changed")]);
+      expect((await logIn(served.https, password)).code).toBeUndefined();
+      await run(["doctor", "--data-dir", dataDir], { cwd: "/" });
+    }
+    expectUnharmed(victim);
+    expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
+    expect(served.child.exitCode).toBeNull();
+  });
+});
+
+/** A process of root's that would end at any signal. */
+async function standing(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["-e", "console.log(1);setInterval(() => {}, 1000)"]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return child;
+}

@@ -1,0 +1,134 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run, serve } from "../process.js";
+import { temporaryDirectory } from "../scratch.js";
+import { FACTORY, type Fields, logIn, PASSWORD, rpc, tokenFor } from "../wire.js";
+
+interface Effective {
+  readonly settings: Fields;
+  readonly sources: { readonly [name: string]: { readonly source: string; readonly where: string } };
+}
+const effective = async (
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+): Promise<Effective> => JSON.parse((await run(["config", "--json", ...args], { env })).stdout) as Effective;
+
+describe.concurrent("pilothouse config", () => {
+  it("prints every setting in force and where it came from", async () => {
+    const file = join(temporaryDirectory(), "pilothouse.toml");
+    writeFileSync(file, 'locale = "de"\n[https]\nport = 1001\n[http]\nport = 1001\n');
+    const { code, stdout } = await run(["config", "--config", file, "--https-port", "1003"], {
+      env: { PILOTHOUSE_HTTPS_PORT: "1002", PILOTHOUSE_HTTP_PORT: "1002" },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^locale = "de" +# file .*pilothouse\.toml:1$/m);
+    expect(stdout).toMatch(/^http\.port = 1002 +# environment PILOTHOUSE_HTTP_PORT$/m);
+    expect(stdout).toMatch(/^https\.port = 1003 +# flag --https-port$/m);
+    expect(stdout).toMatch(/^host = "127\.0\.0\.1" +# default$/m);
+  });
+
+  it("has the documented defaults", async () => {
+    const { settings } = await effective([], { HOME: "/home/someone" });
+    expect(settings).toMatchObject({
+      data_dir: "/home/someone/.local/state/pilothouse",
+      router: "simulator",
+      host: "127.0.0.1",
+      "https.port": 7650,
+      "http.port": 7657,
+      "auth.token_lifetime": 86_400_000,
+      "auth.allow_factory_password": false,
+    });
+    const moved = await effective([], { HOME: "/home/someone", XDG_STATE_HOME: "/state" });
+    expect(moved.settings["data_dir"]).toBe("/state/pilothouse");
+  });
+
+  it("reads the usual file, and PILOTHOUSE_CONFIG names another", async () => {
+    const file = join(temporaryDirectory(), "pilothouse.toml");
+    writeFileSync(file, 'locale = "fr"\n');
+    expect((await effective([], { PILOTHOUSE_CONFIG: file })).settings["locale"]).toBe("fr");
+  });
+
+  it("--default prints a file that, uncommented, says what is so without it", async () => {
+    const { stdout } = await run(["config", "--default"]);
+    const file = join(temporaryDirectory(), "pilothouse.toml");
+    writeFileSync(file, stdout);
+    const env = { HOME: "/home/someone" };
+    const untouched = await effective(["--config", file], env);
+    expect(new Set(Object.values(untouched.sources).map(({ source }) => source))).toEqual(
+      new Set(["default"]),
+    );
+
+    writeFileSync(file, stdout.replaceAll(/^# ([a-z_]+ = .+)$/gm, "$1"));
+    const uncommented = await effective(["--config", file], env);
+    expect(uncommented.settings).toEqual(untouched.settings);
+    const fromFile = Object.entries(uncommented.sources).filter(([, { source }]) => source === "file");
+    const withDefault = Object.values(untouched.settings).filter((value) => value !== undefined);
+    expect(fromFile).toHaveLength(withDefault.length);
+  });
+});
+
+describe.concurrent("pilothouse passwd", () => {
+  const passwd = (dataDir: string, input: string) => run(["passwd", "--data-dir", dataDir], { input });
+
+  it("sets the password of a service that has never run", async () => {
+    const dataDir = join(temporaryDirectory(), "data");
+    const { code, stdout, stderr } = await passwd(dataDir, "set beforehand\n");
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toMatch(/Password changed/);
+    const served = await serve(dataDir);
+    expect((await logIn(served.https, "set beforehand")).code).toBeUndefined();
+    expect((await logIn(served.https, FACTORY)).code).toBe(-32001);
+    await served.kill("SIGTERM");
+  });
+
+  it("sets it of a service that runs, and revokes every token", async () => {
+    const dataDir = temporaryDirectory();
+    const served = await serve(dataDir);
+    expect((await passwd(dataDir, `${PASSWORD}\n`)).code).toBe(0);
+    const Token = await tokenFor(served.https, PASSWORD);
+    expect((await rpc(served.https, "Echo", { Token, Echo: "x" })).result).toEqual({ Result: "x" });
+    expect((await passwd(dataDir, "changed while it runs")).code).toBe(0);
+    expect((await rpc(served.https, "Echo", { Token, Echo: "x" })).code).toBe(-32003);
+    expect((await logIn(served.https, PASSWORD)).code).toBe(-32001);
+    expect((await logIn(served.https, "changed while it runs")).code).toBeUndefined();
+    await served.kill("SIGTERM");
+
+    expect((await passwd(dataDir, "changed while it rests")).code).toBe(0);
+    const again = await serve(dataDir);
+    expect((await logIn(again.https, "changed while it rests")).code).toBeUndefined();
+    await again.kill("SIGTERM");
+  });
+
+  it.each([
+    ["the factory password", `${FACTORY}\n`, 1],
+    ["an empty line", "\n", 1],
+    ["nine characters", "nine char\n", 1],
+    ["a common password", "qwertyuiop\n", 1],
+    ["over 1,024 characters", `${"p".repeat(1_025)}\n`, 1],
+    ["nothing at all", "", 2],
+  ])("refuses %s in one line, and changes nothing", async (_what, input, exitCode) => {
+    const dataDir = join(temporaryDirectory(), "data");
+    const { code, stderr } = await passwd(dataDir, input);
+    expect(stderr).toMatch(/^pilothouse: .+\n$/);
+    if (input.trim() !== "") expect(stderr).not.toContain(input.trim());
+    expect(code).toBe(exitCode);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe.concurrent("pilothouse", () => {
+  it("tells its version", async () => {
+    const { code, stdout } = await run(["--version"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("explains itself and each command", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    for (const command of ["serve", "config", "passwd", "feed"])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+    expect((await run(["serve", "--help"])).stdout).toContain("--https-port <value>");
+  });
+});

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Person } from "../command.js";
+import { loggedIn, PASSWORD, startService } from "../service.js";
+
+const login = (person: Person, url: string, fingerprint: string, password: string) =>
+  person.run(["login", url, "--fingerprint", fingerprint], { env: { PILOTHOUSE_PASSWORD: password } });
+
+/** The service as a process of its own, as `serve` runs it. */
+async function serve(person: Person): Promise<{ url: string; fingerprint: string }> {
+  const program = resolve(import.meta.dirname, "../../../packages/cli/bin/pilothouse.js");
+  const ports = ["--https-port", "0", "--http-port", "0"];
+  const child = spawn(process.execPath, [program, "serve", ...ports], {
+    env: person.env as NodeJS.ProcessEnv,
+  });
+  const ended = new Promise((done) => child.once("exit", done));
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  for await (const line of createInterface({ input: child.stderr })) {
+    const { msg, https, fingerprint } = JSON.parse(line);
+    if (msg === "ready") {
+      child.stderr.resume();
+      return { url: https, fingerprint };
+    }
+  }
+  throw new Error("the service did not start");
+}
+
+describe("passwd through a profile", () => {
+  it("changes the password, and the session goes on", async () => {
+    await using service = await startService();
+    const person = new Person();
+    await login(person, service.url, service.fingerprint, PASSWORD);
+    const terminal = person.terminal(["passwd"]);
+    await terminal.answer("New password", "a password of its own");
+    await terminal.answer("The same again", "a password of its own");
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.raw).not.toContain("a password of its own");
+    expect(await person.json(["info", "version"])).toHaveProperty("version");
+    expect(await new Person(loggedIn(service)).run(["info"])).toMatchObject({ code: 4 });
+    expect((await login(new Person(), service.url, service.fingerprint, "a password of its own")).code).toBe(
+      0,
+    );
+  });
+
+  it("asks for the old password where the login is gone, and keeps a kept one up to date", async () => {
+    await using service = await startService();
+    const person = new Person();
+    await person.json(["login", service.url, "--fingerprint", service.fingerprint, "--keep-password"], {
+      env: { PILOTHOUSE_PASSWORD: PASSWORD },
+    });
+    await person.json(["passwd"], { input: "the second one\n" });
+    expect(JSON.parse(readFileSync(person.sessionFile("127.0.0.1"), "utf8")).password).toBe("the second one");
+    await person.json(["logout"]);
+    const terminal = person.terminal(["passwd"]);
+    await terminal.answer("Password of 127.0.0.1", "the second one");
+    await terminal.answer("New password", "the third one");
+    await terminal.answer("The same again", "the third one");
+    expect(await terminal.ended()).toBe(0);
+    expect(JSON.parse(readFileSync(person.sessionFile("127.0.0.1"), "utf8"))).not.toHaveProperty("password");
+  });
+
+  it.each([
+    ["itoopie", "factory password"],
+    ["", "at least 10 characters"],
+    ["nine char", "at least 10 characters"],
+    ["password123", "among the first that are tried"],
+  ])("does not take %j", async (password, why) => {
+    await using service = await startService();
+    const { code, err } = await new Person(loggedIn(service)).run(["passwd"], { input: `${password}\n` });
+    expect(code).toBe(1);
+    expect(err).toContain(why);
+  });
+});
+
+describe("passwd on the machine itself", () => {
+  it("is meant when no router is known, and sets the password before the first start", async () => {
+    const person = new Person();
+    const printed = await person.json(["passwd"], { input: `${PASSWORD}\n` });
+    expect(printed).toEqual({
+      changed: true,
+      local: true,
+      dataDir: join(person.home, ".local/state/pilothouse"),
+    });
+    const { url, fingerprint } = await serve(person);
+    expect((await login(person, url, fingerprint, PASSWORD)).code).toBe(0);
+  });
+
+  it("resets a lost password while the service runs, also when a profile is known", async () => {
+    const person = new Person();
+    await person.run(["passwd", "--local"], { input: "a forgotten one\n" });
+    const { url, fingerprint } = await serve(person);
+    await login(person, url, fingerprint, "a forgotten one");
+    const terminal = person.terminal(["passwd", "--local"]);
+    await terminal.answer("New password", PASSWORD);
+    await terminal.answer("The same again", PASSWORD);
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.text).toContain("all tokens are revoked");
+    expect(await person.run(["info"])).toMatchObject({ code: 4 });
+    expect((await login(person, url, fingerprint, PASSWORD)).code).toBe(0);
+  });
+
+  it("is not another machine at the same time", async () => {
+    const both = await new Person().run(["passwd", "--local", "-p", "attic"], { input: "x\n" });
+    expect(both).toMatchObject({ code: 2, out: "" });
+  });
+});
