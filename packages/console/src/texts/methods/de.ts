@@ -16,7 +16,7 @@ export const methods: MethodTexts = {
   "pilothouse.notify":
     "Die Kanäle für Benachrichtigungen, ihr Zustand und was gemeldet wird; mit `test` wird eine Testnachricht gesendet.",
   "pilothouse.settings":
-    "Die Einstellungen des Dienstes, die im laufenden Betrieb geändert werden können: Benachrichtigungen und Datenvolumen; mit `set` werden sie geändert.",
+    "Listet die Einstellungen des Dienstes, die im Betrieb geändert werden können: Benachrichtigungen und Datenbudget. Mit `set` werden einige geändert, alle oder keine. Was in Datei, Umgebung oder Option steht, gilt und ist hier nicht änderbar.",
   "pilothouse.health":
     "Ob mit Router und Dienst alles in Ordnung ist; wenn nicht, warum, und was zu tun ist.",
   "pilothouse.traffic":

@@ -15,7 +15,7 @@ export const methods: MethodTexts = {
   "pilothouse.notify":
     "Los canales de notificación, cómo están y qué se notifica; con `test` envía una prueba.",
   "pilothouse.settings":
-    "Los ajustes del servicio que se pueden cambiar en marcha: notificaciones y presupuesto de tráfico; con `set` se cambian.",
+    "Lista los ajustes del servicio que pueden cambiarse en marcha: notificaciones y presupuesto de tráfico. Con `set` cambia algunos, todos o ninguno. Lo fijado en el archivo, el entorno o una opción vale y no se cambia aquí.",
   "pilothouse.health": "Si todo va bien con el router y el servicio; si no, por qué y qué hacer.",
   "pilothouse.traffic":
     "Bytes que el router recibió y envió, por día y mes, a través de sus reinicios; y el presupuesto de tráfico.",

@@ -16,7 +16,7 @@ export const methods: MethodTexts = {
   "pilothouse.notify":
     "Les canaux de notification, leur état et ce qui est notifié ; avec `test`, envoie un essai.",
   "pilothouse.settings":
-    "Les réglages du service modifiables en marche : notifications et budget de trafic ; `set` les modifie.",
+    "Liste les réglages du service modifiables en marche : notifications et budget de trafic. Avec `set`, en change certains, tous ou aucun. Ce que fixent le fichier, l’environnement ou une option prévaut et ne se change pas ici.",
   "pilothouse.health": "Si tout va bien pour le routeur et le service ; sinon pourquoi, et que faire.",
   "pilothouse.traffic":
     "Octets reçus et envoyés par le routeur, par jour et par mois, à travers ses redémarrages ; et le budget de trafic.",

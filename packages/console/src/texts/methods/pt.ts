@@ -15,7 +15,7 @@ export const methods: MethodTexts = {
   "pilothouse.notify":
     "Os canais de notificação, como estão e o que é notificado; com `test`, envia um teste.",
   "pilothouse.settings":
-    "As configurações do serviço que podem ser alteradas em execução: notificações e orçamento de tráfego; com `set`, são alteradas.",
+    "Lista as configurações do serviço que podem mudar em funcionamento: notificações e orçamento de tráfego. Com `set`, muda algumas, todas ou nenhuma. O que está no arquivo, no ambiente ou em uma opção vale e não muda aqui.",
   "pilothouse.health": "Se está tudo bem com o roteador e o serviço; se não, por quê e o que fazer.",
   "pilothouse.traffic":
     "Bytes que o roteador recebeu e enviou, por dia e mês, ao longo dos reinícios; e o orçamento de tráfego.",

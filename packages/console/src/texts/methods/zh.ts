@@ -12,7 +12,8 @@ export const methods: MethodTexts = {
   ClientServicesInfo: "所询问的路由器客户端服务。i2pd 会描述它们；其他路由器返回空对象。",
   "rpc.discover": "以 OpenRPC 文档描述此接口。",
   "pilothouse.notify": "通知渠道及其状态，以及通知哪些内容；带 `test` 时发送测试。",
-  "pilothouse.settings": "可在运行时更改的服务设置：通知和流量预算；用 `set` 更改。",
+  "pilothouse.settings":
+    "列出运行时可更改的服务设置：通知和流量预算。带 `set` 时更改若干项，要么全部更改，要么都不更改。配置文件、环境或命令行选项中的值优先，不能在此更改。",
   "pilothouse.health": "路由器和服务是否一切正常；若不正常，原因和处理办法。",
   "pilothouse.traffic": "路由器按日和按月收发的字节数（跨重启累计），以及流量预算。",
   "pilothouse.join": "用邀请令牌加入机群。失败后可以重试。",
