@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESKTOP, overflow, PHONE, problems } from "./accessible.js";
-import { eventually, PATIENCE } from "./eventually.js";
-import { PAGES } from "./pages.js";
-import { PASSWORD, Stage } from "./stage.js";
+import { DESKTOP, overflow, PHONE, problems } from "./support/accessible.js";
+import { eventually, PATIENCE } from "./support/eventually.js";
+import { PAGES } from "./support/pages.js";
+import { PASSWORD, Stage } from "./support/stage.js";
 
 /** One look at each of many pages on a busy machine. */
 const MANY_PAGES = 20 * PATIENCE;

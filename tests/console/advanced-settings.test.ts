@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { Stage } from "./support/stage.js";
 
 /** The page with the router's settings, after `set` was added to them. */
 async function advancedSettings(set: { readonly [name: string]: string }) {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventually } from "./eventually.js";
-import { open, Stage } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { open, Stage } from "./support/stage.js";
 
 const badge = (page: Page) => page.locator(".badge");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();

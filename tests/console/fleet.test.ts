@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { problems } from "./accessible.js";
-import { eventually } from "./eventually.js";
-import { FleetStage, idOf } from "./fleet-stage.js";
-import { signIn } from "./stage.js";
+import { problems } from "./support/accessible.js";
+import { eventually } from "./support/eventually.js";
+import { FleetStage, idOf } from "./support/fleet-stage.js";
+import { signIn } from "./support/stage.js";
 
 describe("a hub's console", () => {
   it("lists thousands of nodes with few rows in the page, and finds some", async () => {

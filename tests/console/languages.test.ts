@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { drawn, Stage, signIn } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { drawn, Stage, signIn } from "./support/stage.js";
 
 describe("languages and themes", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { open, Stage } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { open, Stage } from "./support/stage.js";
 
 async function networkSettings() {
   const stage = await Stage.open();

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { drawn, open, Stage, signIn } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { drawn, open, Stage, signIn } from "./support/stage.js";
 
 const HOUR = 3_600_000;
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { Stage } from "./support/stage.js";
 
 const SHARE = "svc.router.net.bw.share";
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { PAGES } from "./pages.js";
-import { open, Stage, signIn } from "./stage.js";
+import { PAGES } from "./support/pages.js";
+import { open, Stage, signIn } from "./support/stage.js";
 
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
 const LIMIT = 120_000;

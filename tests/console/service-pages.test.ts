@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { Stage } from "./support/stage.js";
 
 describe("the pages about the service", () => {
   it("let other programs in, now and after a restart", async () => {

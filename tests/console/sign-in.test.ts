@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { PASSWORD, Stage, signIn } from "./stage.js";
+import { eventually } from "./support/eventually.js";
+import { PASSWORD, Stage, signIn } from "./support/stage.js";
 
 const FACTORY = "itoopie";
 

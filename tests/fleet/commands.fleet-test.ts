@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Person } from "../cli/command.js";
 import { serve } from "../cli/served.js";
-import { Hub, scratch, until } from "./fleet.js";
+import { Hub, scratch, until } from "./support/fleet.js";
 
 it("join, membership and leave work by the socket of the data directory, and leave without the service", async () => {
   const hub = await Hub.start();

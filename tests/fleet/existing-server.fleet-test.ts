@@ -6,7 +6,7 @@ import { natsConfig } from "@pilothouse/fleet";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

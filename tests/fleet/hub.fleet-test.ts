@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
 import { send } from "../support/service.js";
-import { until } from "./fleet.js";
+import { until } from "./support/fleet.js";
 
 type Environment = { readonly [name: string]: string };
 type Answer = { readonly [name: string]: unknown };

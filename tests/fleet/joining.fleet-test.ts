@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 const HOUR = 3_600_000;
 const refusal = (answer: { error?: { message: string } }) => answer.error?.message;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
   const node = await Node.start(more);

@@ -6,8 +6,8 @@ import { isBusy, readOnce, readUntil } from "../../packages/drivers/src/i2pd/tes
 import { Transfer } from "../../packages/drivers/src/i2pd/testnet/transfer.js";
 import { report } from "../attacks/figures.js";
 import { LONG, times } from "../attacks/long.js";
-import { Node, until } from "./fleet.js";
-import { HubProcess } from "./hub-process.js";
+import { Node, until } from "./support/fleet.js";
+import { HubProcess } from "./support/hub-process.js";
 
 const ROUTERS = { attic: 11, barn: 12, cellar: 13 } as const;
 const ROUNDS = times(1, 2);

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fast, Node, until } from "./fleet.js";
-import { HubProcess } from "./hub-process.js";
+import { fast, Node, until } from "./support/fleet.js";
+import { HubProcess } from "./support/hub-process.js";
 
 async function start(...names: string[]): Promise<HubProcess> {
   const hub = await HubProcess.start();

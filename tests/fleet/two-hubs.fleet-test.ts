@@ -7,7 +7,7 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
-import { fast, Node, scratch, until } from "./fleet.js";
+import { fast, Node, scratch, until } from "./support/fleet.js";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -2,10 +2,10 @@ import { httpLink } from "@pilothouse/client/browser";
 import { render } from "preact";
 import { App } from "./app.js";
 import { loadPage } from "./shell/page-code.js";
-import { currentPage } from "./state/address.js";
-import { kept, keptToken } from "./state/kept.js";
+import { currentPage } from "./state/browser/address.js";
+import { kept, keptToken } from "./state/browser/storage.js";
+import { applyTheme, keptTheme } from "./state/browser/theme.js";
 import { askSetup, NO_SETUP, RPC_PATH } from "./state/session.js";
-import { applyTheme, keptTheme } from "./state/theme.js";
 import { chooseLanguage, LANGUAGES } from "./texts/language.js";
 
 applyTheme(keptTheme());

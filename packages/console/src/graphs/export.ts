@@ -1,7 +1,7 @@
 import { download } from "../parts/download.js";
-import type { History } from "../state/history.js";
 import { paint } from "./graph-look.js";
 import { GRAPHS } from "./graph-rows.js";
+import type { History } from "./history.js";
 
 const nameOf = ({ from, to }: History, ending: string): string =>
   `pilothouse-${stamp(from)}-${stamp(to)}.${ending}`;

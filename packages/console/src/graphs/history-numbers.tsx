@@ -1,7 +1,7 @@
 import { Table } from "../parts/table.js";
-import type { History } from "../state/history.js";
 import { useSpeech } from "../state/hooks.js";
 import { GRAPHS } from "./graph-rows.js";
+import type { History } from "./history.js";
 import { shownAs } from "./stats.js";
 
 /** The graphs as a table: for those who listen, and for those who want to copy a number. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { Format } from "../format.js";
+import { THEME_CHANGED } from "../state/browser/theme.js";
 import { useSpeech } from "../state/hooks.js";
-import { THEME_CHANGED } from "../state/theme.js";
 import { byteSteps, countSteps, paint } from "./graph-look.js";
 import { drawLimits, drawMarks } from "./plot-marks.js";
 import type { Mark, PlotProps } from "./plot-props.js";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useVerdict } from "../health/use-verdict.js";
+import { keep, kept } from "../state/browser/storage.js";
 import { Cell } from "../state/cell.js";
 import { useNow, useSpeech } from "../state/hooks.js";
-import { keep, kept } from "../state/kept.js";
 
 const NAME = "messages";
 

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { type Severity, severityOf } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
 import { Icon, type IconName } from "../parts/icon.js";
+import type { NetworkValues } from "../state/drafts/network-values.js";
 import { useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
-import type { NetworkValues } from "../state/network-values.js";
 import { isToDo } from "./to-do.js";
 
 const KIB = 1024;

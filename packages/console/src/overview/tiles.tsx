@@ -1,8 +1,8 @@
 import type { InfoName } from "@pilothouse/client/browser";
 import { infoRow, type RateStat } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
+import type { History } from "../graphs/history.js";
 import { Icon } from "../parts/icon.js";
-import type { History } from "../state/history.js";
 import { useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";
 import { Sparkline } from "./sparkline.js";

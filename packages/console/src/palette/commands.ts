@@ -2,8 +2,8 @@ import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, type Action } from "@pilothouse/protocol";
 import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
 import type { AskedAction } from "../parts/act-dialog.js";
+import { applyTheme, THEMES } from "../state/browser/theme.js";
 import type { Helm } from "../state/hooks.js";
-import { applyTheme, THEMES } from "../state/theme.js";
 import type { Texts } from "../texts/en.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 

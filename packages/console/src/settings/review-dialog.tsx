@@ -4,7 +4,7 @@ import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import type { Change } from "../state/draft.js";
+import type { Change } from "../state/drafts/draft.js";
 import { useSpeech } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
-import { type Draft, draftOf, exported, imported } from "../state/draft.js";
+import { type Draft, draftOf, exported, imported } from "../state/drafts/draft.js";
 import { useSpeech } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { applyTheme, keptTheme, THEMES, type Theme } from "../state/browser/theme.js";
 import { useSpeech } from "../state/hooks.js";
-import { applyTheme, keptTheme, THEMES, type Theme } from "../state/theme.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 
 interface LanguageProps {

@@ -4,7 +4,7 @@ import { BrowserMessages } from "../notifications/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
-import { usePage } from "../state/address.js";
+import { usePage } from "../state/browser/address.js";
 import { useCell, usePart } from "../state/cell.js";
 import { useHelm, useSpeech } from "../state/hooks.js";
 import type { Seen } from "../state/live.js";

@@ -6,7 +6,7 @@ import type { Place } from "../page-names.js";
 import type { Texts } from "../texts/en.js";
 import type { Language } from "../texts/language.js";
 import { type Cell, useCell } from "./cell.js";
-import type { Drafts } from "./drafts.js";
+import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
 import type { Updates } from "./updates.js";

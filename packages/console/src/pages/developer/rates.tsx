@@ -1,0 +1,178 @@
+import { ask } from "@pilothouse/client/browser";
+import { PERIOD, RATE_STAT_NAMES, type RateStat } from "@pilothouse/protocol";
+import { useId, useState } from "preact/hooks";
+import { shownAs } from "../../graphs/stats.js";
+import { Card } from "../../parts/card.js";
+import { Field } from "../../parts/field.js";
+import { Failure } from "../../parts/notice.js";
+import { Table } from "../../parts/table.js";
+import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
+
+const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+type Unit = keyof typeof UNITS;
+const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
+
+/** With eight statistics one batch holds them all. */
+const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
+
+export function Rates() {
+  const { rates: words } = usePageTexts();
+  return (
+    <>
+      <Card about={words.about}>
+        <Question />
+      </Card>
+      <Glance />
+    </>
+  );
+}
+
+interface Answered {
+  readonly stat: string;
+  readonly period: number;
+  readonly value: number;
+}
+
+/** Any statistic over any period. */
+function Question() {
+  const { texts, format } = useSpeech();
+  const words = usePageTexts().rates;
+  const { session } = useHelm();
+  const [stat, setStat] = useState<string>("bw.combined" satisfies RateStat);
+  const [amount, setAmount] = useState("5");
+  const [unit, setUnit] = useState<Unit>("minute");
+  const [answer, setAnswer] = useState<Answered>();
+  const { busy, error, run } = useTask();
+  const list = useId();
+
+  const send = () =>
+    run(async () => {
+      setAnswer(undefined);
+      const period = Math.round(Number(amount) * UNITS[unit]);
+      setAnswer({ stat, period, value: await session.ask(ask.rate(stat, period)) });
+    });
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field label={words.stat}>
+        {(control) => (
+          <>
+            <input
+              {...control}
+              list={list}
+              required
+              value={stat}
+              autocomplete="off"
+              onInput={(event) => setStat(event.currentTarget.value)}
+            />
+            <datalist id={list}>
+              {RATE_STAT_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {texts.stats[name]}
+                </option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <Field label={words.period}>
+        {(control) => (
+          <input
+            {...control}
+            class="short"
+            type="number"
+            min={PERIOD.least / UNITS[unit]}
+            max={PERIOD.most / UNITS[unit]}
+            step="any"
+            required
+            value={amount}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={words.unit}>
+        {(control) => (
+          <select {...control} value={unit} onChange={(event) => setUnit(event.currentTarget.value as Unit)}>
+            {UNIT_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {words.units[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <button type="submit" class="primary" disabled={busy}>
+        {words.ask}
+      </button>
+      <output class="answer">
+        {answer && (
+          <>
+            <code>{answer.stat}</code> ({format.duration(answer.period)}):{" "}
+            <b>{shownAs(answer.stat, format)(answer.value)}</b>
+          </>
+        )}
+      </output>
+      <Failure error={error} />
+    </form>
+  );
+}
+
+/** Every statistic of the service over a few periods, in one request. */
+function Glance() {
+  const { texts, format } = useSpeech();
+  const words = usePageTexts().rates;
+  const { session } = useHelm();
+  const { value, error, reload } = useLoaded(async () => {
+    const [{ since, time }, ...means] = await Promise.all([
+      session.ask(ask.own("pilothouse.traffic", {})),
+      ...RATE_STAT_NAMES.map((stat) =>
+        Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period)))),
+      ),
+    ]);
+    return { means, since: since ?? time, watched: time - (since ?? time) };
+  }, [session]);
+  // A mean over a time that was not watched is one over what was: it is shown once, as that.
+  const whole = GLANCE.filter((period) => value === undefined || period <= value.watched);
+  const columns = GLANCE.slice(0, whole.length + 1).map((period, index) => ({
+    period,
+    label:
+      index < whole.length || value === undefined
+        ? format.span(period)
+        : texts.common.since(format.time(value.since)),
+  }));
+  return (
+    <Card
+      title={words.periods}
+      aside={
+        <button type="button" onClick={() => void reload()}>
+          {texts.common.refresh}
+        </button>
+      }
+    >
+      <Failure error={error} retry={reload} />
+      <Table caption={words.periods} columns={[words.stat, ...columns.map(({ label }) => label)]} stacks>
+        {RATE_STAT_NAMES.map((stat, row) => (
+          <tr key={stat}>
+            <th scope="row">
+              {texts.stats[stat]} <code class="about">{stat}</code>
+            </th>
+            {columns.map(({ period, label }, column) => {
+              const mean = value?.means[row]?.[column];
+              return (
+                <td key={period} class="number" data-column={label}>
+                  {mean === undefined ? "–" : shownAs(stat, format)(mean)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { ask } from "@pilothouse/client/browser";
+import { BrowserCard } from "../../notifications/browser-card.js";
+import { Channels } from "../../notifications/channels.js";
+import { Rules } from "../../notifications/rules.js";
+import { Failure } from "../../parts/notice.js";
+import { useServiceSettings } from "../../service-settings/use-service-settings.js";
+import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+
+const EVERY = 5_000;
+
+/** The channels for notifications and how they fare, and what is notified. */
+export function Notifications() {
+  const { texts } = useSpeech();
+  const { session } = useHelm();
+  const { value, error, reload } = useRepeated(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
+    session,
+  ]);
+  const settings = useServiceSettings();
+  return (
+    <>
+      <Failure error={value === undefined ? error : undefined} retry={reload} />
+      <Failure error={settings.loaded.error} retry={settings.loaded.reload} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
+      <BrowserCard />
+      {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { ask } from "@pilothouse/client/browser";
+import type { LifecycleAction } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { ActDialog } from "../../parts/act-dialog.js";
+import { Card } from "../../parts/card.js";
+import { Failure } from "../../parts/notice.js";
+import { Reseed } from "../../parts/reseed.js";
+import { UpdatesCard } from "../../parts/updates-card.js";
+import { Wait } from "../../parts/wait.js";
+import { useCell } from "../../state/cell.js";
+import { useHelm, useSpeech, useTask } from "../../state/hooks.js";
+
+/** What is right nearly always, and what cuts tunnels and stands behind one more click. */
+const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
+const AT_ONCE = ["Restart", "Shutdown"] as const;
+
+export function Control() {
+  return (
+    <>
+      <Life />
+      <div class="columns">
+        <Reseed />
+        <UpdatesCard />
+      </div>
+    </>
+  );
+}
+
+function Life() {
+  const { texts, format, say } = useSpeech();
+  const { session, live } = useHelm();
+  const seen = useCell(live.seen);
+  const [asking, setAsking] = useState<LifecycleAction>();
+  const { busy, error, run } = useTask();
+  const phase = seen?.status.phase;
+  const tunnels = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
+  // While the service is away no order can be given.
+  const blocked = busy || seen?.away === "service";
+
+  const act = (action: LifecycleAction) => {
+    setAsking(undefined);
+    void run(async () => {
+      await session.ask(ask.act(action));
+      say(texts.control.sent);
+      await live.look();
+    });
+  };
+  const button = (action: LifecycleAction, look: string) => (
+    <li key={action}>
+      <button type="button" class={look} disabled={blocked} onClick={() => setAsking(action)}>
+        {texts.actions[action]}
+      </button>
+      <span class="about">{texts.lifeHelp[action]}</span>
+    </li>
+  );
+  return (
+    <Card title={texts.control.life} about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}>
+      {phase === "draining" && <Wait />}
+      <Failure error={error} />
+      {phase === "stopped" ? (
+        <div class="actions">
+          <button type="button" class="primary" disabled={blocked} onClick={() => act("Restart")}>
+            {texts.control.start}
+          </button>
+        </div>
+      ) : (
+        <>
+          <ul class="choices-list">
+            {GRACEFUL.map((action, index) => button(action, index === 0 ? "primary" : ""))}
+          </ul>
+          <details class="at-once">
+            <summary>{texts.control.now}</summary>
+            <ul class="choices-list">{AT_ONCE.map((action) => button(action, "danger"))}</ul>
+          </details>
+        </>
+      )}
+      {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { keep, kept } from "./storage.js";
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+const isTheme = (name: string | undefined): name is Theme => THEMES.some((theme) => theme === name);
+
+export function keptTheme(): Theme {
+  const name = kept("theme");
+  return isTheme(name) ? name : "auto";
+}
+
+/** The event for code that paints by hand. */
+export const THEME_CHANGED = "pilothouse-theme";
+
+/** The style sheet does the rest: every colour in it is a pair. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+  keep("theme", theme);
+  dispatchEvent(new Event(THEME_CHANGED));
+}
