@@ -2,7 +2,7 @@ import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from
 import { useId, useState } from "preact/hooks";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { SecretInput } from "./secret-input.js";
 import { strength } from "./strength.js";
 
@@ -14,7 +14,7 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
-  const { texts, say } = useSpeech();
+  const { texts, announce } = useI18n();
   const words = texts.password;
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
@@ -34,7 +34,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
     if (found !== undefined || password !== again) return;
     void run(async () => {
       await onChosen(password, current);
-      say(words.changed);
+      announce(words.changed);
     });
   };
   return (
@@ -80,7 +80,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
 }
 
 function Strength({ password }: { readonly password: string }) {
-  const { password: words } = useSpeech().texts;
+  const { password: words } = useI18n().texts;
   const id = useId();
   const level = strength(password);
   return (

@@ -8,11 +8,11 @@ export function eventWords({ kind, data }: Pick<EventEntry, "kind" | "data">, te
   const sentence = Object.hasOwn(words, kind) ? words[kind] : undefined;
   return sentence === undefined
     ? [kind, ...Object.values(data)].join(" ")
-    : filled(sentence, spoken(data, texts));
+    : filled(sentence, withLabels(data, texts));
 }
 
 /** The names of settings as their pages have them. */
-const spoken = (data: EventEntry["data"], texts: Texts): EventEntry["data"] =>
+const withLabels = (data: EventEntry["data"], texts: Texts): EventEntry["data"] =>
   typeof data["names"] !== "string"
     ? data
     : {

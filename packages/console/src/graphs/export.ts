@@ -1,6 +1,6 @@
 import { download } from "../parts/download.js";
-import { paint } from "./graph-look.js";
 import { GRAPHS } from "./graph-rows.js";
+import { cssColour } from "./graph-style.js";
 import type { History } from "./history.js";
 
 const nameOf = ({ from, to }: History, ending: string): string =>
@@ -36,12 +36,12 @@ export function savePng(history: History, place: HTMLElement): void {
   whole.height = graphs.reduce((sum, { canvas }) => sum + canvas.height + gap, gap);
   const context = whole.getContext("2d");
   if (context === null) return;
-  context.fillStyle = paint("surface");
+  context.fillStyle = cssColour("surface");
   context.fillRect(0, 0, whole.width, whole.height);
   context.font = `${13 * scale}px Geist, system-ui, sans-serif`;
   let top = gap / 2;
   for (const { canvas, title } of graphs) {
-    context.fillStyle = paint("text");
+    context.fillStyle = cssColour("text");
     context.fillText(title.replaceAll("\n", "   "), gap / 2, top + gap / 2);
     context.drawImage(canvas, gap / 2, top + gap * 0.75);
     top += canvas.height + gap;

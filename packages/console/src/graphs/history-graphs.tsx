@@ -3,7 +3,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { eventWords } from "../events/event-words.js";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { SPANS } from "../state/view.js";
 import { saveCsv, savePng } from "./export.js";
 import { Graph } from "./graph.js";
@@ -22,7 +22,7 @@ interface HistoryGraphsProps {
 
 /** What was recorded, from minutes to a year. */
 export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const words = texts.graphs;
   const graphs = useRef<HTMLDivElement>(null);
   return (
@@ -68,7 +68,7 @@ interface RowGraphProps {
 }
 
 function RowGraph({ row, history, limits }: RowGraphProps) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const recorded = history.loaded.value;
   const lines = useMemo(
     () =>
@@ -100,7 +100,7 @@ function RowGraph({ row, history, limits }: RowGraphProps) {
       bytes={isBandwidth(row.lines[0].stat)}
       from={history.from}
       to={history.to}
-      onZoom={history.look}
+      onZoom={history.showRange}
       onWhole={() => history.follow(wholeOf(history))}
     />
   );
@@ -110,7 +110,7 @@ function RowGraph({ row, history, limits }: RowGraphProps) {
 const wholeOf = ({ view }: History): number => SPANS.find((span) => span >= view.span) ?? view.span;
 
 function Ranges({ history }: { readonly history: History }) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const { view } = history;
   const zoomed = view.from !== undefined;
   const words = texts.graphs;

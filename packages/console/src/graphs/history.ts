@@ -3,7 +3,7 @@ import type { EventEntry, RateStat, Result } from "@pilothouse/protocol";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressParams, setAddressParams } from "../state/browser/address.js";
 import { useCell } from "../state/cell.js";
-import { type Loaded, useHelm, useLoaded } from "../state/hooks.js";
+import { type Loaded, useAppState, useLoaded } from "../state/hooks.js";
 import { LONGEST, paramsOf, SHORTEST, type View, viewOf } from "../state/view.js";
 
 const POINTS = 600;
@@ -35,7 +35,7 @@ export interface History {
   readonly from: number;
   readonly to: number;
   readonly follow: (span: number) => void;
-  readonly look: (from: number, to: number) => void;
+  readonly showRange: (from: number, to: number) => void;
   /** Keeps the middle: 0.5 shows half of it. */
   readonly zoom: (factor: number) => void;
   /** -0.5 goes half a view back. */
@@ -44,7 +44,7 @@ export interface History {
 
 /** The view is kept while other pages are open, and is in the address, so that a link shows the same. */
 function useView(): readonly [View, (view: View) => void] {
-  const cell = useHelm().view;
+  const cell = useAppState().view;
   const view = useCell(cell);
   useEffect(() => {
     const follow = () => {
@@ -64,7 +64,7 @@ function useView(): readonly [View, (view: View) => void] {
 }
 
 export function useHistory(): History {
-  const { session, live } = useHelm();
+  const { session, live } = useAppState();
   const [view, show] = useView();
   const loaded = useLoaded(async (): Promise<Recorded> => {
     const from = Math.round(view.from ?? live.now() - view.span);
@@ -96,7 +96,7 @@ export function useHistory(): History {
     );
   }, [value, step]);
 
-  const look = (from: number, to: number) => {
+  const showRange = (from: number, to: number) => {
     const latest = live.now();
     const span = Math.round(Math.min(LONGEST, Math.max(SHORTEST, to - from)));
     const begin = Math.round((from + to - span) / 2);
@@ -114,15 +114,15 @@ export function useHistory(): History {
     from: (end - view.span) / 1_000,
     to: end / 1_000,
     follow: (span) => show({ span }),
-    look: (from, to) => look(from * 1_000, to * 1_000),
+    showRange: (from, to) => showRange(from * 1_000, to * 1_000),
     zoom(factor) {
       const middle = begin + view.span / 2;
       const half = (view.span * factor) / 2;
-      look(middle - half, middle + half);
+      showRange(middle - half, middle + half);
     },
     move(share) {
       const shift = view.span * share;
-      look(begin + shift, begin + view.span + shift);
+      showRange(begin + shift, begin + view.span + shift);
     },
   };
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { Format } from "../format.js";
 import { THEME_CHANGED } from "../state/browser/theme.js";
-import { useSpeech } from "../state/hooks.js";
-import { byteSteps, countSteps, paint } from "./graph-look.js";
+import { useI18n } from "../state/hooks.js";
+import { byteSteps, countSteps, cssColour } from "./graph-style.js";
 import { drawLimits, drawMarks } from "./plot-marks.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 
@@ -30,7 +30,7 @@ export function usePlot(
   props: PlotProps,
   onCursor: (cursor: Cursor | undefined) => void,
 ): void {
-  const { format } = useSpeech();
+  const { format } = useI18n();
   const plot = useRef<uPlot | undefined>(undefined);
   const latest = useRef<Latest>({ props, format });
   latest.current = { props, format };
@@ -83,8 +83,8 @@ function options(
   const { lines, bytes = false, mirrored = false } = latest.current.props;
   const axis = {
     font: FONT,
-    stroke: () => paint("muted"),
-    grid: { stroke: () => paint("line"), width: 1 },
+    stroke: () => cssColour("muted"),
+    grid: { stroke: () => cssColour("line"), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -104,7 +104,7 @@ function options(
     select: { show: true, left: 0, top: 0, width: 0, height: 0 },
     scales: {
       x: { range: () => [latest.current.props.from, latest.current.props.to] },
-      y: { range: (_plot, least, most) => reach(least, most, latest.current.props) },
+      y: { range: (_plot, least, most) => valueRange(least, most, latest.current.props) },
     },
     axes: [
       {
@@ -125,8 +125,8 @@ function options(
     series: [
       {},
       ...lines.map((_line, index) => ({
-        stroke: () => paint(`series-${index}`),
-        ...(index === 0 || mirrored ? { fill: () => paint(`series-${index}-fill`) } : {}),
+        stroke: () => cssColour(`series-${index}`),
+        ...(index === 0 || mirrored ? { fill: () => cssColour(`series-${index}-fill`) } : {}),
         width: 1.5,
         // Lines that lie on each other can all be seen, and told apart without their colours.
         dash: mirrored ? [] : (DASHES[index] ?? []),
@@ -134,7 +134,7 @@ function options(
         points: {
           show: true,
           size: 5,
-          filter: (self: uPlot, series: number) => lonely(self.data[series] ?? []),
+          filter: (self: uPlot, series: number) => isolatedPoints(self.data[series] ?? []),
         },
         spanGaps: false,
       })),
@@ -167,17 +167,21 @@ function options(
 }
 
 /** Indices of values without a neighbour. */
-const lonely = (values: ArrayLike<number | null | undefined>): number[] =>
+const isolatedPoints = (values: ArrayLike<number | null | undefined>): number[] =>
   Array.from(values, (value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
   ).filter((index) => index !== -1);
 
-const isSeen = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
+const isLimitShown = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
 
 /** What the upright axis spans. */
-function reach(least: number | null, most: number | null, { mirrored, limits }: PlotProps): [number, number] {
+function valueRange(
+  least: number | null,
+  most: number | null,
+  { mirrored, limits }: PlotProps,
+): [number, number] {
   const with_ = (value: number, limit: number | undefined) =>
-    (limit !== undefined && isSeen(value, limit) ? Math.max(value, limit) : value) * 1.1;
+    (limit !== undefined && isLimitShown(value, limit) ? Math.max(value, limit) : value) * 1.1;
   const up = with_(Math.max(0, most ?? 0), limits?.[0]);
   const down = mirrored ? with_(Math.max(0, -(least ?? 0)), limits?.[1]) : 0;
   return up + down > 0 ? [-down, up] : [0, 1];

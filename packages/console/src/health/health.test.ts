@@ -1,7 +1,7 @@
 import { FINDING_KEYS, type FindingEntry, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { makeFormat } from "../format.js";
-import type { Seen } from "../state/live.js";
+import type { RouterSnapshot } from "../state/live.js";
 import { en } from "../texts/en.js";
 import { portsText, severityOf, verdict, wordsOf } from "./health.js";
 
@@ -19,7 +19,7 @@ const finding = (key: string, more: Partial<FindingEntry> = {}): FindingEntry =>
   ...more,
 });
 
-const seen = (more: Partial<Seen> = {}): Seen => ({
+const snapshot = (more: Partial<RouterSnapshot> = {}): RouterSnapshot => ({
   status: {
     simulated: false,
     router: "i2pd",
@@ -43,9 +43,9 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   away: undefined,
   ...more,
 });
-const judged = (now: number, more: Partial<Seen> = {}) => verdict(seen(more), now, en, format);
-const health = (verdict: Seen["health"]["verdict"], ...findings: FindingEntry[]) => ({
-  health: { ...seen().health, verdict, findings },
+const judged = (now: number, more: Partial<RouterSnapshot> = {}) => verdict(snapshot(more), now, en, format);
+const health = (verdict: RouterSnapshot["health"]["verdict"], ...findings: FindingEntry[]) => ({
+  health: { ...snapshot().health, verdict, findings },
 });
 
 describe("the verdict", () => {

@@ -1,6 +1,6 @@
 import type { Result } from "@pilothouse/protocol";
 import { Table } from "../parts/table.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 /** Days that are listed; the months say the rest. */
 const DAYS = 31;
@@ -13,7 +13,7 @@ interface TableProps {
 
 /** What was received and sent, by day and month, the newest first. */
 export function TrafficTable({ traffic, open }: TableProps) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const words = texts.health;
   const days = traffic.days.slice(-DAYS).map(({ day, ...bytes }) => ({ period: day, ...bytes }));
   const months = traffic.months.map(({ month, ...bytes }) => ({ period: month, ...bytes }));

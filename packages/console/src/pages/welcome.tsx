@@ -5,7 +5,7 @@ import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const JAVA =
@@ -14,11 +14,11 @@ const STEPS = ["password", "router", "reach"] as const;
 
 /** What is to be done once, after the first password: each step can be skipped. */
 export function Welcome() {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
-  const seen = useCell(live.seen);
+  const { texts, format } = useI18n();
+  const { live } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const words = usePageTexts().welcome;
-  const isFactory = seen?.status.factory === true;
+  const isFactory = snapshot?.status.factory === true;
   const [step, setStep] = useState(isFactory ? 0 : 1);
   const name = STEPS[step] ?? "reach";
   const isLast = step === STEPS.length - 1;
@@ -52,8 +52,8 @@ export function Welcome() {
           ) : (
             <p>{words.passwordDone}</p>
           ))}
-        {name === "router" && seen && (
-          <WhichRouter simulated={seen.status.simulated} router={seen.status.router} />
+        {name === "router" && snapshot && (
+          <WhichRouter simulated={snapshot.status.simulated} router={snapshot.status.router} />
         )}
         {name === "reach" && (
           <>

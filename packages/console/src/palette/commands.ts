@@ -1,9 +1,9 @@
 import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, type Action } from "@pilothouse/protocol";
 import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
-import type { AskedAction } from "../parts/act-dialog.js";
+import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { applyTheme, THEMES } from "../state/browser/theme.js";
-import type { Helm } from "../state/hooks.js";
+import type { AppState } from "../state/hooks.js";
 import type { Texts } from "../texts/en.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 
@@ -16,27 +16,33 @@ export interface Command {
   readonly run: () => void;
 }
 
-interface Means {
-  readonly helm: Helm;
+interface CommandContext {
+  readonly state: AppState;
   readonly texts: Texts;
-  readonly onAsk: (action: AskedAction) => void;
+  readonly onAsk: (action: ActionToConfirm) => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
 }
 
-const gently = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
+const byForce = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
 
 const go = (page: PageName) => {
   location.hash = pageAddress(page);
 };
 
-export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means): readonly Command[] {
-  const { session, live, updates, place } = helm;
+export function commands({
+  state,
+  texts,
+  onAsk,
+  onLanguage,
+  onShortcuts,
+}: CommandContext): readonly Command[] {
+  const { session, live, updates, place } = state;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();
     else if (action === "Reseed")
       void session.ask(ask.act(action)).then(
-        () => live.look(),
+        () => live.poll(),
         () => {},
       );
     else return onAsk(action);
@@ -52,7 +58,7 @@ export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means)
     })),
     // What is right nearly always comes first.
     ...(place === "hub" ? [] : ACTIONS)
-      .toSorted((one, other) => gently(one) - gently(other))
+      .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],
         group: texts.groups.router,

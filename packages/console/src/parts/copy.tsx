@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface CopyProps {
   readonly text: string;
@@ -10,13 +10,13 @@ interface CopyProps {
 
 /** Browsers have a clipboard only for pages that came over a safe way; elsewhere you select the text. */
 export function Copy({ text, label, says }: CopyProps) {
-  const { texts, say } = useSpeech();
+  const { texts, announce } = useI18n();
   const [done, setDone] = useState(false);
   if (navigator.clipboard === undefined) return null;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setDone(true);
-    say(texts.common.copied);
+    announce(texts.common.copied);
   };
   return (
     <button type="button" class="small" onClick={() => void copy()} aria-label={label}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface DialogProps {
   readonly title: string;
@@ -17,7 +17,7 @@ interface DialogProps {
 
 /** Asks before something is done. The browser itself keeps the focus inside and gives it back. */
 export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import { isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
@@ -20,7 +20,7 @@ export function Failure({
   readonly error: ClientError | undefined;
   readonly retry?: () => void;
 }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   if (error === undefined || error.kind === "login") return null;
   return (
     <Notice tone="error">
@@ -36,7 +36,7 @@ export function Failure({
 
 /** Why the service refused, in the reader's language; its own words, which are English, have the details. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;
   const known: { readonly [name: string]: string } = texts.errors;
   const reason = isObject(error.data) ? error.data["reason"] : undefined;

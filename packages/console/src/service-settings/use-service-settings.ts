@@ -1,6 +1,6 @@
 import { ask } from "@pilothouse/client/browser";
 import type { ServiceSetting, ServiceValue } from "@pilothouse/protocol";
-import { type Loaded, useHelm, useLoaded } from "../state/hooks.js";
+import { type Loaded, useAppState, useLoaded } from "../state/hooks.js";
 
 export type ServiceValues = { readonly [name: string]: ServiceValue };
 
@@ -16,7 +16,7 @@ export interface ServiceSettings {
 
 /** The settings of the service that can be changed while it runs. */
 export function useServiceSettings(): ServiceSettings {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const loaded = useLoaded(() => session.ask(ask.own("pilothouse.settings", {})), [session]);
   const get = (name: string) => loaded.value?.settings.find((one) => one.name === name);
   return {

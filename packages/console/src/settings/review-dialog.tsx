@@ -5,7 +5,7 @@ import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import type { Change } from "../state/drafts/draft.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 interface ReviewDialogProps {
@@ -16,7 +16,7 @@ interface ReviewDialogProps {
 
 /** The difference before it is written. Removing replaces everything, which wants more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
-  const { common } = useSpeech().texts;
+  const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();
   const shown = (name: string, value: string) => (looksSecret(name) ? common.hidden : value);
   const [typed, setTyped] = useState("");

@@ -4,7 +4,7 @@ import { Dialog } from "../parts/dialog.js";
 import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
 import { type Draft, draftOf, exported, imported } from "../state/drafts/draft.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 interface SettingFileProps {
@@ -72,7 +72,7 @@ interface ImportDialogProps {
 }
 
 function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
-  const { common } = useSpeech().texts;
+  const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();
   const [replace, setReplace] = useState(false);
   const choice = (value: boolean, label: string) => (

@@ -3,13 +3,13 @@ import type { Control } from "../parts/field.js";
 import type { Texts } from "../texts/en.js";
 
 /** What a network setting takes, as its row in the interface's table says. */
-export interface Takes {
+export interface AllowedValues {
   readonly options?: readonly string[];
   readonly range?: { readonly least: number; readonly most: number };
   readonly readOnly: boolean;
 }
 
-export function takes(key: NetworkKey): Takes {
+export function allowedValues(key: NetworkKey): AllowedValues {
   const { kind, readOnly = false } = networkRow(key);
   const schema: Schema = kind.schema;
   const options = schema["enum"] as readonly string[] | undefined;
@@ -22,7 +22,7 @@ export function takes(key: NetworkKey): Takes {
 }
 
 /** Whether a value is of the setting's kind; the service has the last word. */
-export function fits(key: NetworkKey, value: string): boolean {
+export function isValid(key: NetworkKey, value: string): boolean {
   try {
     networkRow(key).kind.read(value);
     return true;
@@ -52,7 +52,7 @@ interface SettingInputProps {
 
 /** The control that suits a setting. */
 export function SettingInput({ name, control, value, texts, onValue }: SettingInputProps) {
-  const { options, range, readOnly } = takes(name);
+  const { options, range, readOnly } = allowedValues(name);
   if (readOnly) return <output {...control}>{value ?? texts.network.unset}</output>;
   if (options !== undefined)
     return (

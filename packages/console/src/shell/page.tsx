@@ -2,12 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { PageName } from "../page-names.js";
 import type { PageProps } from "../pages/page-props.js";
 import { Notice } from "../parts/notice.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 
 /** A page, once its code is there. */
 export function Page({ name, ...props }: PageProps & { readonly name: PageName }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const [, redraw] = useState(0);
   const [failed, setFailed] = useState<PageName>();
   useEffect(() => {
@@ -40,7 +40,7 @@ async function reloadIfServed(): Promise<void> {
  * is right for both: browsers may remember that a module failed, and files of two versions must not mix.
  */
 function NotLoaded() {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   useEffect(() => {
     if (wasJustReloaded()) return;
     const timer = setInterval(() => void reloadIfServed(), LOOK_MS);

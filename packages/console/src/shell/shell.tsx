@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { BrowserMessages } from "../notifications/browser.js";
+import { BrowserNotifications } from "../notifications/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
 import { usePage } from "../state/browser/address.js";
-import { useCell, usePart } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { useCell, useSelector } from "../state/cell.js";
+import { useAppState, useI18n } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
@@ -26,8 +26,8 @@ interface ShellProps {
 
 /** What is around every page: the menu, the banners, who and where one is. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
-  const { texts } = useSpeech();
-  const { session, place, node } = useHelm();
+  const { texts } = useI18n();
+  const { session, place, node } = useAppState();
   const page = pageIn(place, usePage());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -85,7 +85,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
         <TabState title={node === undefined ? title : `${title} – ${node}`} />
-        <BrowserMessages />
+        <BrowserNotifications />
         <Banners page={page} />
         <HubBanners />
         <h1 ref={heading} tabIndex={-1}>
@@ -101,16 +101,16 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   );
 }
 
-const isSeen = (seen: object | undefined) => seen !== undefined;
-const isAway = (seen: Seen | undefined) => seen?.away !== undefined;
+const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
+const isAway = (snapshot: RouterSnapshot | undefined) => snapshot?.away !== undefined;
 
 /** Around the page: hidden until something is known of the router or the hub, grey while that is not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
-  const { texts } = useSpeech();
-  const { live, place } = useHelm();
-  const router = usePart(live.seen, isSeen);
-  const hub = usePart(live.hub, isSeen);
-  const away = usePart(live.seen, isAway);
+  const { texts } = useI18n();
+  const { live, place } = useAppState();
+  const router = useSelector(live.snapshot, isLoaded);
+  const hub = useSelector(live.hub, isLoaded);
+  const away = useSelector(live.snapshot, isAway);
   const failure = useCell(live.failure);
   const stale = useCell(live.stale);
   const known = place === "hub" ? hub : router;

@@ -29,11 +29,11 @@ export class Cell<T> {
 }
 
 /** The cell's value; what uses it is drawn again when it changes. */
-export const useCell = <T>(cell: Cell<T>): T => usePart(cell, whole);
+export const useCell = <T>(cell: Cell<T>): T => useSelector(cell, whole);
 const whole = <T>(value: T): T => value;
 
 /** What `part` makes of the cell's value: only a change of that is drawn. It must be the same function each time. */
-export function usePart<T, P>(cell: Cell<T>, part: (value: T) => P): P {
+export function useSelector<T, P>(cell: Cell<T>, part: (value: T) => P): P {
   const [value, show] = useState(() => part(cell.value));
   useEffect(() => {
     const take = () => show(() => part(cell.value));

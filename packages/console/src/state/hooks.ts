@@ -13,16 +13,16 @@ import type { Updates } from "./updates.js";
 import type { View } from "./view.js";
 
 /** What every page speaks with: the texts and forms of the chosen language, and a voice for screen readers. */
-export interface Speech {
+export interface I18n {
   readonly texts: Texts;
   readonly format: Format;
   readonly language: Language;
   /** Says a sentence through the page's live region. */
-  readonly say: (sentence: string) => void;
+  readonly announce: (sentence: string) => void;
 }
 
 /** What every page works with once someone is signed in. */
-export interface Helm {
+export interface AppState {
   readonly place: Place;
   /** The node that is steered, through its hub. */
   readonly node: string | undefined;
@@ -34,16 +34,16 @@ export interface Helm {
   readonly drafts: Drafts;
 }
 
-export const SpeechContext = createContext<Speech | undefined>(undefined);
-export const HelmContext = createContext<Helm | undefined>(undefined);
+export const I18nContext = createContext<I18n | undefined>(undefined);
+export const AppStateContext = createContext<AppState | undefined>(undefined);
 
-function given<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("used outside of its provider");
   return value;
 }
 
-export const useSpeech = (): Speech => given(useContext(SpeechContext));
-export const useHelm = (): Helm => given(useContext(HelmContext));
+export const useI18n = (): I18n => required(useContext(I18nContext));
+export const useAppState = (): AppState => required(useContext(AppStateContext));
 
 const asError = (error: unknown): ClientError =>
   error instanceof ClientError ? error : new ClientError("protocol", String(error), { cause: error });
@@ -58,21 +58,21 @@ export interface Loaded<T> {
 
 /** Fetches a value when the page opens, when `inputs` change, and when the service has come back. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] = []): Loaded<T> {
-  const returns = useCell(useHelm().live.returns);
+  const reconnects = useCell(useAppState().live.reconnects);
   const [state, setState] = useState<{ value?: T; error?: ClientError }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {
-    const turn = ++latest.current;
+    const request = ++latest.current;
     // Of two requests under way only the later one counts.
     const take = (next: { value?: T; error?: ClientError }) =>
-      turn === latest.current && setState((before) => ({ ...before, ...next }));
+      request === latest.current && setState((before) => ({ ...before, ...next }));
     try {
       take({ value: await load(), error: undefined as never });
     } catch (error) {
       take({ error: asError(error) });
     }
   }, inputs);
-  useEffect(() => void reload(), [reload, returns]);
+  useEffect(() => void reload(), [reload, reconnects]);
   useEffect(
     () => () => {
       latest.current = -1;
@@ -87,7 +87,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] 
 }
 
 /** The same, again every so many milliseconds while the page is seen. */
-export function useRepeated<T>(load: () => Promise<T>, every: number, inputs: readonly unknown[]): Loaded<T> {
+export function usePolled<T>(load: () => Promise<T>, every: number, inputs: readonly unknown[]): Loaded<T> {
   const loaded = useLoaded(load, inputs);
   const { reload } = loaded;
   useEffect(() => {
@@ -112,15 +112,15 @@ export function useTask(): Task {
     busy: false,
     error: undefined,
   });
-  const returns = useContext(HelmContext)?.live.returns;
+  const reconnects = useContext(AppStateContext)?.live.reconnects;
   useEffect(() => {
     // What failed because the service was away is no longer true when it is back.
     const forget = () =>
       setState((now) =>
         now.error?.kind === "network" || now.error?.kind === "timeout" ? { ...now, error: undefined } : now,
       );
-    return returns?.watch(forget);
-  }, [returns]);
+    return reconnects?.watch(forget);
+  }, [reconnects]);
   const run = async (work: () => Promise<void>) => {
     setState({ busy: true, error: undefined });
     try {

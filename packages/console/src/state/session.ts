@@ -9,7 +9,7 @@ import {
 import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "@pilothouse/protocol";
 
 /** Why a session is over: its token is not taken any more, or only the factory password was given. */
-export type End = "ended" | "signedOut" | "factory";
+export type SessionEnd = "ended" | "signedOut" | "factory";
 
 interface Waiting {
   readonly call: Call<unknown>;
@@ -24,12 +24,12 @@ const TIMEOUT_MS = 10_000;
 /** A page that is reloaded is back before this is over. */
 const LEAVE_S = 30;
 
-const connected = (link: Link, token?: string, user?: string): Client =>
+const clientFor = (link: Link, token?: string, user?: string): Client =>
   connect(link, { token, user, dialect: "svc", timeout: TIMEOUT_MS });
 
 /** Exchanges the password for a token. The password is not kept: what is revoked stays revoked. */
 export const signIn = (link: Link, password: string, user = ""): Promise<string> =>
-  connected(link, undefined, user).login(password);
+  clientFor(link, undefined, user).login(password);
 
 export interface Setup {
   /** There is only the factory password yet, and another must be chosen from here. */
@@ -39,8 +39,8 @@ export interface Setup {
 }
 
 /** What is to be done before anyone can sign in, and how one does. */
-export const askSetup = (link: Link): Promise<Setup> =>
-  connected(link)
+export const fetchSetup = (link: Link): Promise<Setup> =>
+  clientFor(link)
     .call("pilothouse.setup" satisfies MethodName)
     .then(
       ({ choosePassword, accounts }) => ({ choose: choosePassword === true, accounts: accounts === true }),
@@ -50,8 +50,8 @@ export const askSetup = (link: Link): Promise<Setup> =>
 export const NO_SETUP: Setup = { choose: false, accounts: false };
 
 /** Replaces the factory password. Everyone knows that, so nobody has to type it. */
-export async function chooseFirst(link: Link, password: string): Promise<void> {
-  const client = connected(link);
+export async function setFirstPassword(link: Link, password: string): Promise<void> {
+  const client = clientFor(link);
   await client.login(FACTORY_PASSWORD);
   try {
     await client.changePassword(password);
@@ -70,9 +70,9 @@ export class Session {
   constructor(
     readonly link: Link,
     readonly token: string,
-    readonly onEnd: (why: End) => void,
+    readonly onEnd: (why: SessionEnd) => void,
   ) {
-    this.#client = connected(link, token);
+    this.#client = clientFor(link, token);
   }
 
   /** The same token, at a node of the hub's fleet. */
@@ -137,7 +137,7 @@ export class Session {
     reject(error);
   }
 
-  #end(why: End): void {
+  #end(why: SessionEnd): void {
     if (this.#over) return;
     this.#over = true;
     this.onEnd(why);

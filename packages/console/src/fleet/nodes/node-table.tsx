@@ -2,9 +2,9 @@ import type { NetStatus } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { nodeAddress } from "../../page-names.js";
 import { useCell } from "../../state/cell.js";
-import { useHelm, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n } from "../../state/hooks.js";
 import { labelTexts } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
 
@@ -14,7 +14,7 @@ const ROW_PX = 40;
 const SPARE = 10;
 const REFRESH_MS = 5_000;
 
-interface TableProps extends Worded {
+interface TableProps extends FleetPageProps {
   readonly list: NodeList;
   /** A node was renamed, labelled or removed. */
   readonly onChanged: () => void;
@@ -26,7 +26,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [changing, setChanging] = useState<Row>();
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   useCell(list.pages);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
   const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
@@ -131,15 +131,15 @@ const Gap = ({ px }: { readonly px: number }) =>
     </tr>
   );
 
-interface RowProps extends Worded {
+interface RowProps extends FleetPageProps {
   readonly row: Row;
   readonly place: number;
   readonly onChange: () => void;
 }
 
 function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowProps) {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
+  const { texts, format } = useI18n();
+  const { live } = useAppState();
   const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
   const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;

@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useTask } from "../../state/hooks.js";
+import { useAppState, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
-interface OperatorDialogProps extends Worded {
+interface OperatorDialogProps extends FleetPageProps {
   /** The one to change; a new one without. */
   readonly operator: OperatorEntry | undefined;
   readonly onLeave: () => void;
@@ -17,7 +17,7 @@ interface OperatorDialogProps extends Worded {
 
 /** Makes an account, or changes its role, its nodes or its password. */
 export function OperatorDialog({ words: all, operator, onLeave, onSaved }: OperatorDialogProps) {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const { operators: words, invite } = all;
   const task = useTask();
   const isNew = operator === undefined;

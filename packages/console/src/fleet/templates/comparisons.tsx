@@ -1,14 +1,14 @@
 import type { ComparisonEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../page-names.js";
 import { Table } from "../../parts/table.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 export interface Compared {
   readonly nodes: readonly ComparisonEntry[];
   readonly next: string | null;
 }
 
-interface ComparisonsProps extends Worded {
+interface ComparisonsProps extends FleetPageProps {
   readonly title: string;
   readonly none: string;
   readonly compared: Compared;

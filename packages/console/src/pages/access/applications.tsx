@@ -5,7 +5,7 @@ import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
 import { Switch } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 /** How programs other than this page get in: plain HTTP on this machine, and tokens of their own. */
@@ -19,8 +19,8 @@ export function Applications() {
 }
 
 function PlainHttp() {
-  const { texts, say } = useSpeech();
-  const { session } = useHelm();
+  const { texts, announce } = useI18n();
+  const { session } = useAppState();
   const words = usePageTexts().applications;
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.webapps", {})),
@@ -38,7 +38,7 @@ function PlainHttp() {
           ),
         });
         await session.ask(ask.own("pilothouse.webapps", { name, ...to }));
-        say(words.switched(name));
+        announce(words.switched(name));
       })
       .finally(reload);
   return (

@@ -4,13 +4,13 @@ import { PasswordForm } from "../../access/password-form.js";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { PageProps } from "../page-props.js";
 
 export function Sessions({ onPassword }: PageProps) {
-  const { texts } = useSpeech();
-  const { session } = useHelm();
+  const { texts } = useI18n();
+  const { session } = useAppState();
   const change = async (password: string, current: string) => {
     await session.changePassword(password, current);
     await onPassword(password);
@@ -26,8 +26,8 @@ export function Sessions({ onPassword }: PageProps) {
 }
 
 function SessionList() {
-  const { texts, format, say } = useSpeech();
-  const { session, live } = useHelm();
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
   const words = usePageTexts().sessions;
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.sessions", {})),
@@ -39,7 +39,7 @@ function SessionList() {
   const end = (which: Params<"pilothouse.sessions">) =>
     task.run(async () => {
       replace(await session.ask(ask.own("pilothouse.sessions", which)));
-      say(words.revoked);
+      announce(words.revoked);
     });
   const others = value !== undefined && value.sessions.length > 1;
   return (

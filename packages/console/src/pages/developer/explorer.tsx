@@ -2,20 +2,20 @@ import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "../../open-rpc.js";
-import { ActDialog } from "../../parts/act-dialog.js";
+import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { type Filled, ParamInput } from "../../parts/param-input.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { ParamInput, type ParamValues } from "../../parts/param-input.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { METHOD_TEXTS } from "../../texts/methods/languages.js";
 import type { MethodTexts } from "../../texts/methods/method-texts.js";
 
 const TOKEN = "Token";
 
 export function Explorer() {
-  const { texts, language } = useSpeech();
-  const { session } = useHelm();
+  const { texts, language } = useI18n();
+  const { session } = useAppState();
   const words = texts.explorer;
   const spoken = useLoaded<MethodTexts | undefined>(
     async () => (language === "en" ? undefined : METHOD_TEXTS[language]()),
@@ -65,11 +65,11 @@ function Summary({
 
 /** One method: its parameters, the request they make, and the reply to it. */
 function Request({ method }: { readonly method: MethodText }) {
-  const { texts, format } = useSpeech();
-  const { session } = useHelm();
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
   const words = texts.explorer;
   const params = method.params.filter(({ name }) => name !== TOKEN);
-  const [filled, setFilled] = useState<Filled>(() =>
+  const [values, setValues] = useState<ParamValues>(() =>
     Object.fromEntries(
       params.map((param) => [param.name, { sent: param.required === true, typed: example(param) }]),
     ),
@@ -80,8 +80,8 @@ function Request({ method }: { readonly method: MethodText }) {
   const form = useId();
 
   const sent = params
-    .filter(({ name }) => filled[name]?.sent)
-    .map((param) => [param.name, typedValue(param, filled[param.name]?.typed ?? "")] as const);
+    .filter(({ name }) => values[name]?.sent)
+    .map((param) => [param.name, typedValue(param, values[param.name]?.typed ?? "")] as const);
   const complete = sent.every(([, value]) => value !== undefined);
   const open = !method.params.some(({ name }) => name === TOKEN);
   const request = {
@@ -114,7 +114,7 @@ function Request({ method }: { readonly method: MethodText }) {
         >
           {params.length === 0 && <p class="about">{words.noParameters}</p>}
           {params.map((param) => (
-            <ParamInput key={param.name} param={param} filled={filled} onFilled={setFilled} />
+            <ParamInput key={param.name} param={param} values={values} onValues={setValues} />
           ))}
         </form>
       </Card>
@@ -137,7 +137,7 @@ function Request({ method }: { readonly method: MethodText }) {
           </Card>
         )}
       </div>
-      {asked && <ActDialog action={asked} onLeave={() => setAsked(undefined)} onYes={() => void send()} />}
+      {asked && <ActionDialog action={asked} onLeave={() => setAsked(undefined)} onYes={() => void send()} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -14,35 +14,35 @@ type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
 
 /** With eight statistics one batch holds them all. */
-const GLANCE = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
+const PERIODS = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
 
 export function Rates() {
   const { rates: words } = usePageTexts();
   return (
     <>
       <Card about={words.about}>
-        <Question />
+        <RateForm />
       </Card>
-      <Glance />
+      <RateTable />
     </>
   );
 }
 
-interface Answered {
+interface RateAnswer {
   readonly stat: string;
   readonly period: number;
   readonly value: number;
 }
 
 /** Any statistic over any period. */
-function Question() {
-  const { texts, format } = useSpeech();
+function RateForm() {
+  const { texts, format } = useI18n();
   const words = usePageTexts().rates;
-  const { session } = useHelm();
+  const { session } = useAppState();
   const [stat, setStat] = useState<string>("bw.combined" satisfies RateStat);
   const [amount, setAmount] = useState("5");
   const [unit, setUnit] = useState<Unit>("minute");
-  const [answer, setAnswer] = useState<Answered>();
+  const [answer, setAnswer] = useState<RateAnswer>();
   const { busy, error, run } = useTask();
   const list = useId();
 
@@ -124,22 +124,22 @@ function Question() {
 }
 
 /** Every statistic of the service over a few periods, in one request. */
-function Glance() {
-  const { texts, format } = useSpeech();
+function RateTable() {
+  const { texts, format } = useI18n();
   const words = usePageTexts().rates;
-  const { session } = useHelm();
+  const { session } = useAppState();
   const { value, error, reload } = useLoaded(async () => {
     const [{ since, time }, ...means] = await Promise.all([
       session.ask(ask.own("pilothouse.traffic", {})),
       ...RATE_STAT_NAMES.map((stat) =>
-        Promise.all(GLANCE.map((period) => session.ask(ask.rate(stat, period)))),
+        Promise.all(PERIODS.map((period) => session.ask(ask.rate(stat, period)))),
       ),
     ]);
     return { means, since: since ?? time, watched: time - (since ?? time) };
   }, [session]);
   // A mean over a time that was not watched is one over what was: it is shown once, as that.
-  const whole = GLANCE.filter((period) => value === undefined || period <= value.watched);
-  const columns = GLANCE.slice(0, whole.length + 1).map((period, index) => ({
+  const whole = PERIODS.filter((period) => value === undefined || period <= value.watched);
+  const columns = PERIODS.slice(0, whole.length + 1).map((period, index) => ({
     period,
     label:
       index < whole.length || value === undefined

@@ -5,7 +5,7 @@ import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { settingLabel } from "../../settings/setting-label.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const PER_STEP = 50;
@@ -13,8 +13,8 @@ const PER_STEP = 50;
 const HIDDEN = "(hidden)";
 
 export function Audit() {
-  const { texts, format } = useSpeech();
-  const { session } = useHelm();
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
   const { audit: words, auditActions, auditOutcomes } = usePageTexts();
   const page = (before?: number) =>
     session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
@@ -92,7 +92,7 @@ const known = (words: { readonly [name: string]: string }, name: string): string
 
 /** Every value that changed, as it was and as it is. */
 function Details({ entry }: { readonly entry: AuditEntry }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);
   return (
     <ul class="details">

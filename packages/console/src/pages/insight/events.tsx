@@ -7,7 +7,7 @@ import { Field } from "../../parts/field.js";
 import { Icon, type IconName } from "../../parts/icon.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { PageTexts } from "../../texts/pages/en.js";
 
@@ -36,8 +36,8 @@ const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", e
 
 /** The timeline, which grows at its top while it is looked at. */
 export function Events() {
-  const { texts, format } = useSpeech();
-  const { session } = useHelm();
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
   const words = usePageTexts().events;
   const [severity, setSeverity] = useState<Severity>("info");
   const [subject, setSubject] = useState<Subject>("all");
@@ -59,14 +59,14 @@ export function Events() {
   const newest = events[0]?.id ?? value?.newest ?? 0;
   useEffect(() => {
     if (value === undefined) return undefined;
-    const look = async () => {
+    const poll = async () => {
       if (document.hidden) return;
       const { events: found } = await session.ask(ask.own("pilothouse.events", { ...filter, after: newest }));
       if (found.length > 0)
         setMore(({ newer, older }) => ({ newer: [...[...found].reverse(), ...newer], older }));
     };
     // If this fails, the banner says that the service is away, and the next look comes soon.
-    const timer = setInterval(() => void look().catch(() => {}), FOLLOW);
+    const timer = setInterval(() => void poll().catch(() => {}), FOLLOW);
     return () => clearInterval(timer);
   }, [value, newest, session]);
 

@@ -5,7 +5,7 @@ import { Card } from "../../parts/card.js";
 import { download } from "../../parts/download.js";
 import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
-import { useHelm, useLoaded, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 
 const EVERY = 2_000;
 /** More lines than this are not kept on the page. */
@@ -17,8 +17,8 @@ type Source = "router" | "service";
 
 /** The last lines of a log, and those that come while it is looked at. */
 export function Logs() {
-  const { texts, format } = useSpeech();
-  const { session } = useHelm();
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
   const words = texts.logs;
   const [source, setSource] = useState<Source>("router");
   const [level, setLevel] = useState<LogLevel>("info");
@@ -41,7 +41,7 @@ export function Logs() {
   const next = since?.next ?? first.value?.next;
   useEffect(() => {
     if (!follow || next === undefined || first.value?.available !== true) return undefined;
-    const look = async () => {
+    const poll = async () => {
       if (document.hidden) return;
       const answer = await session.ask(ask.own("pilothouse.logs", { ...filter, after: next }));
       const gap: readonly LogLine[] = answer.missed
@@ -52,7 +52,7 @@ export function Logs() {
         next: answer.next,
       }));
     };
-    const timer = setTimeout(() => void look().catch(() => setSince((now) => now && { ...now })), EVERY);
+    const timer = setTimeout(() => void poll().catch(() => setSince((now) => now && { ...now })), EVERY);
     return () => clearTimeout(timer);
   }, [follow, next, since, session, first.value]);
 

@@ -4,15 +4,15 @@ import { Channels } from "../../notifications/channels.js";
 import { Rules } from "../../notifications/rules.js";
 import { Failure } from "../../parts/notice.js";
 import { useServiceSettings } from "../../service-settings/use-service-settings.js";
-import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 
 const EVERY = 5_000;
 
 /** The channels for notifications and how they fare, and what is notified. */
 export function Notifications() {
-  const { texts } = useSpeech();
-  const { session } = useHelm();
-  const { value, error, reload } = useRepeated(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
+  const { texts } = useI18n();
+  const { session } = useAppState();
+  const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
     session,
   ]);
   const settings = useServiceSettings();

@@ -10,14 +10,14 @@ import { SettingFile } from "../../settings/setting-file.js";
 import { ValueInput } from "../../settings/value-input.js";
 import { useCell } from "../../state/cell.js";
 import { applied, changed, type Draft, differences, without } from "../../state/drafts/draft.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const NONE: Draft = new Map();
 
 export function Advanced() {
-  const { texts, say } = useSpeech();
-  const { session, live, drafts } = useHelm();
+  const { texts, announce } = useI18n();
+  const { session, live, drafts } = useAppState();
   const words = usePageTexts().advanced;
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
   const draft = useCell(drafts.advanced);
@@ -45,7 +45,7 @@ export function Advanced() {
     // What was typed meanwhile is not written yet.
     drafts.advanced.update((now) => without(now, done));
     setDone(sentence);
-    say(sentence);
+    announce(sentence);
   };
   /** Others may have written meanwhile: what is shown and written is the difference to what is there now. */
   const openReview = () =>
@@ -65,7 +65,7 @@ export function Advanced() {
       const written = new Map([...next].filter(([name]) => draft.has(name)));
       await session.ask(removes ? ask.setAll(next) : ask.set(written));
       finish(words.written, draft);
-      await Promise.all([loaded.reload(), live.look()]);
+      await Promise.all([loaded.reload(), live.poll()]);
     });
 
   const rows = rowsOf(settings, draft, search);
@@ -147,7 +147,7 @@ interface SettingRowProps {
 }
 
 function SettingRow({ name, value, before, onValue }: SettingRowProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const words = usePageTexts().advanced;
   const isChanged = value !== (before ?? null);
   const mark = value === null ? words.removed : before === undefined ? words.added : words.changed;

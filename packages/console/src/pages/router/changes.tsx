@@ -3,19 +3,19 @@ import type { SettingChange } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Compare } from "../../changes/compare.js";
 import { Differences } from "../../changes/differences.js";
-import { type Back, GoBack, goBack } from "../../changes/go-back.js";
+import { type Restore, RestoreDialog, restoreCall } from "../../changes/restore.js";
 import { Card } from "../../parts/card.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const PER_STEP = 50;
 
 /** Every change of the router's settings, and the ways back. */
 export function Changes() {
-  const { texts, format, say } = useSpeech();
-  const { session, live } = useHelm();
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
   const { changes: words, audit } = usePageTexts();
   const { value, error, reload } = useLoaded(
     () => session.ask(ask.own("pilothouse.changes", { limit: PER_STEP })),
@@ -23,7 +23,7 @@ export function Changes() {
   );
   const [older, setOlder] = useState<readonly SettingChange[]>([]);
   const [ended, setEnded] = useState(false);
-  const [back, setBack] = useState<Back>();
+  const [restore, setRestore] = useState<Restore>();
   const [done, setDone] = useState(false);
   const task = useTask();
   useEffect(() => {
@@ -41,22 +41,22 @@ export function Changes() {
       setOlder([...older, ...found.changes]);
       setEnded(found.changes.length < PER_STEP);
     });
-  const takeBack = (back: Back) =>
+  const takeBack = (restore: Restore) =>
     task.run(async () => {
-      setBack(undefined);
+      setRestore(undefined);
       setDone(false);
-      await session.ask(goBack(back));
+      await session.ask(restoreCall(restore));
       setDone(true);
-      say(words.done);
-      await Promise.all([reload(), live.look()]);
+      announce(words.done);
+      await Promise.all([reload(), live.poll()]);
     });
-  const button = (how: Back["how"], { id, part }: SettingChange, at: string) => (
+  const button = (how: Restore["how"], { id, part }: SettingChange, at: string) => (
     <button
       type="button"
       class="small"
       aria-label={`${words[how]} ${at}`}
       disabled={task.busy}
-      onClick={() => setBack({ how, id, part })}
+      onClick={() => setRestore({ how, id, part })}
     >
       {words[how]}
     </button>
@@ -108,7 +108,13 @@ export function Changes() {
         )}
       </Card>
       {changes.length > 1 && <Compare key={changes[0]?.id} changes={changes} />}
-      {back && <GoBack back={back} onLeave={() => setBack(undefined)} onYes={() => void takeBack(back)} />}
+      {restore && (
+        <RestoreDialog
+          restore={restore}
+          onLeave={() => setRestore(undefined)}
+          onYes={() => void takeBack(restore)}
+        />
+      )}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { ask } from "@pilothouse/client/browser";
 import type { LifecycleAction } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
-import { ActDialog } from "../../parts/act-dialog.js";
+import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
+import { DrainNotice } from "../../parts/drain-notice.js";
 import { Failure } from "../../parts/notice.js";
 import { Reseed } from "../../parts/reseed.js";
 import { UpdatesCard } from "../../parts/updates-card.js";
-import { Wait } from "../../parts/wait.js";
 import { useCell } from "../../state/cell.js";
-import { useHelm, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 
 /** What is right nearly always, and what cuts tunnels and stands behind one more click. */
 const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
@@ -17,7 +17,7 @@ const AT_ONCE = ["Restart", "Shutdown"] as const;
 export function Control() {
   return (
     <>
-      <Life />
+      <Lifecycle />
       <div class="columns">
         <Reseed />
         <UpdatesCard />
@@ -26,23 +26,23 @@ export function Control() {
   );
 }
 
-function Life() {
-  const { texts, format, say } = useSpeech();
-  const { session, live } = useHelm();
-  const seen = useCell(live.seen);
+function Lifecycle() {
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const [asking, setAsking] = useState<LifecycleAction>();
   const { busy, error, run } = useTask();
-  const phase = seen?.status.phase;
-  const tunnels = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
+  const phase = snapshot?.status.phase;
+  const tunnels = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
   // While the service is away no order can be given.
-  const blocked = busy || seen?.away === "service";
+  const blocked = busy || snapshot?.away === "service";
 
   const act = (action: LifecycleAction) => {
     setAsking(undefined);
     void run(async () => {
       await session.ask(ask.act(action));
-      say(texts.control.sent);
-      await live.look();
+      announce(texts.control.sent);
+      await live.poll();
     });
   };
   const button = (action: LifecycleAction, look: string) => (
@@ -55,7 +55,7 @@ function Life() {
   );
   return (
     <Card title={texts.control.life} about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}>
-      {phase === "draining" && <Wait />}
+      {phase === "draining" && <DrainNotice />}
       <Failure error={error} />
       {phase === "stopped" ? (
         <div class="actions">
@@ -74,7 +74,9 @@ function Life() {
           </details>
         </>
       )}
-      {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
+      {asking && (
+        <ActionDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />
+      )}
     </Card>
   );
 }

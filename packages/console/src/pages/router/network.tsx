@@ -11,10 +11,10 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { ErrorWords, Failure, Notice } from "../../parts/notice.js";
-import { fits, SettingInput, takes } from "../../settings/setting-input.js";
+import { allowedValues, isValid, SettingInput } from "../../settings/setting-input.js";
 import { useCell } from "../../state/cell.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
-import { type Speech, useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 
 /** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
 const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
@@ -23,8 +23,8 @@ const groupOf = (key: NetworkKey): Group =>
   GROUPS.find((group) => key.startsWith(`${NETWORK_PREFIX}${group}.`)) ?? "other";
 
 export function Network() {
-  const { texts, say } = useSpeech();
-  const { session, live, drafts } = useHelm();
+  const { texts, announce } = useI18n();
+  const { session, live, drafts } = useAppState();
   const words = texts.network;
   const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
   const { network: draft } = drafts;
@@ -47,17 +47,17 @@ export function Network() {
     clear();
   };
   const count = Object.keys(changes).length;
-  const isWrong = Object.entries(changes).some(([key, value]) => !fits(key as NetworkKey, value));
+  const isWrong = Object.entries(changes).some(([key, value]) => !isValid(key as NetworkKey, value));
   const save = () =>
     run(async () => {
       loaded.replace(await session.ask(networkSettings(changes)));
       // What was typed meanwhile is not saved yet.
       draft.update((now) => without(now, changes));
       setSaved(true);
-      say(words.saved);
-      await live.look();
+      announce(words.saved);
+      await live.poll();
     });
-  const blamed = error && NETWORK_KEYS.find((key) => blames(error, prefixed(key)));
+  const blamed = error && NETWORK_KEYS.find((key) => isAbout(error, prefixed(key)));
   return (
     <form
       onSubmit={(event) => {
@@ -117,9 +117,9 @@ interface SettingProps {
 }
 
 function Setting({ name, value, changed, error, onValue }: SettingProps) {
-  const speech = useSpeech();
-  const { texts } = speech;
-  const wrong = changed && value !== null && !fits(name, value);
+  const i18n = useI18n();
+  const { texts } = i18n;
+  const wrong = changed && value !== null && !isValid(name, value);
   const label = (
     <>
       {texts.network.fields[name].label}{" "}
@@ -129,8 +129,8 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
   return (
     <Field
       label={label}
-      help={help(name, speech)}
-      error={wrong ? wrongWords(name, speech) : error && <ErrorWords error={error} />}
+      help={help(name, i18n)}
+      error={wrong ? invalidText(name, i18n) : error && <ErrorWords error={error} />}
     >
       {(control) => (
         <SettingInput name={name} control={control} value={value} texts={texts} onValue={onValue} />
@@ -143,8 +143,8 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
 const LARGEST = 2 ** 31 - 1;
 
 /** What the setting takes, from its row, and what it is for. */
-function help(key: NetworkKey, { texts, format }: Speech): string {
-  const { range, options, readOnly } = takes(key);
+function help(key: NetworkKey, { texts, format }: I18n): string {
+  const { range, options, readOnly } = allowedValues(key);
   const words = texts.network;
   const taken = range
     ? range.most === LARGEST
@@ -157,8 +157,8 @@ function help(key: NetworkKey, { texts, format }: Speech): string {
 }
 
 /** What is wrong with a value, from what its row takes. */
-function wrongWords(key: NetworkKey, { texts, format }: Speech): string {
-  const { range } = takes(key);
+function invalidText(key: NetworkKey, { texts, format }: I18n): string {
+  const { range } = allowedValues(key);
   const words = texts.network;
   if (range === undefined) return words.host;
   return range.most === LARGEST
@@ -167,4 +167,4 @@ function wrongWords(key: NetworkKey, { texts, format }: Speech): string {
 }
 
 /** Whether the server says that this setting is to blame. */
-const blames = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;
+const isAbout = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

@@ -8,20 +8,20 @@ import { ToDo } from "../../overview/to-do.js";
 import { TrafficTable } from "../../overview/traffic-table.js";
 import { useCell } from "../../state/cell.js";
 import { type NetworkValues, networkSettings } from "../../state/drafts/network-values.js";
-import { useHelm, useRepeated } from "../../state/hooks.js";
+import { useAppState, usePolled } from "../../state/hooks.js";
 
 /** Limits and totals change seldom. */
 const SELDOM = 30_000;
 const KIB = 1024;
 
 export function Overview() {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const history = useHistory();
-  const network = useRepeated(() => session.ask(networkSettings()), SELDOM, [session]).value;
-  const traffic = useRepeated(() => session.ask(ask.own("pilothouse.traffic", {})), SELDOM, [session]).value;
+  const network = usePolled(() => session.ask(networkSettings()), SELDOM, [session]).value;
+  const traffic = usePolled(() => session.ask(ask.own("pilothouse.traffic", {})), SELDOM, [session]).value;
   return (
     <>
-      <Present network={network} traffic={traffic} history={history} />
+      <CurrentValues network={network} traffic={traffic} history={history} />
       <HistoryGraphs history={history} limits={limitsOf(network)}>
         {traffic && <TrafficTable traffic={traffic} />}
       </HistoryGraphs>
@@ -29,25 +29,25 @@ export function Overview() {
   );
 }
 
-interface PresentProps extends Omit<ComponentProps<typeof Hero>, "seen"> {
+interface CurrentValuesProps extends Omit<ComponentProps<typeof Hero>, "snapshot"> {
   readonly history: History;
 }
 
 /** What changes every second; the graphs below do not. */
-function Present({ history, ...hero }: PresentProps) {
-  const seen = useCell(useHelm().live.seen);
+function CurrentValues({ history, ...hero }: CurrentValuesProps) {
+  const snapshot = useCell(useAppState().live.snapshot);
   return (
-    seen && (
+    snapshot && (
       <>
-        <Hero seen={seen} {...hero} />
-        <ToDo seen={seen} />
-        <Tiles seen={seen} history={history} />
+        <Hero snapshot={snapshot} {...hero} />
+        <ToDo snapshot={snapshot} />
+        <Tiles snapshot={snapshot} history={history} />
       </>
     )
   );
 }
 
 function limitsOf(network: NetworkValues | undefined): readonly [number, number] | undefined {
-  const [most, least] = [network?.["router.net.bw.in"], network?.["router.net.bw.out"]];
-  return most == null || least == null ? undefined : [Number(most) * KIB, Number(least) * KIB];
+  const [inbound, outbound] = [network?.["router.net.bw.in"], network?.["router.net.bw.out"]];
+  return inbound == null || outbound == null ? undefined : [Number(inbound) * KIB, Number(outbound) * KIB];
 }

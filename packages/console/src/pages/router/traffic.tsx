@@ -3,7 +3,7 @@ import { TrafficTable } from "../../overview/traffic-table.js";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { useServiceSettings } from "../../service-settings/use-service-settings.js";
-import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import { BudgetForm } from "../../traffic/budget-form.js";
 import { ScheduleForm } from "../../traffic/schedule-form.js";
@@ -12,10 +12,10 @@ const EVERY = 30_000;
 
 /** How much was received and sent, how much may be, and when less. */
 export function Traffic() {
-  const { texts } = useSpeech();
-  const { session } = useHelm();
+  const { texts } = useI18n();
+  const { session } = useAppState();
   const { traffic: words } = usePageTexts();
-  const { value, error, reload } = useRepeated(() => session.ask(ask.own("pilothouse.traffic", {})), EVERY, [
+  const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.traffic", {})), EVERY, [
     session,
   ]);
   const settings = useServiceSettings();

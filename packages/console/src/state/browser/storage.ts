@@ -8,18 +8,19 @@ function storage(of: "local" | "session"): Storage | undefined {
 }
 
 /** What a person prefers, kept by the browser between visits. Nothing secret ever goes here. */
-export const kept = (name: string): string | undefined =>
+export const loadPreference = (name: string): string | undefined =>
   storage("local")?.getItem(`pilothouse.${name}`) ?? undefined;
 
 /** Where it is forbidden, the choice lasts as long as the page. */
-export const keep = (name: string, value: string): void => put(storage("local"), `pilothouse.${name}`, value);
+export const savePreference = (name: string, value: string): void =>
+  put(storage("local"), `pilothouse.${name}`, value);
 
 const TOKEN = "pilothouse.token";
 
 /** The token, for this tab and for pages of this origin alone: it outlives a reload, and nothing else. */
-export const keptToken = (): string | undefined => storage("session")?.getItem(TOKEN) ?? undefined;
+export const loadToken = (): string | undefined => storage("session")?.getItem(TOKEN) ?? undefined;
 
-export const keepToken = (token: string | undefined): void =>
+export const saveToken = (token: string | undefined): void =>
   token === undefined ? storage("session")?.removeItem(TOKEN) : put(storage("session"), TOKEN, token);
 
 function put(where: Storage | undefined, name: string, value: string): void {

@@ -1,11 +1,11 @@
-import { keep, kept } from "./storage.js";
+import { loadPreference, savePreference } from "./storage.js";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 const isTheme = (name: string | undefined): name is Theme => THEMES.some((theme) => theme === name);
 
-export function keptTheme(): Theme {
-  const name = kept("theme");
+export function savedTheme(): Theme {
+  const name = loadPreference("theme");
   return isTheme(name) ? name : "auto";
 }
 
@@ -15,6 +15,6 @@ export const THEME_CHANGED = "pilothouse-theme";
 /** The style sheet does the rest: every colour in it is a pair. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
-  keep("theme", theme);
+  savePreference("theme", theme);
   dispatchEvent(new Event(THEME_CHANGED));
 }

@@ -1,9 +1,9 @@
 import { PasswordForm } from "../access/password-form.js";
 import { Notice } from "../parts/notice.js";
 import { LanguageChooser } from "../shell/choosers.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
-import { Gate } from "./gate.js";
+import { SignInLayout } from "./sign-in-layout.js";
 
 interface NewPasswordProps {
   readonly onChosen: (password: string) => Promise<void>;
@@ -13,11 +13,11 @@ interface NewPasswordProps {
 
 /** The first page of all, as long as there is only the factory password. */
 export function NewPassword({ onChosen, ...chooser }: NewPasswordProps) {
-  const { password: words } = useSpeech().texts;
+  const { password: words } = useI18n().texts;
   return (
-    <Gate title={words.choose} aside={<LanguageChooser {...chooser} />}>
+    <SignInLayout title={words.choose} aside={<LanguageChooser {...chooser} />}>
       <Notice tone="warning">{words.why}</Notice>
       <PasswordForm onChosen={onChosen} first />
-    </Gate>
+    </SignInLayout>
   );
 }

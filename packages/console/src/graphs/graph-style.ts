@@ -10,7 +10,7 @@ export const countSteps: number[] = [1, 1_000, 1_000_000].flatMap((power) =>
 let probe: HTMLElement | undefined;
 
 /** A colour of the style sheet as a canvas takes it: of the pair, the one that is in force. */
-export function paint(name: string): string {
+export function cssColour(name: string): string {
   if (probe === undefined) {
     probe = document.createElement("i");
     probe.hidden = true;

@@ -2,11 +2,11 @@ import { ask } from "@pilothouse/client/browser";
 import type { SettingPart } from "@pilothouse/protocol";
 import { Dialog } from "../parts/dialog.js";
 import { Failure, Notice } from "../parts/notice.js";
-import { useHelm, useLoaded, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { Differences } from "./differences.js";
 
-export interface Back {
+export interface Restore {
   readonly how: "undo" | "goTo";
   readonly id: number;
   /** Of the settings that the change belongs to; going back concerns these only. */
@@ -14,7 +14,7 @@ export interface Back {
 }
 
 /** The call that goes back. */
-export const goBack = ({ how, id, part }: Back, more: { readonly preview?: boolean } = {}) =>
+export const restoreCall = ({ how, id, part }: Restore, more: { readonly preview?: boolean } = {}) =>
   ask.own("pilothouse.changes", {
     [how]: id,
     ...(how === "goTo" && { part: part as SettingPart }),
@@ -22,19 +22,22 @@ export const goBack = ({ how, id, part }: Back, more: { readonly preview?: boole
     ...more,
   });
 
-interface GoBackProps {
-  readonly back: Back;
+interface RestoreDialogProps {
+  readonly restore: Restore;
   readonly onLeave: () => void;
   readonly onYes: () => void;
 }
 
 /** Shows what going back would change before it is done. */
-export function GoBack({ back, onLeave, onYes }: GoBackProps) {
-  const { texts } = useSpeech();
-  const { session } = useHelm();
+export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
+  const { texts } = useI18n();
+  const { session } = useAppState();
   const words = usePageTexts().changes;
-  const isUndo = back.how === "undo";
-  const { value, error } = useLoaded(() => session.ask(goBack(back, { preview: true })), [session, back]);
+  const isUndo = restore.how === "undo";
+  const { value, error } = useLoaded(
+    () => session.ask(restoreCall(restore, { preview: true })),
+    [session, restore],
+  );
   return (
     <Dialog
       title={isUndo ? words.undoTitle : words.goToTitle}

@@ -1,26 +1,26 @@
 import { type Action, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import { Dialog } from "./dialog.js";
 
 /** Actions that end connections at once, rather than when the tunnels have ended. */
 const CUTS: ReadonlySet<Action> = new Set<Action>(["Restart", "Shutdown"]);
 
 /** What is asked about before it is done. */
-export type AskedAction = LifecycleAction | "Update";
+export type ActionToConfirm = LifecycleAction | "Update";
 
-interface ActDialogProps {
-  readonly action: AskedAction;
+interface ActionDialogProps {
+  readonly action: ActionToConfirm;
   readonly onLeave: () => void;
   readonly onYes: () => void;
 }
 
 /** Asks before the router does something, and says how many tunnels that cuts. */
-export function ActDialog({ action, onLeave, onYes }: ActDialogProps) {
-  const { texts, format } = useSpeech();
-  const seen = useCell(useHelm().live.seen);
+export function ActionDialog({ action, onLeave, onYes }: ActionDialogProps) {
+  const { texts, format } = useI18n();
+  const snapshot = useCell(useAppState().live.snapshot);
   const words = texts.asks[action];
-  const count = seen?.away === undefined ? (seen?.info["net.tunnels.participating"] ?? 0) : 0;
+  const count = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
   const tunnels = CUTS.has(action) ? texts.cutTunnels : texts.waitTunnels;
   return (
     <Dialog

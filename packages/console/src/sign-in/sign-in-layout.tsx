@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import { ThemeChooser } from "../shell/choosers.js";
 
-interface GateProps {
+interface SignInLayoutProps {
   readonly title: string;
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The page before the pages: one small form in the middle. */
-export function Gate({ title, aside, children }: GateProps) {
+export function SignInLayout({ title, aside, children }: SignInLayoutProps) {
   const id = useId();
   useEffect(() => {
     document.title = `${title} – Pilothouse`;

@@ -1,19 +1,19 @@
 import { ask } from "@pilothouse/client/browser";
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useNow, useTask } from "../state/hooks.js";
 import { Failure, Notice } from "./notice.js";
 
 /** A tunnel lives this long, so a graceful wait is never longer. */
 const LONGEST_WAIT = 10 * 60_000;
 
 /** A graceful restart or stop under way: how long it takes at most, and what can be done instead. */
-export function Wait() {
-  const { texts, format, say } = useSpeech();
-  const { live, session } = useHelm();
-  const seen = useCell(live.seen);
+export function DrainNotice() {
+  const { texts, format, announce } = useI18n();
+  const { live, session } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
   useNow();
-  const { until, next } = seen?.status ?? {};
+  const { until, next } = snapshot?.status ?? {};
   if (until == null) return null;
   const left = Math.max(0, until - live.now());
   const end = next === "restart" ? "restart" : "stop";
@@ -21,8 +21,8 @@ export function Wait() {
   const cancel = () =>
     void run(async () => {
       await session.ask(ask.own("pilothouse.cancel", {}));
-      say(texts.control.cancelled);
-      await live.look();
+      announce(texts.control.cancelled);
+      await live.poll();
     });
   return (
     <Notice tone="warning">
@@ -32,7 +32,7 @@ export function Wait() {
       </p>
       <progress aria-label={texts.control.timeLeft} max={LONGEST_WAIT} value={LONGEST_WAIT - left} />
       <div class="actions">
-        <button type="button" disabled={busy || seen?.away === "service"} onClick={cancel}>
+        <button type="button" disabled={busy || snapshot?.away === "service"} onClick={cancel}>
           {texts.control.cancelWait[end]}
         </button>
         <span>{texts.control.overtake}</span>
