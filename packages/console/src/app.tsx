@@ -37,7 +37,7 @@ interface AppProps {
   readonly setup: Setup;
 }
 
-/** The whole page: who is signed in, and in which language it speaks. The token lives here, and outlives a reload. */
+/** The whole page: the session and the language. */
 export function App({ link, first, setup }: AppProps) {
   const [shown, setShown] = useState(first);
   const [end, setEnd] = useState<SessionEnd | undefined>(setup.choose ? "factory" : undefined);
@@ -46,7 +46,7 @@ export function App({ link, first, setup }: AppProps) {
   const finish = (why: SessionEnd) => {
     saveToken(undefined);
     setEnd(why);
-    // After a reload nobody has asked yet.
+    // After a reload this was not asked yet.
     void fetchSetup(link).then((now) => setAccounts(now.accounts));
   };
   const [session, setSession] = useState(() => {
@@ -75,18 +75,18 @@ export function App({ link, first, setup }: AppProps) {
     wanted.current = next;
     try {
       const loaded = await LANGUAGES[next].load();
-      // Another language may have been chosen meanwhile.
+      // Another language may have been chosen while it loaded.
       if (wanted.current !== next) return;
       savePreference("language", next);
       setShown({ language: next, texts: loaded });
     } catch {
-      // Its file could not be loaded. Drawing again puts the chooser back.
+      // Its file could not be loaded. Rendering again resets the chooser.
       setShown((now) => ({ ...now }));
       i18n.announce(texts.banners.serviceAway);
     }
   };
   const enter = async (password: string, user?: string) => {
-    // With the page's code there, its first view comes with the first request.
+    // Load the page's code as well, so that its calls are part of the first request.
     const [token] = await Promise.all([
       signIn(link, password, user),
       loadPage(currentPage()).catch(() => {}),
@@ -96,14 +96,14 @@ export function App({ link, first, setup }: AppProps) {
     setSession(begin(token));
   };
 
-  /** With a password that was just set, and which ended the session: should this fail, one signs in by hand. */
+  /** Signs in with a new password, which ended the session. If that fails, show the sign-in form. */
   const enterAgain = (password: string) => enter(password).catch(() => finish("ended"));
 
   const chooseAndEnter = async (password: string) => {
     try {
       await setFirstPassword(link, password);
     } catch (error) {
-      // Another has been chosen meanwhile.
+      // Somebody else has already chosen a password.
       if (error instanceof ClientError && error.kind === "login") setEnd(undefined);
       throw error;
     }
@@ -112,7 +112,7 @@ export function App({ link, first, setup }: AppProps) {
   };
 
   const signedIn = session !== undefined && end === undefined;
-  // At once, not after the next drawing: a page that is not seen draws nothing, and may be closed before.
+  // A layout effect runs at once. A hidden page paints nothing, so a normal effect might run too late.
   useLayoutEffect(() => {
     if (!signedIn) return;
     const leave = () => session.leave();
@@ -147,7 +147,7 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
   const isHub = useCell(ownLive.hub) !== undefined;
   const isRouter = useCell(ownLive.snapshot) !== undefined;
   const page = usePage();
-  // Until the server has said what it is, the address tells.
+  // Until the server has said what it is, go by the address.
   const place = node !== undefined ? "node" : isHub || (isFleetPage(page) && !isRouter) ? "hub" : "router";
   const [remounts, setRemounts] = useState(0);
   const state = useMemo(() => {
@@ -162,7 +162,7 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
       view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
     } as const;
   }, [session, ownLive, place, node, remounts]);
-  // The password of a node is not the one that this page signed in with.
+  // This page is not signed in with the node's password, so only mount its pages again.
   const changed = node === undefined ? onPassword : async () => setRemounts((before) => before + 1);
   useEffect(() => state.live.start(), [state]);
   useEffect(() => state.drafts.guard(), [state]);
@@ -173,13 +173,13 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
   );
 }
 
-/** A sentence that is said twice is a change only when there was something else in between. */
+/** Screen readers read a repeated sentence only if the text changed in between. */
 const announceIn = (announcement: Cell<string>) => (sentence: string) => {
   announcement.set("");
   setTimeout(() => announcement.set(sentence), 50);
 };
 
-/** What happens without being looked at is said here, for those who listen. */
+/** Announcements for screen readers. */
 const LiveRegion = ({ announcement }: { readonly announcement: Cell<string> }) => (
   <div class="unseen" role="status" aria-live="polite">
     {useCell(announcement)}

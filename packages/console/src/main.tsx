@@ -11,7 +11,7 @@ import { chooseLanguage, LANGUAGES } from "./texts/language.js";
 applyTheme(savedTheme());
 const language = chooseLanguage([loadPreference("language") ?? "", ...navigator.languages]);
 const link = httpLink(new URL(RPC_PATH, location.href));
-// While someone signs in, the page behind it is loaded. If that fails, the page itself says so.
+// Load the code of the page during sign-in. If that fails, the page itself reports it.
 const code = loadPage(currentPage()).catch(() => {});
 const [texts, setup] = await Promise.all([
   LANGUAGES[language].load(),

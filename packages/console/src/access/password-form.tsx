@@ -7,9 +7,9 @@ import { SecretInput } from "./secret-input.js";
 import { strength } from "./strength.js";
 
 interface PasswordFormProps {
-  /** Sets the password, and signs in with it: the old session is gone. */
+  /** Sets the password and signs in with it, because the old session has ended. */
   readonly onChosen: (password: string, current: string) => Promise<void>;
-  /** Everyone knows the factory password, so nobody is asked for it. */
+  /** The factory password is public, so it is not asked for. */
   readonly first?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
   const [differ, setDiffer] = useState(false);
   const { busy, error, run } = useTask();
   const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
-  // The service alone knows which passwords are common.
+  // Only the service has the list of common passwords.
   const isCommon = isObject(error?.data) && error.data["reason"] === ("common" satisfies PasswordFault);
   const faults = { short: words.short, long: words.advice, factory: words.short };
 

@@ -10,7 +10,7 @@ interface SecretInputProps {
   readonly onValue: (value: string) => void;
 }
 
-/** A password: hidden unless its owner wants to see it. */
+/** A password field with a button to show it. */
 export function SecretInput({ control, value, fresh = false, focused = false, onValue }: SecretInputProps) {
   const { texts } = useI18n();
   const [shown, setShown] = useState(false);

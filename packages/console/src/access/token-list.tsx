@@ -11,7 +11,7 @@ import { usePageTexts } from "../state/page-texts.js";
 
 const DAY = 86_400_000;
 
-/** The tokens of programs, and a new one: it is shown once. */
+/** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
   const { format } = useI18n();
   const { session, live } = useAppState();

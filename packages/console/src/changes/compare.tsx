@@ -9,7 +9,7 @@ import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { Differences } from "./differences.js";
 
-/** What differs between any two states of the settings. */
+/** The differences between any two states of the settings. */
 export function Compare({ changes }: { readonly changes: readonly SettingChange[] }) {
   const { texts, format } = useI18n();
   const { session } = useAppState();

@@ -9,11 +9,11 @@ import { Differences } from "./differences.js";
 export interface Restore {
   readonly how: "undo" | "goTo";
   readonly id: number;
-  /** Of the settings that the change belongs to; going back concerns these only. */
+  /** The part of the settings that the change belongs to; only this part is restored. */
   readonly part: string;
 }
 
-/** The call that goes back. */
+/** The call that undoes a change or restores an earlier state. */
 export const restoreCall = ({ how, id, part }: Restore, more: { readonly preview?: boolean } = {}) =>
   ask.own("pilothouse.changes", {
     [how]: id,
@@ -28,7 +28,7 @@ interface RestoreDialogProps {
   readonly onYes: () => void;
 }
 
-/** Shows what going back would change before it is done. */
+/** Shows what would change before it is restored. */
 export function RestoreDialog({ restore, onLeave, onYes }: RestoreDialogProps) {
   const { texts } = useI18n();
   const { session } = useAppState();

@@ -9,7 +9,7 @@ export interface FleetPageProps {
   readonly words: FleetTexts;
 }
 
-/** A page with the texts that only a hub needs, once they are there. */
+/** Loads the texts that only a hub needs, then shows the page. */
 export function withFleetTexts(Page: ComponentType<FleetPageProps>): ComponentType<PageProps> {
   return function FleetTextsPage() {
     const { language, texts } = useI18n();

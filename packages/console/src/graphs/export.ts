@@ -7,7 +7,7 @@ const nameOf = ({ from, to }: History, ending: string): string =>
   `pilothouse-${stamp(from)}-${stamp(to)}.${ending}`;
 const stamp = (seconds: number) => new Date(seconds * 1_000).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-/** Every value that the graphs show, one line for each time. */
+/** Every value in the graphs, one line per time. */
 export function csv({ times, valuesOf }: Pick<History, "times" | "valuesOf">): string {
   const stats = GRAPHS.flatMap(({ lines }) => lines.map(({ stat }) => stat));
   const columns = stats.map(valuesOf);
@@ -23,7 +23,7 @@ export const saveCsv = (history: History): void =>
 
 const GAP = 34;
 
-/** The graphs as they are on the page, one below the other, each with its title. */
+/** The graphs as on the page, stacked, each with its title. */
 export function savePng(history: History, place: HTMLElement): void {
   const graphs = [...place.querySelectorAll("figure")].flatMap((figure) => {
     const canvas = figure.querySelector("canvas");

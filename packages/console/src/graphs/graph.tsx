@@ -7,7 +7,7 @@ interface GraphProps extends PlotProps {
   readonly title: string;
 }
 
-/** Lines over time. What it shows is also there as text: the legend for the eyes, the label for the ears. */
+/** Lines over time. The same as text: a legend to read, and a label for screen readers. */
 export function Graph({ title, ...plot }: GraphProps) {
   const { texts, format } = useI18n();
   const { lines, show, times, limits } = plot;

@@ -15,12 +15,12 @@ import { isBandwidth, shownAs } from "./stats.js";
 
 interface HistoryGraphsProps {
   readonly history: History;
-  /** The bandwidth that the router may use, in and out, in bytes a second. */
+  /** The router's bandwidth limits, in and out, in bytes per second. */
   readonly limits: readonly [number, number] | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** What was recorded, from minutes to a year. */
+/** Graphs of the recorded history, from minutes to a year. */
 export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps) {
   const { texts } = useI18n();
   const words = texts.graphs;
@@ -106,7 +106,7 @@ function RowGraph({ row, history, limits }: RowGraphProps) {
   );
 }
 
-/** Zooming out leads back to the shortest of the ranges that holds what is seen. */
+/** Double-click shows the shortest range that contains the current view. */
 const wholeOf = ({ view }: History): number => SPANS.find((span) => span >= view.span) ?? view.span;
 
 function Ranges({ history }: { readonly history: History }) {

@@ -4,7 +4,7 @@ import { GRAPHS } from "./graph-rows.js";
 import type { History } from "./history.js";
 import { shownAs } from "./stats.js";
 
-/** The graphs as a table: for those who listen, and for those who want to copy a number. */
+/** The graphs as a table, for screen readers and for copying numbers. */
 export function HistoryNumbers({ history }: { readonly history: History }) {
   const { texts, format } = useI18n();
   const words = texts.graphs;

@@ -21,28 +21,28 @@ const MARKED = [
 
 export interface Recorded extends Result<"pilothouse.history"> {
   readonly events: readonly EventEntry[];
-  /** When this was so, by the service's clock. */
+  /** When this was loaded, by the service's clock. */
   readonly at: number;
 }
 
 export interface History {
   readonly view: View;
   readonly loaded: Loaded<Recorded>;
-  /** Seconds since the epoch, and the values of each statistic at them. */
+  /** Seconds since the epoch; `valuesOf` has one value for each. */
   readonly times: readonly number[];
   readonly valuesOf: (stat: RateStat) => readonly (number | null)[];
-  /** What the graphs span, in seconds. */
+  /** The time range of the graphs, in seconds. */
   readonly from: number;
   readonly to: number;
   readonly follow: (span: number) => void;
   readonly showRange: (from: number, to: number) => void;
-  /** Keeps the middle: 0.5 shows half of it. */
+  /** Zooms around the middle: 0.5 shows half of the time. */
   readonly zoom: (factor: number) => void;
-  /** -0.5 goes half a view back. */
+  /** -0.5 moves back by half a view. */
   readonly move: (share: number) => void;
 }
 
-/** The view is kept while other pages are open, and is in the address, so that a link shows the same. */
+/** The view is kept while other pages are open. It is also in the address, so that a link shows the same. */
 function useView(): readonly [View, (view: View) => void] {
   const cell = useAppState().view;
   const view = useCell(cell);
@@ -89,7 +89,7 @@ export function useHistory(): History {
 
   const times = useMemo(() => {
     const count = value?.series[0]?.values.length ?? 0;
-    // A value stands for the step that begins at its time; it is drawn in its middle.
+    // A value covers the step that begins at its time, so it is drawn in the middle of the step.
     return Array.from(
       { length: count },
       (_none, index) => ((value?.from ?? 0) + (index + 0.5) * step) / 1_000,

@@ -23,7 +23,7 @@ export function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mir
 
 const TONES: Record<Mark["tone"], string> = { info: "muted", warning: "warning", error: "error" };
 
-/** What happened, as upright lines with a flag at the top. */
+/** Events as vertical lines with a flag at the top. */
 export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, from, to }: PlotProps): void {
   ctx.save();
   ctx.lineWidth = devicePixelRatio;

@@ -9,9 +9,9 @@ import type { Mark, PlotProps } from "./plot-props.js";
 
 const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
-/** Marks this near to the pointer are named, in pixels. */
+/** Marks this close to the pointer are named, in pixels. */
 const NEAR = 10;
-/** Limits are drawn when the traffic comes this near to them; a line far above would flatten the rest. */
+/** Limits are drawn when the traffic reaches this share of them; a line far above would flatten the graph. */
 const LIMIT_SEEN = 0.3;
 
 interface Cursor {
@@ -24,7 +24,7 @@ interface Latest {
   readonly format: Format;
 }
 
-/** Keeps a plot in `place` that follows the props, the size of the place and the theme. */
+/** Keeps a plot in `place`, and redraws it when the props, the size or the theme change. */
 export function usePlot(
   place: { readonly current: HTMLElement | null },
   props: PlotProps,
@@ -52,7 +52,7 @@ export function usePlot(
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", repaint);
     addEventListener(THEME_CHANGED, repaint);
-    // Axes drawn before the typeface was there would keep the other one.
+    // Axes drawn before the typeface has loaded would keep the fallback.
     void document.fonts.ready.then(repaint);
     return () => {
       resized.disconnect();
@@ -128,9 +128,9 @@ function options(
         stroke: () => cssColour(`series-${index}`),
         ...(index === 0 || mirrored ? { fill: () => cssColour(`series-${index}-fill`) } : {}),
         width: 1.5,
-        // Lines that lie on each other can all be seen, and told apart without their colours.
+        // Dashes keep overlapping lines visible, and distinguishable without colour.
         dash: mirrored ? [] : (DASHES[index] ?? []),
-        // A line needs two values: one that stands alone is a dot.
+        // A line needs two values: an isolated one is drawn as a dot.
         points: {
           show: true,
           size: 5,
@@ -174,7 +174,7 @@ const isolatedPoints = (values: ArrayLike<number | null | undefined>): number[] 
 
 const isLimitShown = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
 
-/** What the upright axis spans. */
+/** The range of the vertical axis. */
 function valueRange(
   least: number | null,
   most: number | null,

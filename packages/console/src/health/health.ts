@@ -13,7 +13,7 @@ import type { KnownFinding, Texts } from "../texts/en.js";
 
 export type Severity = Extract<IconName, "good" | "testing" | "warning" | "error">;
 
-/** How the router is, in words, and what to do about it. */
+/** The state of the router in words, and what to do about it. */
 export interface Verdict {
   readonly severity: Severity;
   readonly says: string;
@@ -30,13 +30,13 @@ const LEVELS: { readonly [level: string]: Severity } = {
 
 export const levelOf = ({ level }: FindingEntry): Severity => LEVELS[level] ?? "warning";
 
-/** What the page shows of how the router is: what the service found, unless that is out of date. */
+/** The router's state: what the service found, unless that is out of date. */
 export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, format: Format): Verdict {
   const { health, away, at, status } = snapshot;
   if (away === "service")
     return { severity: "error", says: texts.banners.serviceAway, more: texts.health.staleMore };
   const severity = SEVERITIES[health.verdict];
-  // Nothing is green that is not known to be well now.
+  // Do not show green for outdated values.
   if (isStale(snapshot, now) && away === undefined && severity !== "error")
     return {
       severity: "warning",
@@ -54,7 +54,7 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
   return { severity, ...wordsOf(worst, snapshot, texts) };
 }
 
-/** A finding in the reader's language; one that only a newer service knows in the service's own words. */
+/** A finding in the reader's language. An unknown one, from a newer service, in the service's English. */
 export function wordsOf(
   { key, values, text, todo, ports }: FindingEntry,
   { info }: Pick<RouterSnapshot, "info">,
@@ -71,7 +71,7 @@ export function wordsOf(
   return { says: filled(known.says, values), more: filled(known.more, values) };
 }
 
-/** The network status that a finding about the network stands for. */
+/** The network status code of each network finding. */
 const NET_CODES: { readonly [key: string]: NetStatus } = {
   "net.testing": 1,
   "net.firewalled": 2,
@@ -84,14 +84,14 @@ const NET_CODES: { readonly [key: string]: NetStatus } = {
   "net.no_transport": 14,
 };
 
-/** What is found, in a few words, whether or not it holds now. */
+/** The title of a finding, whether or not it applies now. */
 export function titleOf(key: string, texts: Texts): string {
   const code = NET_CODES[key];
   if (code !== undefined) return texts.net[code].says;
   return Object.hasOwn(texts.findings, key) ? filled(texts.findings[key as KnownFinding].says, {}) : key;
 }
 
-/** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" where it is one. */
+/** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" if the port is the same. */
 export function portsText(ports: readonly OpenPort[], { health }: Texts): string {
   const [first] = ports;
   const named = ports.map(({ protocol }) => protocol.toUpperCase());
@@ -100,7 +100,7 @@ export function portsText(ports: readonly OpenPort[], { health }: Texts): string
   return ports.map(({ port }, index) => `${named[index]} ${port}`).join(` ${health.and} `);
 }
 
-/** The names in the interface's table say how bad a network status is. */
+/** The severity of a network status, by its name in the protocol. */
 export function severityOf(code: NetStatus): Severity {
   const { name } = NET_STATUS[code];
   if (name === "OK" || name === "HIDDEN") return "good";

@@ -2,7 +2,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow } from "../state/hooks.js";
 import { type Verdict, verdict } from "./health.js";
 
-/** How the router is now; undefined before the first look. The clock is needed only while values grow old. */
+/** The router's current state; undefined before the first poll. The clock is needed only while values are stale. */
 export function useVerdict(): Verdict | undefined {
   const { texts, format } = useI18n();
   const { live } = useAppState();

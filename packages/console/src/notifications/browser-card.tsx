@@ -6,7 +6,7 @@ import { useCell } from "../state/cell.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { canNotify, setWanted, wanted } from "./browser.js";
 
-/** Messages of the browser's own, for those who keep the page open. */
+/** Switches browser notifications, which work while the page is open. */
 export function BrowserCard() {
   const { notifications: words } = usePageTexts();
   const on = useCell(wanted);

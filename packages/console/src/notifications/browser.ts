@@ -6,12 +6,12 @@ import { useI18n, useNow } from "../state/hooks.js";
 
 const NAME = "messages";
 
-/** Whether the owner of this browser wants messages from the page. */
+/** Whether browser notifications are switched on. */
 export const wanted = new Cell(loadPreference(NAME) === "on");
 
 export const canNotify = (): boolean => "Notification" in globalThis;
 
-/** Asks the browser for leave; resolves with whether it gave it. */
+/** Asks the browser for permission; resolves to whether it was granted. */
 export async function setWanted(on: boolean): Promise<boolean> {
   const given = !on || (await Notification.requestPermission()) === "granted";
   wanted.set(on && given);
@@ -19,7 +19,7 @@ export async function setWanted(on: boolean): Promise<boolean> {
   return given;
 }
 
-/** Something must last this long before it is worth a message: a restart of the service is not. */
+/** A problem must last this long before you are notified, so that a restart of the service does not count. */
 const MIN_DURATION_MS = 15_000;
 
 interface Problem {
@@ -28,11 +28,11 @@ interface Problem {
   readonly sent: boolean;
 }
 
-/** Shows a message of the browser's own when something goes wrong and when it is over. */
+/** Shows a browser notification when there is a problem and when it is resolved. */
 export function BrowserNotifications() {
   const { texts } = useI18n();
   const { severity, says = "", more = "" } = useVerdict() ?? {};
-  // Only what is wrong grows older.
+  // The clock is needed only while there is a problem.
   const now = useNow(severity === "error");
   const problem = useRef<Problem | undefined>(undefined);
   useEffect(() => {

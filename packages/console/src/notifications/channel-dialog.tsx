@@ -14,7 +14,7 @@ interface ChannelDialogProps {
   readonly onDone: (saved: boolean) => void;
 }
 
-/** Sets up a channel, or changes one. A secret that is there stays unless another is typed. */
+/** Adds or changes a channel. A saved secret stays unless a new one is typed. */
 export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
   const { announce } = useI18n();
   const { notifications: words } = usePageTexts();

@@ -23,7 +23,7 @@ interface ChannelsProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Where notifications go: how each channel fares, a test, and the way to add, change and remove one. */
+/** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
   const { texts, announce } = useI18n();
   const { session } = useAppState();
@@ -119,7 +119,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
 interface RowProps {
   readonly channel: ChannelEntry;
   readonly busy: boolean;
-  /** Where it is set, when it cannot be changed here. */
+  /** Where it is set, if it cannot be changed here. */
   readonly fixedAt: string | undefined;
   readonly onTest: () => void;
   readonly onEdit: (kind: ChannelKind) => void;

@@ -33,12 +33,12 @@ interface RulesProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** What is notified, each with a switch, and how often. */
+/** Which events are notified, each with a switch, and how often. */
 export function Rules({ rules, settings, onChanged }: RulesProps) {
   const { texts, format, announce } = useI18n();
   const { notifications: words } = usePageTexts();
   const task = useTask();
-  // A switch follows at once; what the service says comes after.
+  // Optimistic: the switch moves at once, then shows what the service answered.
   const [wanted, setWanted] = useState<readonly string[]>();
   const off = wanted ?? listIn(settings.get(OFF)?.value);
   const fixedOff = settings.fixedAt(OFF);

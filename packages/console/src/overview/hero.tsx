@@ -16,7 +16,7 @@ interface HeroProps {
   readonly traffic: Result<"pilothouse.traffic"> | undefined;
 }
 
-/** What one wants to know first: how it is, whether others reach it, and how much it shares. */
+/** The first things to know: the router's state, whether others can reach it, and how much it shares. */
 export const Hero = ({ snapshot, network, traffic }: HeroProps) => (
   <div class="hero">
     <State snapshot={snapshot} />
@@ -52,7 +52,7 @@ function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const { texts, format } = useI18n();
   const { severity = "testing", says = "", more = "" } = useVerdict() ?? {};
   const { info, status, health } = snapshot;
-  // What is to be done is in the list below, and said once.
+  // The list below says what to do; do not repeat it here.
   const isListed = severity !== "good" && snapshot.away !== "service" && health.findings.some(isToDo);
   const runs = status.phase !== "stopped" && info.uptime !== undefined;
   return (
@@ -96,7 +96,7 @@ function Reachability({ snapshot }: { readonly snapshot: RouterSnapshot }) {
 function Sharing({ snapshot, network, traffic }: HeroProps) {
   const { texts, format } = useI18n();
   const words = texts.health;
-  // Some routers say how much of it is the traffic of others.
+  // Some routers report transit traffic separately.
   const rate = snapshot.info["net.bw.transit.15s"] ?? snapshot.info["net.bw.outbound.15s"];
   const limit = Number(network?.["router.net.bw.out"] ?? 0) * KIB;
   const share = network?.["router.net.bw.share"];

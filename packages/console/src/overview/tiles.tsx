@@ -12,7 +12,7 @@ interface TilesProps {
   readonly history: History;
 }
 
-/** What moves, fresh every second. A key that the router does not report has no number. */
+/** Values that change every second. A key that the router does not report shows no number. */
 export function Tiles({ snapshot, history }: TilesProps) {
   const { texts, format } = useI18n();
   const words = texts.overview;

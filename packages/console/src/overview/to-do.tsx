@@ -11,7 +11,7 @@ import { Failure } from "../parts/notice.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 
-/** Where something can be done about a finding that no action of the router mends. The longest beginning counts. */
+/** The page that helps with a finding for which there is no action. The first matching prefix counts. */
 const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
   ["router.crash", "logs"],
   ["limit.", "network"],
@@ -25,7 +25,7 @@ const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
 const isAsked = (action: string): action is ActionToConfirm | "Reseed" =>
   ["Restart", "RestartGraceful", "Update", "Reseed"].includes(action);
 
-/** Everything that waits for its owner, the worst first, each with the button that mends it. */
+/** What needs the operator's attention, worst first, each with a button or link to fix it. */
 export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const { texts, announce } = useI18n();
   const { session, live, updates } = useAppState();
@@ -88,7 +88,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   );
 }
 
-/** Waiting needs no hands; a note does where there is a button for it. */
+/** Findings of level "wait" need no action; notes are listed only if there is something to click. */
 export const isToDo = ({ level, action, key }: FindingEntry): boolean =>
   level === "warning" ||
   level === "problem" ||

@@ -2,7 +2,7 @@ import type { Result } from "@pilothouse/protocol";
 import { Table } from "../parts/table.js";
 import { useI18n } from "../state/hooks.js";
 
-/** Days that are listed; the months say the rest. */
+/** How many days are listed; older traffic is in the months. */
 const DAYS = 31;
 
 interface TableProps {
@@ -11,7 +11,7 @@ interface TableProps {
   readonly open?: boolean;
 }
 
-/** What was received and sent, by day and month, the newest first. */
+/** Traffic received and sent, by day and month, newest first. */
 export function TrafficTable({ traffic, open }: TableProps) {
   const { texts, format } = useI18n();
   const words = texts.health;

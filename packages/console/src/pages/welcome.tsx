@@ -12,7 +12,7 @@ const JAVA =
   "pilothouse serve --router upstream --http-port 7667 --upstream-url http://127.0.0.1:7657/jsonrpc/ --upstream-password-file ~/.java-i2p-password";
 const STEPS = ["password", "router", "reach"] as const;
 
-/** What is to be done once, after the first password: each step can be skipped. */
+/** First steps after the password was chosen; each can be skipped. */
 export function Welcome() {
   const { texts, format } = useI18n();
   const { live } = useAppState();
@@ -92,7 +92,7 @@ function WhichRouter({ simulated, router }: { readonly simulated: boolean; reado
   );
 }
 
-/** To the port that this page came from, from wherever it is typed. */
+/** An SSH tunnel to the port that served this page. */
 const tunnel = (): string => {
   const port = location.port || (location.protocol === "https:" ? "443" : "80");
   return `ssh -L ${port}:127.0.0.1:${port} you@router-machine`;

@@ -11,7 +11,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 export interface Command {
   readonly label: string;
   readonly group: string;
-  /** Other words under which it is found. */
+  /** Other search words. */
   readonly words: string;
   readonly run: () => void;
 }
@@ -46,7 +46,7 @@ export function commands({
         () => {},
       );
     else return onAsk(action);
-    // There it is seen how it goes.
+    // That page shows the progress.
     return go("control");
   };
   return [
@@ -56,7 +56,7 @@ export function commands({
       words: page === "applications" ? texts.palette.oldNames : page,
       run: () => go(page),
     })),
-    // What is right nearly always comes first.
+    // Graceful actions first: they are nearly always the right ones.
     ...(place === "hub" ? [] : ACTIONS)
       .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
@@ -82,7 +82,7 @@ export function commands({
   ];
 }
 
-/** Those that have every typed word in them; those whose name begins so come first. */
+/** Commands that contain every typed word; those whose label starts with the first word come first. */
 export function matching(all: readonly Command[], typed: string): readonly Command[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ""] = parts;

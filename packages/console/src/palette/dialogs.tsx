@@ -14,7 +14,7 @@ interface PaletteDialogsProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The palette, the list of keys, and the question that an action chosen there asks. */
+/** The palette, the list of shortcuts, and the confirmation of an action chosen there. */
 export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps) {
   const { texts, announce } = useI18n();
   const { session, live, updates } = useAppState();

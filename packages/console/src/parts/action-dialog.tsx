@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.js";
 /** Actions that end connections at once, rather than when the tunnels have ended. */
 const CUTS: ReadonlySet<Action> = new Set<Action>(["Restart", "Shutdown"]);
 
-/** What is asked about before it is done. */
+/** Actions that need a confirmation. */
 export type ActionToConfirm = LifecycleAction | "Update";
 
 interface ActionDialogProps {
@@ -15,7 +15,7 @@ interface ActionDialogProps {
   readonly onYes: () => void;
 }
 
-/** Asks before the router does something, and says how many tunnels that cuts. */
+/** Asks for confirmation of an action, and says how many tunnels are affected. */
 export function ActionDialog({ action, onLeave, onYes }: ActionDialogProps) {
   const { texts, format } = useI18n();
   const snapshot = useCell(useAppState().live.snapshot);

@@ -3,10 +3,10 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow, useTask } from "../state/hooks.js";
 import { Failure, Notice } from "./notice.js";
 
-/** A tunnel lives this long, so a graceful wait is never longer. */
+/** The lifetime of a tunnel, and so the longest graceful wait. */
 const LONGEST_WAIT = 10 * 60_000;
 
-/** A graceful restart or stop under way: how long it takes at most, and what can be done instead. */
+/** A graceful restart or stop in progress: the time left at most, and a button to cancel. */
 export function DrainNotice() {
   const { texts, format, announce } = useI18n();
   const { live, session } = useAppState();

@@ -5,14 +5,14 @@ import { useI18n } from "../state/hooks.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
-/** A sentence that stands out. Errors are read out at once. */
+/** A highlighted message. Screen readers read errors at once. */
 export const Notice = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
   <div class={`notice ${tone}`} role={tone === "error" ? "alert" : undefined}>
     {children}
   </div>
 );
 
-/** What went wrong, in the server's own words. */
+/** An error, with an optional retry. */
 export function Failure({
   error,
   retry,
@@ -34,7 +34,7 @@ export function Failure({
   );
 }
 
-/** Why the service refused, in the reader's language; its own words, which are English, have the details. */
+/** The error in the reader's language, followed by the service's message, which is English and has the details. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
   const { texts } = useI18n();
   if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;

@@ -2,7 +2,7 @@ import { choices, isMark, isSecret, type ParamText, typedValue } from "../open-r
 import { useI18n } from "../state/hooks.js";
 import { type Control, Field } from "./field.js";
 
-/** For each parameter whether it is sent, and what was typed for it. */
+/** For each parameter, whether it is sent, and the typed text. */
 export type ParamValues = { readonly [name: string]: { readonly sent: boolean; readonly typed: string } };
 
 interface ParamInputProps {
@@ -11,7 +11,7 @@ interface ParamInputProps {
   readonly onValues: (values: ParamValues) => void;
 }
 
-/** A parameter as its schema describes it. Typing something means to send it. */
+/** An input for a parameter, by its schema. Typing a value also includes it in the request. */
 export function ParamInput({ param, values, onValues }: ParamInputProps) {
   const { texts } = useI18n();
   const words = texts.explorer;

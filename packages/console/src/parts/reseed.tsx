@@ -5,7 +5,7 @@ import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { Card } from "./card.js";
 import { Failure } from "./notice.js";
 
-/** Starts a reseed and shows how the router gets to know others. */
+/** Starts a reseed and shows its progress. */
 export function Reseed() {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();

@@ -6,11 +6,11 @@ export type ServiceValues = { readonly [name: string]: ServiceValue };
 
 export interface ServiceSettings {
   readonly loaded: Omit<Loaded<unknown>, "replace">;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   readonly get: (name: string) => ServiceSetting | undefined;
-  /** Where a setting is set that cannot be changed here. */
+  /** Where the settings are set, if they cannot be changed here. */
   readonly fixedAt: (...names: readonly string[]) => string | undefined;
-  /** Resolves when they are on the service's disk. */
+  /** Resolves when the service has them on disk. */
   readonly save: (values: ServiceValues) => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ interface ReviewDialogProps {
   readonly onYes: () => void;
 }
 
-/** The difference before it is written. Removing replaces everything, which wants more than a click. */
+/** Shows the differences before they are written. Removing replaces all settings, so it needs more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
   const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();

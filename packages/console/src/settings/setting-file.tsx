@@ -12,7 +12,7 @@ interface SettingFileProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** All settings into a file and out of one. Reading one writes nothing: it becomes a draft. */
+/** Exports all settings to a file, or imports one as a draft. Importing alone writes nothing. */
 export function SettingFile({ settings, onDraft }: SettingFileProps) {
   const { advanced: words } = usePageTexts();
   const chooser = useRef<HTMLInputElement>(null);

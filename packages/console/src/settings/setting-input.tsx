@@ -2,7 +2,7 @@ import { type NetworkKey, networkRow, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../parts/field.js";
 import type { Texts } from "../texts/en.js";
 
-/** What a network setting takes, as its row in the interface's table says. */
+/** The allowed values of a network setting, from its row in the protocol. */
 export interface AllowedValues {
   readonly options?: readonly string[];
   readonly range?: { readonly least: number; readonly most: number };
@@ -21,7 +21,7 @@ export function allowedValues(key: NetworkKey): AllowedValues {
   };
 }
 
-/** Whether a value is of the setting's kind; the service has the last word. */
+/** Whether a value is valid as far as the page can tell; the service decides. */
 export function isValid(key: NetworkKey, value: string): boolean {
   try {
     networkRow(key).kind.read(value);
@@ -31,7 +31,7 @@ export function isValid(key: NetworkKey, value: string): boolean {
   }
 }
 
-/** The words for the options of a setting, where it has words. */
+/** The label of an option of a setting, if there is one. */
 export function optionText(key: NetworkKey, option: string, { network, common }: Texts): string {
   const words: { readonly [option: string]: string } =
     key === "router.net.ntcp.autoip"
@@ -50,7 +50,7 @@ interface SettingInputProps {
   readonly onValue: (value: string) => void;
 }
 
-/** The control that suits a setting. */
+/** The right kind of input for a setting. */
 export function SettingInput({ name, control, value, texts, onValue }: SettingInputProps) {
   const { options, range, readOnly } = allowedValues(name);
   if (readOnly) return <output {...control}>{value ?? texts.network.unset}</output>;

@@ -3,7 +3,7 @@ import { useI18n } from "../state/hooks.js";
 
 interface ValueInputProps {
   readonly label: string;
-  /** Hidden until its owner wants to see it. */
+  /** Hidden until "show" is clicked. */
   readonly secret: boolean;
   readonly disabled: boolean;
   readonly value: string;

@@ -7,7 +7,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 
-/** What must be known on every page. The overview says all but the first by itself. */
+/** Warnings on every page. The overview shows all but the first in its own way. */
 export function Banners({ page }: { readonly page: PageName }) {
   const snapshot = useCell(useAppState().live.snapshot);
   return snapshot && <RouterBanners snapshot={snapshot} page={page} />;
@@ -55,7 +55,7 @@ interface AwayProps {
   readonly page: PageName;
 }
 
-/** The sentence is read out once; only the age in it goes on counting, and that is for the eyes. */
+/** Screen readers read the sentence once; the age that keeps counting is outside of the alert. */
 function Away({ away, snapshot, page }: AwayProps) {
   const { texts, format } = useI18n();
   const now = useNow();

@@ -8,7 +8,7 @@ interface LanguageProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** Each language under its own name, so that nobody is locked out by one they cannot read. */
+/** Each language under its own name, so that you find yours when you cannot read the current one. */
 export function LanguageChooser({ language, onLanguage }: LanguageProps) {
   const { texts } = useI18n();
   return (

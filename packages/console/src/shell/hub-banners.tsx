@@ -4,7 +4,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { HubSnapshot } from "../state/live.js";
 
-/** What must be known on every page of a hub. */
+/** Warnings on every page of a hub. */
 export function HubBanners() {
   const hub = useCell(useAppState().live.hub);
   return hub && <Warnings hub={hub} />;

@@ -38,7 +38,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
                   <a
                     href={pageAddress(name)}
                     aria-current={name === page ? "page" : undefined}
-                    // The link of the page that is open already changes no address.
+                    // A link to the current page causes no hashchange event.
                     onClick={onChosen}
                   >
                     <Icon name={icon} /> <span>{texts.pages[name]}</span>

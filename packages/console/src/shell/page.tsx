@@ -5,7 +5,7 @@ import { Notice } from "../parts/notice.js";
 import { useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 
-/** A page, once its code is there. */
+/** A page, once its code has loaded. */
 export function Page({ name, ...props }: PageProps & { readonly name: PageName }) {
   const { texts } = useI18n();
   const [, redraw] = useState(0);
@@ -25,7 +25,7 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
 const LOOK_MS = 1_000;
 const YOUNG_MS = 30_000;
 
-/** Loading again did not help a moment ago, so it is left to the reader. */
+/** A reload did not help a moment ago, so do not repeat it automatically. */
 const wasJustReloaded = () =>
   performance.now() < YOUNG_MS &&
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload");

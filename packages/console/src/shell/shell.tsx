@@ -24,7 +24,7 @@ interface ShellProps {
   readonly onPassword: (password: string) => Promise<void>;
 }
 
-/** What is around every page: the menu, the banners, who and where one is. */
+/** What surrounds every page: header, menu and banners. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useI18n();
   const { session, place, node } = useAppState();
@@ -37,7 +37,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
-    // After a link of the menu, keyboard and screen reader go on at the page, not before the menu.
+    // After a click in the menu, keyboard and screen reader continue at the page, not before the menu.
     if (!first.current) heading.current?.focus();
     first.current = false;
   }, [page]);
@@ -63,7 +63,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
         </p>
         {node !== undefined && (
-          <p class="steered">
+          <p class="managed-node">
             <a href={pageAddress("fleet")}>
               <Icon name="back" /> {texts.pages.fleet}
             </a>
@@ -91,7 +91,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {/* The page asks for what it needs in the same request as the first look at the router. */}
+        {/* Rendered at once, so that the page's calls go in the same request as the first poll. */}
         <Frame>
           <Page name={page} onPassword={onPassword} />
         </Frame>
@@ -104,7 +104,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
 const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
 const isAway = (snapshot: RouterSnapshot | undefined) => snapshot?.away !== undefined;
 
-/** Around the page: hidden until something is known of the router or the hub, grey while that is not current. */
+/** Hides the page until the first poll was answered, and greys it out while the values are not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
   const { texts } = useI18n();
   const { live, place } = useAppState();

@@ -5,7 +5,7 @@ import { useI18n, useLoaded } from "../state/hooks.js";
 import { PageTextsContext } from "../state/page-texts.js";
 import { PAGE_TEXTS } from "../texts/pages/languages.js";
 
-/** A page with the texts that the first page does not need, once they are there. */
+/** Loads the texts that the first page does not need, then shows the page. */
 export function withPageTexts(Page: ComponentType<PageProps>): ComponentType<PageProps> {
   return function PageWithTexts(props) {
     const { language, texts } = useI18n();

@@ -11,7 +11,7 @@ interface NewPasswordProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The first page of all, as long as there is only the factory password. */
+/** Shown first while the factory password is set. */
 export function NewPassword({ onChosen, ...chooser }: NewPasswordProps) {
   const { password: words } = useI18n().texts;
   return (

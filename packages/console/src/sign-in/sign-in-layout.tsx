@@ -8,7 +8,7 @@ interface SignInLayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** The page before the pages: one small form in the middle. */
+/** The layout before you are signed in: one small form in the middle. */
 export function SignInLayout({ title, aside, children }: SignInLayoutProps) {
   const id = useId();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { SignInLayout } from "./sign-in-layout.js";
 
 interface SignInProps {
   readonly onSignIn: (password: string, user: string) => Promise<void>;
-  /** Whether a name goes with the password. */
+  /** Whether an account name is needed as well. */
   readonly accounts: boolean;
   readonly why: SessionEnd | undefined;
   readonly language: Language;

@@ -7,27 +7,27 @@ export type Status = Result<"pilothouse.status">;
 export type Health = Result<"pilothouse.health">;
 export type Info = InfoOf<InfoName>;
 
-/** What is known of the router and the service. */
+/** The last known state of the router and the service. */
 export interface RouterSnapshot {
   readonly status: Status;
   readonly health: Health;
-  /** The router's last values. While it does not answer these are the values from before. */
+  /** The router's last values. They stay while it does not answer. */
   readonly info: Info;
-  /** When the router gave them, by this machine's clock. */
+  /** When the router reported them, by this machine's clock. */
   readonly at: number;
-  /** Who does not answer, if anyone. */
+  /** Which of the two does not answer. */
   readonly away: "service" | "router" | undefined;
 }
 
-/** What is known of a hub, which has no router. */
+/** The last known state of a hub, which has no router. */
 export type HubSnapshot = Pick<RouterSnapshot, "status" | "away">;
 
 const POLL_MS = 1_000;
 const HUB_POLL_MS = 3_000;
 const MAX_DELAY_MS = 8_000;
-/** A page that was reloaded keeps its session by using it after the first five seconds. */
+/** A reloaded page polls for this long even if hidden: it keeps its session by using it after the first five seconds. */
 const LOADED_MS = 10_000;
-/** Older than this a value is no longer shown as current. */
+/** Values older than this are not shown as current. */
 const STALE_MS = 3_000;
 /** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
@@ -35,17 +35,17 @@ const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"])
 /** Whether the values are too old to be shown as current. */
 export const isStale = ({ at }: RouterSnapshot, now: number): boolean => now - at > STALE_MS;
 
-/** Watches the router, a look every second as long as the page is visible. */
+/** Polls the router every second while the page is visible. */
 export class Live {
   readonly snapshot = new Cell<RouterSnapshot | undefined>(undefined);
-  /** Whether what was seen is too old to be shown as current. */
+  /** Whether the snapshot is too old to be shown as current. */
   readonly stale = new Cell(false);
   #staleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The same at a hub. */
+  /** Set instead of `snapshot` if the page is served by a hub. */
   readonly hub = new Cell<HubSnapshot | undefined>(undefined);
-  /** Why nothing was seen yet. */
+  /** Why there is no snapshot yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
-  /** How often the service has come back: what failed meanwhile is tried again. */
+  /** How often the service has come back. A change makes pages retry what failed. */
   readonly reconnects = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
@@ -57,7 +57,7 @@ export class Live {
 
   constructor(readonly session: Session) {}
 
-  /** Goes on until what is returned is called. */
+  /** Returns a function that stops it. */
   start(): () => void {
     this.#running = true;
     const onVisible = () => {
@@ -78,7 +78,7 @@ export class Live {
     return Date.now() + this.#clockOffset;
   }
 
-  /** Looks at once: something was just done. A look already under way may be too early to see it. */
+  /** Polls now, after an action. A poll in progress may be too early to show its effect, so another one follows. */
   poll(): Promise<void> {
     const poll = this.#polling?.then(() => this.#pollOnce()) ?? this.#pollOnce();
     this.#polling = poll;
@@ -114,7 +114,7 @@ export class Live {
     const before = this.snapshot.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
     this.#clockOffset = status.time - Date.now();
-    // A router that was stopped has no values; one that fell silent keeps those it gave last.
+    // A stopped router has no values; one that does not answer keeps its last values.
     const kept = away !== undefined && status.phase !== "stopped" ? before : undefined;
     const sampled = status.sampled ?? status.time;
     this.snapshot.set({

@@ -12,7 +12,7 @@ import { plural } from "./plural.js";
 
 const many = plural("en");
 
-/** What is wrong with the network has its words by the router's own status code, under `net`. */
+/** Texts of network findings are under `net`, by the router's status code. */
 export type KnownFinding = Exclude<FindingKey, `net.${string}`>;
 
 /** The texts in English. The other languages have the type of this object: a missing text does not compile. */

@@ -10,10 +10,10 @@ const leaves = (value: unknown, path = ""): Leaf[] =>
     ? Object.entries(value).flatMap(([name, one]) => leaves(one, `${path}/${name}`))
     : [[path, value]];
 
-/** A text as it is shown; those with blanks get the same values everywhere. */
+/** A text as shown; functions get the same arguments in every language. */
 const said = (value: unknown): string => (typeof value === "function" ? String(value(2, 3)) : String(value));
 
-/** All texts of a language, those of a hub's pages too. */
+/** All texts of a language, including those of a hub's pages. */
 const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]): Promise<Leaf[]> =>
   leaves({
     ...(await LANGUAGES[language].load()),

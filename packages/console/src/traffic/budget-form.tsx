@@ -22,7 +22,7 @@ export interface BudgetProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** How much a month, from which day on, and how much of it is used. */
+/** The monthly budget: its size, first day, and how much is used. */
 export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const { texts, format, announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
@@ -30,7 +30,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const [saved, setSaved] = useState(false);
   const stored = textOf(settings.get(MONTHLY)?.value);
   const [, number = "", unit = ""] = /^([\d.]+)\s?(\w+)$/.exec(stored) ?? [];
-  // Undefined: not touched, so what the service says is shown.
+  // Undefined: not edited, so show the service's value.
   const [amount, setAmount] = useState<string>();
   const [unitNow, setUnit] = useState<string>();
   const [day, setDay] = useState<string>();

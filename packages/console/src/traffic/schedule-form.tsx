@@ -11,13 +11,13 @@ import { type Line, lineText, NEW_LINE, parseLine } from "./schedule-line.js";
 
 const SCHEDULE = "budget.schedule";
 
-/** Limits by hour and weekday, a line each. */
+/** Limits by hour and weekday, one per line. */
 export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
   const { announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
-  // Undefined: not touched, so what the service says is shown.
+  // Undefined: not edited, so show the service's value.
   const [draft, setDraft] = useState<readonly Line[]>();
   const lines = draft ?? listIn(settings.get(SCHEDULE)?.value).map(parseLine);
   const fixed = settings.fixedAt(SCHEDULE);

@@ -7,7 +7,7 @@ import { WaitingNodes } from "./waiting-nodes.js";
 
 const EVERY_MS = 5_000;
 
-/** How nodes come into the fleet. */
+/** Invitations, and nodes that wait for approval. */
 export const InvitationsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
   const open = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);

@@ -14,7 +14,7 @@ interface InviteProps extends FleetPageProps {
   readonly onMade: () => Promise<void>;
 }
 
-/** Makes an invitation, and shows its token once. */
+/** Creates an invitation, and shows its token once. */
 export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
   const { session } = useAppState();
   const task = useTask();

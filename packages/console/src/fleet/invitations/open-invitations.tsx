@@ -11,7 +11,7 @@ interface OpenProps extends FleetPageProps {
   readonly open: Loaded<Result<"fleet.invitations">>;
 }
 
-/** Invitations that can still be used. */
+/** Invitations that are still valid. */
 export function OpenInvitations({
   words: { open: words },
   open: { value, error, reload, replace },

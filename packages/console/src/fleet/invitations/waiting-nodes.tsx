@@ -11,7 +11,7 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
 
-/** Nodes that someone must accept before they are steered. */
+/** Nodes that need approval to join. */
 export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProps) {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();

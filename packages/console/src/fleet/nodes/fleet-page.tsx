@@ -14,7 +14,7 @@ import { NodeTable } from "./node-table.js";
 import { type Summary, ToDo, Totals, Versions } from "./totals.js";
 
 const SUMMARY_MS = 5_000;
-/** Nobody wants the nodes of every letter while a name is typed. */
+/** Do not search for every letter while you type. */
 const TYPING_MS = 250;
 
 interface NodeFilter {
@@ -65,7 +65,7 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   const { nodes } = words;
   const filter = useDebounced(nodeFilter.filter.trim().toLowerCase());
   const { label, state } = nodeFilter;
-  /** How often a node was changed here: the list is read again then. */
+  /** How often a node was changed here; a change reloads the list. */
   const [changes, setChanges] = useState(0);
   const list = useMemo(
     () =>
@@ -154,7 +154,7 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
   );
 }
 
-/** The value as it was when it last stayed the same for a moment. */
+/** The value after it has not changed for a moment. */
 function useDebounced(value: string): string {
   const [late, setLate] = useState(value);
   useEffect(() => {

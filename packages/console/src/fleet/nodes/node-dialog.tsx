@@ -13,7 +13,7 @@ interface NodeDialogProps extends FleetPageProps {
   readonly onDone: (changed: boolean) => void;
 }
 
-/** Changes a node's name and labels, or removes it from the fleet, which is asked once more. */
+/** Changes a node's name and labels, or removes it from the fleet after a confirmation. */
 export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const { announce } = useI18n();
   const { session } = useAppState();

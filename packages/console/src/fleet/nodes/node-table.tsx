@@ -8,9 +8,9 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
 
-/** Every row has this height, so that the place of each is known without drawing it. */
+/** All rows have this height, so that positions are known without rendering. */
 const ROW_PX = 40;
-/** Rows drawn beyond those that are seen, on either side. */
+/** Rows rendered beyond the visible ones, on either side. */
 const SPARE = 10;
 const REFRESH_MS = 5_000;
 
@@ -20,7 +20,7 @@ interface TableProps extends FleetPageProps {
   readonly onChanged: () => void;
 }
 
-/** However many nodes there are, only the rows in sight are in the page. */
+/** A virtual table: only the visible rows are rendered, so that thousands of nodes are no problem. */
 export function NodeTable({ list, words, onChanged }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -41,7 +41,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    // What cannot be fetched now is fetched by the next refresh; the banner says that the hub is away.
+    // On failure the next refresh tries again; the banner says that the hub is away.
     list.reach(to).catch(() => {});
   });
   useEffect(() => {
@@ -122,7 +122,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
   );
 }
 
-/** The rows that are not drawn. */
+/** A placeholder for the rows that are not rendered. */
 const Gap = ({ px }: { readonly px: number }) =>
   px === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused.

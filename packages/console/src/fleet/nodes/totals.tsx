@@ -6,7 +6,7 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 
 export type Summary = Result<"fleet.summary">;
 
-/** More versions than these are not worth their space. */
+/** How many versions are listed. */
 const MOST_VERSIONS = 6;
 
 interface SummaryProps extends FleetPageProps {

@@ -9,13 +9,13 @@ import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface OperatorDialogProps extends FleetPageProps {
-  /** The one to change; a new one without. */
+  /** The account to change; absent for a new one. */
   readonly operator: OperatorEntry | undefined;
   readonly onLeave: () => void;
   readonly onSaved: (answer: Result<"fleet.operators">, name: string) => void;
 }
 
-/** Makes an account, or changes its role, its nodes or its password. */
+/** Creates an account, or changes its role, nodes or password. */
 export function OperatorDialog({ words: all, operator, onLeave, onSaved }: OperatorDialogProps) {
   const { session } = useAppState();
   const { operators: words, invite } = all;

@@ -20,7 +20,7 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     [session],
   );
   const task = useTask();
-  /** A name to change, or nothing for a new account. */
+  /** The account to change; absent for a new one. */
   const [editing, setEditing] = useState<{ readonly operator?: OperatorEntry }>();
   const [removing, setRemoving] = useState<string>();
   const [saved, setSaved] = useState("");

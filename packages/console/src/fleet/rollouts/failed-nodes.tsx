@@ -7,12 +7,12 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface FailedProps {
   readonly id: string;
-  /** How many there are: when it changes, they are fetched again. */
+  /** How many there are; a change reloads them. */
   readonly failed: number;
   readonly words: FleetPageProps["words"]["rollouts"];
 }
 
-/** Which nodes failed, and why, in the hub's own words. */
+/** The nodes that failed, with the hub's error messages. */
 export function FailedNodes({ id, failed, words }: FailedProps) {
   const { session } = useAppState();
   const { value, error, reload } = useLoaded(

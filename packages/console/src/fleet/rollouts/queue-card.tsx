@@ -7,7 +7,7 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
 
-/** Calls that wait for nodes which are offline, and what became of those of the last week. */
+/** Calls queued for offline nodes, and the results of the last week. */
 export function QueueCard({ words: { queue: words } }: FleetPageProps) {
   const { texts, format } = useI18n();
   const { session, live } = useAppState();

@@ -18,7 +18,7 @@ type NumberName = keyof typeof NUMBERS;
 const isInRange = (text: string, [least, most]: readonly [number, number]): boolean =>
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 
-/** Asks which nodes, and says how many those are, before any is restarted. */
+/** Asks which nodes to restart, and says how many they are. */
 export function RestartDialog({
   words: {
     restart: words,
@@ -45,7 +45,7 @@ export function RestartDialog({
     const count = columns.name?.length ?? 0;
     return { label, count, text: next === null ? format.count(count) : words.more(format.count(count)) };
   }, [session, label, format, words]);
-  // The count of another label is not that of this one.
+  // Clear the count of the previous label.
   const selected = found.value?.label === label ? found.value : undefined;
   const names = Object.keys(NUMBERS) as NumberName[];
   const isValid = names.every((name) => isInRange(numbers[name], NUMBERS[name]));

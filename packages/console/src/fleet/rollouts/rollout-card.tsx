@@ -23,7 +23,7 @@ interface RolloutProps extends FleetPageProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** One roll-out: how far it is, and what can be done about it. */
+/** A roll-out: its progress, and buttons to pause, resume or end it. */
 export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: RolloutProps) {
   const { format } = useI18n();
   const { session, live } = useAppState();

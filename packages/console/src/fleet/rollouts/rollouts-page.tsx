@@ -10,7 +10,7 @@ import { RolloutCard } from "./rollout-card.js";
 
 const EVERY_MS = 2_000;
 
-/** The roll-outs, the newest first, as they go on. */
+/** The roll-outs, newest first, with their progress. */
 export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { texts } = useI18n();
   const { session } = useAppState();

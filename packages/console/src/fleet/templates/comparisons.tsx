@@ -14,7 +14,7 @@ interface ComparisonsProps extends FleetPageProps {
   readonly compared: Compared;
 }
 
-/** What differs, node by node. */
+/** The differences, by node. */
 export function Comparisons({ title, none, compared: { nodes, next }, words: all }: ComparisonsProps) {
   const { templates: words } = all;
   if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;

@@ -9,14 +9,14 @@ import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { type Compared, Comparisons } from "./comparisons.js";
 
-/** Settings by label, as one document: what they would change, and the way to apply them. */
+/** The template, which sets settings by label: an editor, a preview and a button to apply it. */
 export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => {
   const { texts, format, announce } = useI18n();
   const { session } = useAppState();
   const { templates: words } = all;
   const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
   const task = useTask();
-  // Undefined: not touched, so what was applied last is shown.
+  // Undefined: not edited, so show what was applied last.
   const [draft, setDraft] = useState<string>();
   const [compared, setCompared] = useState<Compared>();
   const [missing, setMissing] = useState<readonly string[]>([]);

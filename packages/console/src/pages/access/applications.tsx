@@ -8,7 +8,7 @@ import { Failure } from "../../parts/notice.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
-/** How programs other than this page get in: plain HTTP on this machine, and tokens of their own. */
+/** Access for programs: plain HTTP on this machine, and API tokens. */
 export function Applications() {
   return (
     <>
@@ -31,7 +31,7 @@ function PlainHttp() {
   const change = (name: string, to: Partial<Pick<WebApplication, "running" | "autostart">>) =>
     task
       .run(async () => {
-        // The switch follows at once; what the service says comes after.
+        // Optimistic: the switch moves at once, then shows what the service answered.
         replace({
           applications: (value?.applications ?? []).map((one) =>
             one.name === name ? { ...one, ...to } : one,
@@ -63,7 +63,7 @@ function PlainHttp() {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Only a page of the HTTP endpoint knows that endpoint's address: it is its own. */
+/** Only a page served over HTTP knows the address of the HTTP endpoint. */
 function Address({ path }: { readonly path: string }) {
   const { applications: words } = usePageTexts();
   if (location.protocol !== "http:") return <p>{words.elsewhere}</p>;

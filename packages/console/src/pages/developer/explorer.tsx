@@ -50,7 +50,7 @@ export function Explorer() {
   );
 }
 
-/** A method that only a newer service has is described in its own words, which are English. */
+/** A method of a newer service has only the service's English description. */
 function Summary({
   method,
   texts,
@@ -63,7 +63,7 @@ function Summary({
   return <span lang="en">{method.summary}</span>;
 }
 
-/** One method: its parameters, the request they make, and the reply to it. */
+/** One method: its parameters, the request and the reply. */
 function Request({ method }: { readonly method: MethodText }) {
   const { texts, format } = useI18n();
   const { session } = useAppState();
@@ -156,7 +156,7 @@ const Json = ({ text, label, live = false }: JsonProps) => (
   </div>
 );
 
-/** A reply as it came when it is no JSON. */
+/** The reply as received if it is not JSON. */
 function readable(text: string, secrets: ReadonlySet<string>): string {
   try {
     return shownJson(JSON.parse(text), secrets);

@@ -13,7 +13,7 @@ const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
 
-/** With eight statistics one batch holds them all. */
+/** Five periods of eight statistics fit into one batch. */
 const PERIODS = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.most] as const;
 
 export function Rates() {
@@ -34,7 +34,7 @@ interface RateAnswer {
   readonly value: number;
 }
 
-/** Any statistic over any period. */
+/** Asks for any statistic over any period. */
 function RateForm() {
   const { texts, format } = useI18n();
   const words = usePageTexts().rates;
@@ -123,7 +123,7 @@ function RateForm() {
   );
 }
 
-/** Every statistic of the service over a few periods, in one request. */
+/** All statistics over a few periods, in one request. */
 function RateTable() {
   const { texts, format } = useI18n();
   const words = usePageTexts().rates;
@@ -137,7 +137,7 @@ function RateTable() {
     ]);
     return { means, since: since ?? time, watched: time - (since ?? time) };
   }, [session]);
-  // A mean over a time that was not watched is one over what was: it is shown once, as that.
+  // Periods longer than the recorded time all have the same mean: show one column for them, labelled with its start.
   const whole = PERIODS.filter((period) => value === undefined || period <= value.watched);
   const columns = PERIODS.slice(0, whole.length + 1).map((period, index) => ({
     period,

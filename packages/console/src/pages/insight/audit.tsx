@@ -9,7 +9,7 @@ import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const PER_STEP = 50;
-/** What the service has kept in place of a secret. */
+/** What the service stores in place of a secret. */
 const HIDDEN = "(hidden)";
 
 export function Audit() {
@@ -86,11 +86,11 @@ export function Audit() {
   );
 }
 
-/** What the service calls it, where there are words for that; a newer service may know more. */
+/** The text for a name; the name itself if it is from a newer service. */
 const known = (words: { readonly [name: string]: string }, name: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
-/** Every value that changed, as it was and as it is. */
+/** Every changed value, before and after. */
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { texts } = useI18n();
   const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);

@@ -15,7 +15,7 @@ const PER_STEP = 100;
 const FOLLOW = 5_000;
 
 type Subject = keyof PageTexts["events"]["kinds"];
-/** The first word of an event's kind, by what people look for. */
+/** The prefixes of event kinds, by the subjects to filter by. */
 const SUBJECTS: Record<Exclude<Subject, "all">, readonly string[]> = {
   router: ["router"],
   reachability: ["reachability", "address"],
@@ -34,7 +34,7 @@ const kindsOf = (subject: Subject): readonly string[] | undefined =>
 
 const ICONS: { readonly [severity: string]: IconName } = { warning: "warning", error: "error" };
 
-/** The timeline, which grows at its top while it is looked at. */
+/** The timeline of events. New ones appear at the top. */
 export function Events() {
   const { texts, format } = useI18n();
   const { session } = useAppState();
@@ -65,7 +65,7 @@ export function Events() {
       if (found.length > 0)
         setMore(({ newer, older }) => ({ newer: [...[...found].reverse(), ...newer], older }));
     };
-    // If this fails, the banner says that the service is away, and the next look comes soon.
+    // If this fails, the banner says that the service is away, and the next poll is soon.
     const timer = setInterval(() => void poll().catch(() => {}), FOLLOW);
     return () => clearInterval(timer);
   }, [value, newest, session]);

@@ -15,7 +15,7 @@ const TYPING = 300;
 
 type Source = "router" | "service";
 
-/** The last lines of a log, and those that come while it is looked at. */
+/** The last lines of a log, and new ones as they come. */
 export function Logs() {
   const { texts, format } = useI18n();
   const { session } = useAppState();
@@ -140,7 +140,7 @@ interface LinesProps {
   readonly label: string;
 }
 
-/** Stays at the end while it is followed, unless its reader has scrolled up. */
+/** Scrolls to new lines while `follow` is on, unless you have scrolled up. */
 function Lines({ lines, shown, follow, label }: LinesProps) {
   const place = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);

@@ -8,7 +8,7 @@ import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 
 const EVERY = 5_000;
 
-/** The channels for notifications and how they fare, and what is notified. */
+/** Notification channels and their state, and the rules. */
 export function Notifications() {
   const { texts } = useI18n();
   const { session } = useAppState();

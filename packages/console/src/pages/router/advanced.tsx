@@ -42,17 +42,17 @@ export function Advanced() {
     setDone(undefined);
   };
   const finish = (sentence: string, done: Draft) => {
-    // What was typed meanwhile is not written yet.
+    // Keep what was typed while it was being written.
     drafts.advanced.update((now) => without(now, done));
     setDone(sentence);
     announce(sentence);
   };
-  /** Others may have written meanwhile: what is shown and written is the difference to what is there now. */
+  /** Others may have written since: compare with the current settings. */
   const openReview = () =>
     task.run(async () => {
       const fresh = await session.ask(ask.getAll());
       loaded.replace(fresh);
-      // The draft may have changed since the review was asked for.
+      // The draft may have changed while the settings loaded.
       const wanted = latest.current;
       if (differences(fresh, applied(fresh, wanted)).length > 0) setReviewing(true);
       else if (wanted.size > 0) finish(words.nothingLeft, wanted);
@@ -127,7 +127,7 @@ export function Advanced() {
   );
 }
 
-/** What is there and what is new, by name; a setting that is to go stays in sight until it is gone. */
+/** Saved and new settings, sorted by name. Settings to be removed stay visible until they are. */
 function rowsOf(
   settings: Settings,
   draft: Draft,

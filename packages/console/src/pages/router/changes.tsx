@@ -12,7 +12,7 @@ import { usePageTexts } from "../../state/page-texts.js";
 
 const PER_STEP = 50;
 
-/** Every change of the router's settings, and the ways back. */
+/** Every change of the router's settings, with undo and restore. */
 export function Changes() {
   const { texts, format, announce } = useI18n();
   const { session, live } = useAppState();

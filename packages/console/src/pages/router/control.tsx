@@ -10,7 +10,7 @@ import { UpdatesCard } from "../../parts/updates-card.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 
-/** What is right nearly always, and what cuts tunnels and stands behind one more click. */
+/** Graceful actions, and those that cut tunnels and need one more click. */
 const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
 const AT_ONCE = ["Restart", "Shutdown"] as const;
 
@@ -34,7 +34,7 @@ function Lifecycle() {
   const { busy, error, run } = useTask();
   const phase = snapshot?.status.phase;
   const tunnels = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
-  // While the service is away no order can be given.
+  // While the service is away, no action is possible.
   const blocked = busy || snapshot?.away === "service";
 
   const act = (action: LifecycleAction) => {

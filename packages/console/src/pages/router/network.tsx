@@ -16,7 +16,7 @@ import { useCell } from "../../state/cell.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
 import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 
-/** Settings stand together by the second word of their key, "router.net.ssu.port" under ssu. */
+/** Settings are grouped by the third part of their key: "router.net.ssu.port" is in group ssu. */
 const GROUPS = ["bw", "ntcp", "ssu", "other"] as const;
 type Group = (typeof GROUPS)[number];
 const groupOf = (key: NetworkKey): Group =>
@@ -51,7 +51,7 @@ export function Network() {
   const save = () =>
     run(async () => {
       loaded.replace(await session.ask(networkSettings(changes)));
-      // What was typed meanwhile is not saved yet.
+      // Keep what was typed while it was being saved.
       draft.update((now) => without(now, changes));
       setSaved(true);
       announce(words.saved);
@@ -139,10 +139,10 @@ function Setting({ name, value, changed, error, onValue }: SettingProps) {
   );
 }
 
-/** A limit that only the storage of a number sets is of no use to a person. */
+/** The largest 32-bit number is no useful limit to show. */
 const LARGEST = 2 ** 31 - 1;
 
-/** What the setting takes, from its row, and what it is for. */
+/** What the setting is for, and its allowed values. */
 function help(key: NetworkKey, { texts, format }: I18n): string {
   const { range, options, readOnly } = allowedValues(key);
   const words = texts.network;
@@ -156,7 +156,7 @@ function help(key: NetworkKey, { texts, format }: I18n): string {
   return [words.fields[key].help, taken].filter(Boolean).join(" ");
 }
 
-/** What is wrong with a value, from what its row takes. */
+/** The error for an invalid value. */
 function invalidText(key: NetworkKey, { texts, format }: I18n): string {
   const { range } = allowedValues(key);
   const words = texts.network;
@@ -166,5 +166,5 @@ function invalidText(key: NetworkKey, { texts, format }: I18n): string {
     : words.wantsRange(format.count(range.least), format.count(range.most));
 }
 
-/** Whether the server says that this setting is to blame. */
+/** Whether the server's error is about this setting. */
 const isAbout = ({ data }: ClientError, key: string): boolean => isObject(data) && data["key"] === key;

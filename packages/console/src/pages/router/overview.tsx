@@ -10,7 +10,7 @@ import { useCell } from "../../state/cell.js";
 import { type NetworkValues, networkSettings } from "../../state/drafts/network-values.js";
 import { useAppState, usePolled } from "../../state/hooks.js";
 
-/** Limits and totals change seldom. */
+/** Limits and totals change rarely. */
 const SELDOM = 30_000;
 const KIB = 1024;
 
@@ -33,7 +33,7 @@ interface CurrentValuesProps extends Omit<ComponentProps<typeof Hero>, "snapshot
   readonly history: History;
 }
 
-/** What changes every second; the graphs below do not. */
+/** A component of its own, because it renders every second and the graphs must not. */
 function CurrentValues({ history, ...hero }: CurrentValuesProps) {
   const snapshot = useCell(useAppState().live.snapshot);
   return (

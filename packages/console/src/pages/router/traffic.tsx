@@ -10,7 +10,7 @@ import { ScheduleForm } from "../../traffic/schedule-form.js";
 
 const EVERY = 30_000;
 
-/** How much was received and sent, how much may be, and when less. */
+/** Traffic totals, the monthly budget and the schedule of limits. */
 export function Traffic() {
   const { texts } = useI18n();
   const { session } = useAppState();

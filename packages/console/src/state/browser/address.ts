@@ -12,10 +12,10 @@ export const currentPage = (): PageName => {
   return isPageName(name) ? name : "overview";
 };
 
-/** What the address says beyond the page, as in `#/overview?range=1h`. */
+/** The query of the address, as in `#/overview?range=1h`. */
 export const addressParams = (): URLSearchParams => new URLSearchParams(parts().query);
 
-/** Puts `params` into the address of the page that is open, without a step in the browser's history. */
+/** Puts `params` into the address of the current page, without an entry in the browser's history. */
 export function setAddressParams(params: URLSearchParams): void {
   const query = params.toString();
   history.replaceState(history.state, "", `${pageAddress(currentPage())}${query && `?${query}`}`);

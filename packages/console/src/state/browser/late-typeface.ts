@@ -1,11 +1,11 @@
 import type { Language } from "../../texts/language.js";
 
-/** Typefaces that follow the first paint. Until one is there, the system's own stands in. */
+/** Typefaces that load after the first paint. Until then the system's typeface is used. */
 const LATE: { readonly [L in Language]?: () => Promise<unknown> } = {
   ru: () => import("../../styles/cyrillic.css"),
 };
 
-/** Loads the typeface that a language needs beside the first one. */
+/** Loads the extra typeface that a language needs. */
 export function loadTypeface(language: Language): void {
   const load = LATE[language];
   if (load === undefined) return;
@@ -13,6 +13,6 @@ export function loadTypeface(language: Language): void {
     observer.disconnect();
     load().catch(() => {});
   });
-  // Also for a paint that is over.
+  // `buffered`: also if the first paint was before.
   observer.observe({ type: "paint", buffered: true });
 }

@@ -1,4 +1,4 @@
-/** Local storage, or that of this tab alone. A browser may forbid either. */
+/** Local or session storage. A browser may forbid either. */
 function storage(of: "local" | "session"): Storage | undefined {
   try {
     return of === "local" ? localStorage : sessionStorage;
@@ -7,17 +7,17 @@ function storage(of: "local" | "session"): Storage | undefined {
   }
 }
 
-/** What a person prefers, kept by the browser between visits. Nothing secret ever goes here. */
+/** Preferences that the browser keeps between visits. Never secrets. */
 export const loadPreference = (name: string): string | undefined =>
   storage("local")?.getItem(`pilothouse.${name}`) ?? undefined;
 
-/** Where it is forbidden, the choice lasts as long as the page. */
+/** If storage is forbidden, the choice lasts as long as the page. */
 export const savePreference = (name: string, value: string): void =>
   put(storage("local"), `pilothouse.${name}`, value);
 
 const TOKEN = "pilothouse.token";
 
-/** The token, for this tab and for pages of this origin alone: it outlives a reload, and nothing else. */
+/** The token, for this tab and origin only: it survives a reload, but not a closed tab. */
 export const loadToken = (): string | undefined => storage("session")?.getItem(TOKEN) ?? undefined;
 
 export const saveToken = (token: string | undefined): void =>

@@ -9,10 +9,10 @@ export function savedTheme(): Theme {
   return isTheme(name) ? name : "auto";
 }
 
-/** The event for code that paints by hand. */
+/** Sent for code that draws on a canvas. */
 export const THEME_CHANGED = "pilothouse-theme";
 
-/** The style sheet does the rest: every colour in it is a pair. */
+/** The style sheet has a light and a dark value for each colour. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   savePreference("theme", theme);

@@ -1,13 +1,13 @@
 import { allSettings, type Settings } from "@pilothouse/protocol";
 
-/** Changes that are not written yet: a new value for a name, or null for one that is to go. */
+/** Changes that are not written yet: the new value by name, or null to remove the setting. */
 export type Draft = ReadonlyMap<string, string | null>;
 
 export interface Change {
   readonly name: string;
   /** Absent for a new setting. */
   readonly before?: string;
-  /** Absent for one that goes. */
+  /** Absent for a removed setting. */
   readonly after?: string;
 }
 
@@ -19,7 +19,7 @@ export function applied(settings: Settings, draft: Draft): Settings {
   return next;
 }
 
-/** Every difference, by name. */
+/** All differences, sorted by name. */
 export function differences(before: Settings, after: Settings): readonly Change[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names
@@ -30,7 +30,7 @@ export function differences(before: Settings, after: Settings): readonly Change[
     });
 }
 
-/** The draft with one more change; a change back to what is there is none. */
+/** The draft with one more change. Changing back to the saved value removes it from the draft. */
 export function changed(draft: Draft, settings: Settings, name: string, value: string | null): Draft {
   const next = new Map(draft);
   if ((settings.get(name) ?? null) === value) next.delete(name);
@@ -38,11 +38,11 @@ export function changed(draft: Draft, settings: Settings, name: string, value: s
   return next;
 }
 
-/** What is left of a draft when `done` has been written. A value that was typed since then stays. */
+/** The rest of a draft after `done` was written. Values typed since then stay. */
 export const without = (draft: Draft, done: Draft): Draft =>
   new Map([...draft].filter(([name, value]) => done.get(name) !== value));
 
-/** The draft that makes the settings those of a file: with `replace` what the file lacks is to go. */
+/** The draft that applies a file. With `replace`, settings that are not in the file are removed. */
 export function draftOf(settings: Settings, file: Settings, replace: boolean): Draft {
   const gone = replace ? [...settings.keys()].filter((name) => !file.has(name)) : [];
   const written = [...file].filter(([name, value]) => settings.get(name) !== value);
@@ -52,7 +52,7 @@ export function draftOf(settings: Settings, file: Settings, replace: boolean): D
 export const exported = (settings: Settings): string =>
   `${JSON.stringify(Object.fromEntries([...settings].sort()), null, 2)}\n`;
 
-/** Settings out of a file: an exported one, or a configuration file of lines `name=value`. Undefined for anything else. */
+/** Reads an exported file, or a configuration file with lines `name=value`. Undefined for anything else. */
 export function imported(text: string): Settings | undefined {
   try {
     return allSettings.read(text.trimStart().startsWith("{") ? JSON.parse(text) : ofLines(text));

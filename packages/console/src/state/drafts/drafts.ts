@@ -2,12 +2,12 @@ import { Cell } from "../cell.js";
 import type { Draft } from "./draft.js";
 import type { NetworkChanges } from "./network-values.js";
 
-/** Changes that are typed and not saved yet. They outlive the page they belong to. */
+/** Unsaved changes. They are kept while other pages are open. */
 export class Drafts {
   readonly network = new Cell<NetworkChanges>({});
   readonly advanced = new Cell<Draft>(new Map());
 
-  /** The pages with changes that are not saved. */
+  /** The pages with unsaved changes. */
   get pages(): readonly ("network" | "advanced")[] {
     return [
       ...(Object.keys(this.network.value).length > 0 ? (["network"] as const) : []),
@@ -15,7 +15,7 @@ export class Drafts {
     ];
   }
 
-  /** Lets the browser ask before they are lost, until what is returned is called. */
+  /** Makes the browser ask before they are lost. Returns a function that stops this. */
   guard(): () => void {
     const ask = (event: BeforeUnloadEvent) => {
       if (this.pages.length > 0) event.preventDefault();

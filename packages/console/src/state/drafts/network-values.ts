@@ -4,7 +4,7 @@ import { NETWORK_KEYS, type NetworkKey, prefixed } from "@pilothouse/protocol";
 export type NetworkValues = { readonly [K in NetworkKey]?: string | null };
 export type NetworkChanges = { readonly [K in NetworkKey]?: string };
 
-/** All keys in one call, as the interface has it: null reads, a string writes, all of it or nothing. */
+/** All keys in one call: null reads, a string writes. Either all are written or none. */
 export const networkSettings = (changes: NetworkChanges = {}) => ({
   ...ask.call(
     "NetworkSetting",
