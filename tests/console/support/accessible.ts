@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { drawn } from "./stage.js";
+import { drawn } from "./console-fixture.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export const DESKTOP = { width: 1280, height: 900 };
@@ -13,7 +13,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What keeps people out, as axe sees it. */
+/** Accessibility violations found by axe. */
 async function findings(page: Page): Promise<readonly string[]> {
   const { violations } = (await page.evaluate("axe.run()")) as { violations: readonly Finding[] };
   return violations
@@ -25,13 +25,13 @@ async function findings(page: Page): Promise<readonly string[]> {
 export const overflow = (page: Page) =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** Contrast depends on the theme and not on the size, so each size is judged in one of the two. */
+/** Contrast depends on the theme and not on the size, so each size is checked in one theme. */
 const LOOKS = [
   { size: DESKTOP, colorScheme: "light" },
   { size: PHONE, colorScheme: "dark" },
 ] as const;
 
-/** What is wrong with the page as it is now, on a large and a small screen, light and dark. */
+/** Problems of the page as it is now, on a large and a small screen, light and dark. */
 export async function problems(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const found: string[] = [];

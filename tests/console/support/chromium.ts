@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from "../../../scripts/fetch/chromium.mj
 
 let running: Promise<Browser> | undefined;
 
-/** One browser for all tests of a file. What a test must not share is in a context of its own. */
+/** One browser for all tests of a file. Each test has its own context. */
 export const browser = (...args: readonly string[]): Promise<Browser> => {
   running ??= chromium.launch({
     executablePath: chromiumPath(),

@@ -1,6 +1,6 @@
 import { type ExpectStatic, expect, vi } from "vitest";
 
-/** How long a page may take on a busy machine. Nothing waits this long where all is well. */
+/** How long a page may take on a busy machine. Normally nothing waits this long. */
 export const PATIENCE = 30_000;
 // A test takes many such steps.
 vi.setConfig({ testTimeout: 4 * PATIENCE, hookTimeout: 2 * PATIENCE });

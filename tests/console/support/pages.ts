@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Every page, as its address and the menu name it, and what is there once it has loaded. */
+/** Every page: its address, its title, and content that is there once it has loaded. */
 export const PAGES = [
   {
     path: "overview",

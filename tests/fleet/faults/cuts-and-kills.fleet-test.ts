@@ -7,12 +7,12 @@ import { type Served, serve } from "../../cli/served.js";
 import { Hub, Node, scratch, until } from "../support/fleet.js";
 
 const KEY = "svc.router.net.bw.in";
-/** A node that was killed does not answer; what comes later than this does not count as answered. */
+/** A killed node does not answer; a later answer does not count. */
 const PATIENCE_MS = 5_000;
 const echo = (hub: Hub, key: string) => hub.call(key, "Echo", { Echo: "x" }, {}, PATIENCE_MS);
 
-/** What stands between a node and the bus, and can be cut. */
-async function cable(to: number) {
+/** A TCP proxy between a node and the bus that can be cut. */
+async function breakableProxy(to: number) {
   const open = new Set<Socket>();
   let whole = true;
   const server = createServer((socket) => {
@@ -37,26 +37,26 @@ async function cable(to: number) {
     cut();
     server.close();
   });
-  const mend = () => {
+  const restore = () => {
     whole = true;
   };
-  return { port: (server.address() as { port: number }).port, cut, mend };
+  return { port: (server.address() as { port: number }).port, cut, restore };
 }
 
 describe("A network that is cut between the bus and some nodes", () => {
-  it("leaves the others alone; those behind it go on by themselves, and are back when it is mended", async () => {
+  it("does not affect the others; nodes behind it keep running, and reconnect when it is restored", async () => {
     const dir = scratch("hub");
     const hub = await Hub.start({ dir });
     const [direct, far] = await Promise.all([Node.start(), Node.start()]);
     await direct.join(await hub.invite(), "direct");
     const [place = ""] = hub.bus.addresses;
     const port = Number(new URL(place).port);
-    const line = await cable(port);
+    const proxy = await breakableProxy(port);
     await hub.close();
-    const behind = await Hub.start({ dir, port, addresses: [`tls://127.0.0.1:${line.port}`] });
+    const behind = await Hub.start({ dir, port, addresses: [`tls://127.0.0.1:${proxy.port}`] });
     await far.join(await behind.invite(), "far");
     expect(await echo(behind, far.key)).toMatchObject({ result: { Result: "x" } });
-    line.cut();
+    proxy.cut();
     await until("the bus knows", async () =>
       echo(behind, far.key).then(
         () => false,
@@ -73,7 +73,7 @@ describe("A network that is cut between the bus and some nodes", () => {
     expect(await far.ask("NetworkSetting", { [KEY]: "77" })).toMatchObject({
       result: { SettingsSaved: true },
     });
-    line.mend();
+    proxy.restore();
     await until("it is back", () => far.fleet.status().state === "connected");
     expect(await behind.call(far.key, "NetworkSetting", { [KEY]: null })).toMatchObject({
       result: { [KEY]: "77" },
@@ -82,7 +82,7 @@ describe("A network that is cut between the bus and some nodes", () => {
 });
 
 describe("A node and the bus that are killed while a hub writes", () => {
-  it("lose nothing that was answered, and carry out nothing twice", async () => {
+  it("lose no acknowledged write, and run no command twice", async () => {
     const hub = await Hub.start();
     const person = new Person();
     const dataDir = join(scratch("node"), "data");
@@ -92,7 +92,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
     const joined = await person.run(["join", token, "--data-dir", dataDir, "--json"]);
     const { key } = JSON.parse(joined.out) as { key: string };
 
-    /** One command, whatever becomes of it: a value is sent once. */
+    /** Sends one command and ignores a failure. Each value is sent once. */
     const answered: number[] = [];
     const write = (value: number) =>
       hub.call(key, "NetworkSetting", { [KEY]: String(value) }, {}, PATIENCE_MS).then(
@@ -101,7 +101,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
         },
         () => {},
       );
-    const back = () =>
+    const nodeIsBack = () =>
       until("the node is back", () =>
         echo(hub, key).then(
           () => true,
@@ -110,7 +110,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
       );
     let value = 1_000;
     for (const victim of ["bus", "node", "bus", "node"] as const) {
-      // Enough are under way when it happens that some are cut in the middle.
+      // Enough are in progress that the kill interrupts some.
       const writes = Array.from({ length: 12 }, () => write(value++));
       await Promise.race(writes);
       if (victim === "node") {
@@ -120,7 +120,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
         process.kill(Number(readFileSync(join(hub.dir, "bus", "nats-server.pid"), "utf8")), "SIGKILL");
       }
       await Promise.all(writes);
-      await back();
+      await nodeIsBack();
     }
     expect(answered.length).toBeGreaterThan(0);
     const { entries } = (await hub.call(key, "pilothouse.audit", { limit: 500 })).result;
@@ -129,7 +129,7 @@ describe("A node and the bus that are killed while a hub writes", () => {
       .flatMap(({ details }) => details.filter(({ name }) => name === KEY).map(({ new: to }) => Number(to)));
     expect(new Set(done).size).toBe(done.length);
     expect(answered.filter((one) => !done.includes(one))).toEqual([]);
-    // The router has what is last on record, or what was written by a command that was cut before its record.
+    // The router has the last recorded value, or one of a command that was interrupted before it was recorded.
     const { result } = await hub.call(key, "NetworkSetting", { [KEY]: null });
     const last = Number(result[KEY]);
     expect(last === done[0] || !answered.includes(last)).toBe(true);

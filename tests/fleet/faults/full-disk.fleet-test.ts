@@ -7,14 +7,14 @@ import { HubProcess } from "../support/hub-process.js";
 
 const KEY = "svc.router.net.bw.in";
 
-it("A hub on a full disk says so, keeps what it answered, and goes on when there is room; its nodes do not notice", {
+it("A hub on a full disk says so, keeps acknowledged writes, and recovers when there is space; its nodes are not affected", {
   timeout: 300_000,
 }, async ({ skip }) => {
   const disk = smallDisk();
   if (disk === undefined) return skip("this user may not mount a small file system");
   const hub = await HubProcess.start({ dataDir: join(disk, "hub") });
   const node = await Node.start();
-  await hub.takeIn({ attic: node });
+  await hub.addNodes({ attic: node });
   const answered: { [name: string]: string } = {};
   const label = async (name: string) => {
     const { code, stderr } = await hub.command("fleet", "label", "attic", `${name}=1`);
@@ -27,10 +27,10 @@ it("A hub on a full disk says so, keeps what it answered, and goes on when there
 
   const ballast = fillUp(disk);
   let refused = await label("n0");
-  // The journal may have some room left from before.
+  // The journal may have some space left.
   for (let n = 1; refused.code === 0; n++) refused = await label(`n${n}`);
   expect(refused.stderr).toMatch(/disk|space/);
-  // What needs no room is done: the hub shows its nodes, and they answer.
+  // What needs no disk space still works: the hub lists its nodes, and they answer.
   expect(await labels()).toMatchObject([{ state: "online", labels: answered }]);
   expect(await node.ask("NetworkSetting", { [KEY]: "77" })).toMatchObject({
     result: { SettingsSaved: true },

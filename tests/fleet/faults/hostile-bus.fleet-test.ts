@@ -11,7 +11,7 @@ import { Hub, Node, until } from "../support/fleet.js";
 
 const HOUR = 3_600_000;
 
-/** Somebody who controls the bus: sees everything on it, and sends what he likes under any name. */
+/** An attacker who controls the bus: reads everything, and sends anything under any name. */
 async function attacker({ dir, bus }: Hub): Promise<NatsConnection> {
   const { key, jwt } = userOf(openFleetKeys(dir).account, "attacker");
   const certificate = readFileSync(certificateFiles(join(dir, "bus")).certFile, "utf8");
@@ -48,7 +48,7 @@ const text = (value: string) =>
     params: { "svc.router.net.bw.in": value },
   });
 
-/** Until the node's record says that it refused something for this reason. */
+/** Waits until the node's audit record has a refusal for this reason. */
 const recorded = (node: Node, why: string) =>
   until(`on record: ${why}`, async () =>
     (await node.ask("pilothouse.audit", { limit: 50 })).result.entries.some(
@@ -57,7 +57,7 @@ const recorded = (node: Node, why: string) =>
     ),
   );
 
-describe("A bus in the wrong hands", () => {
+describe("A compromised bus", () => {
   it("cannot repeat a command, not even after the node was restarted", async () => {
     const hub = await Hub.start();
     const evil = await attacker(hub);
@@ -105,11 +105,11 @@ describe("A bus in the wrong hands", () => {
     };
     for (const key of [makeNKey("operator"), openFleetKeys(hub.dir).account])
       evil.publish(subject, seal("command", JSON.stringify(own), key));
-    // A text that the fleet has signed for another purpose is no command either.
+    // A text that the fleet signed for another purpose is not accepted as a command either.
     evil.publish(subject, seal("notice", JSON.stringify(own), openFleetKeys(hub.dir).operator));
     await recorded(other, "the fleet has not signed it");
     await recorded(one, "the fleet has not signed it");
-    // Both still obey their hub, so everything before this was dealt with.
+    // Both still answer their hub, so everything before this was handled.
     expect((await hub.call(other.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
     expect((await hub.call(one.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
     expect([await bandwidth(one), await bandwidth(other)]).toEqual(["77", before]);
@@ -150,7 +150,7 @@ describe("A bus in the wrong hands", () => {
     const reported = hub.reports.get(node.key)?.map(({ at }) => at) ?? [];
     for (const data of [report.data, forged, Buffer.from("{}"), Buffer.alloc(0)]) evil.publish(subject, data);
     await evil.flush();
-    // The node is away, and somebody else answers in its place, with an answer of its own making.
+    // The node is away, and the attacker answers in its place with a forged answer.
     await node.close();
     const { key } = { key: commands[0]?.subject.slice("ph.call.".length) ?? "" };
     evil.subscribe(`ph.call.${key}`, {
@@ -166,7 +166,7 @@ describe("A bus in the wrong hands", () => {
     expect(now.slice(0, reported.length)).toEqual(reported);
   });
 
-  it("cannot move nodes with a notice that it made or kept", async () => {
+  it("cannot move nodes with a forged or repeated notice", async () => {
     const hub = await Hub.start();
     const evil = await attacker(hub);
     const node = await joined(hub, "router-1");
@@ -195,12 +195,12 @@ describe("A bus in the wrong hands", () => {
     await node.join(token, "router-1");
     const requests = everything.filter(({ subject }) => subject.startsWith("ph.join."));
     expect(requests).toHaveLength(2);
-    // The same request again is answered with the same grant, for the key that is the node's alone.
+    // A repeated request gets the same grant, for a key that only the node has.
     const [ask] = requests as [Msg];
     const again = await evil.request(ask.subject, ask.data, { timeout: 20_000 });
     expect(Buffer.from(again.data).toString()).toContain("jwt");
     expect(await hub.bus.enrolment.invitations()).toMatchObject([{ used: [node.key] }]);
-    // A request of its own making proves nothing.
+    // A forged request has no valid proof.
     const own = makeNKey("user");
     const body = JSON.parse(Buffer.from(ask.data.subarray(64)).toString());
     evil.publish(ask.subject, seal("join", JSON.stringify({ ...body, node: own.id }), own), {

@@ -9,11 +9,11 @@ const HOUR = 3_600_000;
 const IN = "svc.router.net.bw.in";
 const OUT = "svc.router.net.bw.out";
 
-/** A clock that all share, and that can be moved. */
+/** A shared clock that the test can move. */
 let ahead = 0;
 const clock = { now: () => systemClock.now() + ahead };
 
-/** A hub with its real bus, on a port that stays. */
+/** A hub with its real bus on a fixed port. */
 async function startHub(dir: string, port: number) {
   const store = Store.open(dir);
   const { settings } = loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } });
@@ -46,7 +46,7 @@ async function startHub(dir: string, port: number) {
   return { core, close, ask, entry };
 }
 
-it("While the hub is away for an hour nodes go on; then their reports are caught up, and of the queue only what has not expired is done", async () => {
+it("While the hub is away for an hour, nodes keep running; then it catches up on their reports, and runs only the queued calls that have not expired", async () => {
   const dir = scratch("hub");
   let hub = await startHub(dir, 0);
   const [attic, barnDir] = [await Node.start({ clock }), scratch("node")];

@@ -8,7 +8,7 @@ import { send } from "../../support/service.js";
 const PASSWORD = "a password for the hub";
 
 describe("A hub that is killed while invitations and accounts are written", () => {
-  it("has all that it answered when it starts again, and half of nothing", async () => {
+  it("has all acknowledged writes when it starts again, and no partial ones", async () => {
     const HOME = temporaryDirectory();
     const dataDir = join(HOME, "hub");
     const env = { HOME, PILOTHOUSE_HUB_NATS_SERVER: testServer() };
@@ -32,7 +32,7 @@ describe("A hub that is killed while invitations and accounts are written", () =
     const labelled: string[] = [];
     let { hub, https } = first;
     for (const enough of [15, 40]) {
-      // Each writer goes on until its connection breaks.
+      // Each writer continues until its connection breaks.
       const invite = async () => {
         for (;;)
           invited.push((await post(https, "fleet.invite", { Token, labels: { n: "x" } })).result["id"]);

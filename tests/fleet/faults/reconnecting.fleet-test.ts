@@ -16,14 +16,14 @@ import { HubProcess } from "../support/hub-process.js";
 
 const NODES = LONG ? 5_000 : 200;
 const MOST_MIB = 400;
-/** All nodes share one process here, which has thousands of handshakes to do. */
+/** All nodes are in one process here, with thousands of handshakes. */
 const PATIENCE_MS = LONG ? 900_000 : 90_000;
 
-/** What a service answers whose router runs. */
+/** The answers of a service with a running router. */
 const STATUS = { version: "0.1.0", router: "simulator", simulated: true, phase: "running", starts: 1 };
 const RESULTS = { "pilothouse.status": STATUS, RouterInfo: {}, Echo: { Result: "x" } };
 
-/** The data directory of a hub whose fleet has so many nodes, as joining leaves it. */
+/** Prepares the data directory of a hub as if these nodes had joined. */
 async function prepared(dataDir: string, keys: readonly NKey[]): Promise<void> {
   mkdirSync(dataDir, { mode: 0o700 });
   const store = Store.open(dataDir);
@@ -39,7 +39,7 @@ async function prepared(dataDir: string, keys: readonly NKey[]): Promise<void> {
   await store.close();
 }
 
-/** The fleet's half of each node, with a connection of its own: what the router says is made up. */
+/** The fleet side of each node, with its own connection and a made-up router. */
 async function nodesOf(
   hub: HubProcess,
   keys: readonly NKey[],
@@ -86,7 +86,7 @@ function answerTo(text: string): string {
   return JSON.stringify(Array.isArray(asked) ? asked.map(one) : one(asked));
 }
 
-it(`${NODES} nodes whose bus was killed come back by themselves, spread over time; the hub answers meanwhile`, {
+it(`${NODES} nodes whose bus was killed reconnect automatically, spread over time, and the hub keeps answering`, {
   timeout: 3 * PATIENCE_MS,
 }, async () => {
   const keys = Array.from({ length: NODES }, () => makeNKey("user"));
@@ -100,7 +100,7 @@ it(`${NODES} nodes whose bus was killed come back by themselves, spread over tim
     const { states } = (await hub.json("fleet", "summary")) as { states: { name: string; nodes: number }[] };
     return states.find(({ name }) => name === "online")?.nodes;
   };
-  // One after the other, as nodes come.
+  // One after the other, as in a real fleet.
   for (const [n, link] of links.entries()) {
     link.start();
     if (n % 50 === 49) await link.firstContact();
@@ -115,7 +115,7 @@ it(`${NODES} nodes whose bus was killed come back by themselves, spread over tim
   await until("the first is back", () => connected() > 0, PATIENCE_MS);
   const firstBack = Date.now() - began;
   expect(connected()).toBeLessThan(NODES / 2);
-  // The hub answers while they come.
+  // The hub answers while they reconnect.
   const answered = (await hub.json("fleet", "nodes", "--filter", "node-1")) as unknown[];
   expect(answered.length).toBeGreaterThan(0);
   await until("all are back", () => connected() === NODES, PATIENCE_MS);

@@ -19,7 +19,7 @@ import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { start } from "../../support/start.js";
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export function scratch(name: string): string {
   const dir = mkdtempSync(join(tmpdir(), `ph-${name}-`));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -32,16 +32,16 @@ export async function until(
   limitMs = 90_000,
 ): Promise<void> {
   for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
-    if (Date.now() > end) throw new Error(`it did not come true: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
 }
 
-/** Simulated routers are reachable half a minute after their start; with this, a second. */
-export function fast(): Clock {
+/** Simulated routers are reachable half a minute after their start; with this clock, after a second. */
+export function fastClock(): Clock {
   const began = Date.now();
   return { now: () => began + (Date.now() - began) * 30 };
 }
 
-/** The hub's half of a fleet: a bus with its own nats-server, and state in a store. */
+/** The hub side of a fleet: a bus with its own nats-server, and state in a store. */
 export class Hub {
   readonly reports = new Map<NodeId, Report[]>();
   connected = false;
@@ -126,9 +126,9 @@ export class Node {
     dir = scratch("node"),
     clock = systemClock as Clock,
     flags = {} as { readonly [name: string]: string },
-    /** The router's own: a fast one makes its life short. */
+    /** The router's clock: a fast one shortens its waits. */
     routerClock = undefined as Clock | undefined,
-    /** A router of the caller's; a simulated one if unset. */
+    /** The router; a simulated one if unset. */
     router = undefined as Router | undefined,
   } = {}): Promise<Node> {
     const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
@@ -150,7 +150,7 @@ export class Node {
     return new Node(dir, service, fleet, close);
   }
 
-  /** The operator of the node asks. */
+  /** A call by the operator of the node. */
   async ask(method: string, params: object = {}) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     return JSON.parse((await this.service.answer(text, { address: "local", access: "operator" })).text);

@@ -15,7 +15,7 @@ const freePort = (): Promise<string> =>
     });
   });
 
-/** A hub that can be killed and started again, and a person at the command line. Nodes run in this process. */
+/** A hub process that can be killed and restarted, and its command line. Nodes run in this process. */
 export class HubProcess {
   readonly dir = mkdtempSync(join(tmpdir(), "ph-hub-"));
   readonly dataDir: string;
@@ -49,7 +49,7 @@ export class HubProcess {
     await this.process.logged("ready");
   }
 
-  /** At the hub's own socket, which needs no password. */
+  /** Uses the hub's local socket, which needs no password. */
   command(...words: string[]) {
     return run([...words, "--local", "--data-dir", this.dataDir, "--json"], { env: this.#env });
   }
@@ -60,8 +60,8 @@ export class HubProcess {
     return JSON.parse(stdout);
   }
 
-  /** Takes these nodes into the fleet; resolves when all report that their routers run. */
-  async takeIn(nodes: { readonly [name: string]: Node }): Promise<void> {
+  /** Adds these nodes to the fleet; resolves when all report that their routers run. */
+  async addNodes(nodes: { readonly [name: string]: Node }): Promise<void> {
     const names = Object.keys(nodes);
     const { token } = (await this.json("fleet", "invite", "--uses", String(names.length))) as {
       token: string;

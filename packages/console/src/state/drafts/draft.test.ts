@@ -20,7 +20,7 @@ describe("a draft of settings", () => {
     ]);
   });
 
-  it("changes, adds and removes without touching what it is made from", () => {
+  it("changes, adds and removes without modifying the original", () => {
     const draft = new Map([
       ["a", "9"],
       ["b", null],
@@ -34,7 +34,7 @@ describe("a draft of settings", () => {
     expect(settings.size).toBe(3);
   });
 
-  it("holds no change that changes nothing", () => {
+  it("contains no change to the saved value", () => {
     const once = changed(new Map(), settings, "a", "9");
     expect([...once]).toEqual([["a", "9"]]);
     expect(changed(once, settings, "a", "1").size).toBe(0);
@@ -42,7 +42,7 @@ describe("a draft of settings", () => {
     expect(changed(added, settings, "new", null)).toEqual(once);
   });
 
-  it("is shown as differences by name", () => {
+  it("is shown as differences sorted by name", () => {
     const after = new Map([
       ["b", "2"],
       ["c", "x"],
@@ -55,7 +55,7 @@ describe("a draft of settings", () => {
     ]);
   });
 
-  it("made of a file keeps what the file lacks, or removes it", () => {
+  it("from a file keeps settings that are not in the file, or removes them", () => {
     const file = new Map([
       ["a", "1"],
       ["d", "4"],
@@ -66,7 +66,7 @@ describe("a draft of settings", () => {
 });
 
 describe("a file of settings", () => {
-  it("read again is what was written", () => {
+  it("is read back as it was written", () => {
     const odd = new Map([
       ["__proto__", "x"],
       ["with space", "ä=#"],
@@ -75,7 +75,7 @@ describe("a file of settings", () => {
     expect(imported(exported(odd))).toEqual(odd);
   });
 
-  it("may be a configuration file of lines", () => {
+  it("may be a configuration file with lines", () => {
     expect(imported("# comment\r\n a = 1\nurl=http://x/?y=z\n\n")).toEqual(
       new Map([
         ["a", "1"],
@@ -84,7 +84,7 @@ describe("a file of settings", () => {
     );
   });
 
-  it.each(["hello", "{", '{"a":1}', '["a"]', '{"a#":"1"}'])("is nothing when it holds %j", (text) => {
+  it.each(["hello", "{", '{"a":1}', '["a"]', '{"a#":"1"}'])("is refused if it contains %j", (text) => {
     expect(imported(text)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { MemoryBus } from "../../../packages/fleet/src/hub/testing/memory-bus.js";
 import { start } from "../../support/start.js";
-import { Stage, signIn } from "./stage.js";
+import { ConsoleFixture, signIn } from "./console-fixture.js";
 
 const BUS = {
   bus: "embedded",
@@ -19,21 +19,21 @@ const BUS = {
 } as const;
 
 /** A real hub that serves the real page; its bus is within this process. */
-export class FleetStage {
+export class FleetFixture {
   private constructor(
-    readonly stage: Stage,
+    readonly fixture: ConsoleFixture,
     readonly bus: MemoryBus,
   ) {}
 
-  static async open(): Promise<FleetStage> {
+  static async open(): Promise<FleetFixture> {
     let bus: MemoryBus | undefined;
-    const stage = await Stage.open({
+    const fixture = await ConsoleFixture.open({
       watched: 0,
       serve: async (starting) => {
         const { makeRouter: _none, ...seams } = starting;
         return start({
           ...seams,
-          clock: stageClock(starting.clock),
+          clock: requiredClock(starting.clock),
           version: "0.1.0",
           openCore: (parts) =>
             HubCore.open(parts, {
@@ -48,12 +48,12 @@ export class FleetStage {
       },
     });
     if (bus === undefined) throw new Error("the hub opened no bus");
-    return new FleetStage(stage, bus);
+    return new FleetFixture(fixture, bus);
   }
 
   /** Nodes that report and cannot be called: `node-00000` and on. */
-  async crowd(count: number): Promise<void> {
-    // All at once: the store syncs those that come together in one go.
+  async addNodes(count: number): Promise<void> {
+    // In parallel: the store syncs concurrent writes together.
     const join = async (index: number) => {
       const name = `node-${String(index).padStart(5, "0")}`;
       const site = ["ams", "fra", "waw"][index % 3] ?? "";
@@ -84,8 +84,8 @@ export class FleetStage {
     return service;
   }
 
-  async page(at: string, options: Parameters<Stage["page"]>[0] = {}): Promise<Page> {
-    const page = await this.stage.page({ ...options, at: `${this.stage.url}${at}` });
+  async page(at: string, options: Parameters<ConsoleFixture["page"]>[0] = {}): Promise<Page> {
+    const page = await this.fixture.page({ ...options, at: `${this.fixture.url}${at}` });
     await signIn(page);
     return page;
   }
@@ -93,7 +93,7 @@ export class FleetStage {
 
 export const idOf = (name: string): string => `U-${name}`;
 
-function stageClock<T>(clock: T | undefined): T {
-  if (clock === undefined) throw new Error("a stage has a clock");
+function requiredClock<T>(clock: T | undefined): T {
+  if (clock === undefined) throw new Error("the fixture has no clock");
   return clock;
 }

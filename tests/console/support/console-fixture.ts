@@ -13,17 +13,17 @@ import { pageTitled, type Title } from "./pages.js";
 
 export const PASSWORD = "three blue herons at low tide";
 const FACTORY = "itoopie";
-/** After this the simulated router has peers and tunnels, and has found out that it can be reached. */
+/** After this time the simulated router has peers and tunnels, and is reachable. */
 const WARM_UP = 180_000;
 const dist = resolve(import.meta.dirname, "../../../packages/console/dist");
 
-interface StageOptions {
-  /** False leaves the factory password in force. */
+interface FixtureOptions {
+  /** False keeps the factory password. */
   readonly password?: boolean;
   readonly settings?: { readonly [N in SettingName]?: string };
-  /** For how long, in milliseconds, the router has been watched already. */
+  /** How much history there is at the start, in milliseconds. */
   readonly watched?: number;
-  /** Starts what serves the page; a service over the stage's simulator unless given. */
+  /** Starts the server; a service with the fixture's simulator by default. */
   readonly serve?: (starting: Starting) => Promise<Service>;
 }
 
@@ -31,42 +31,42 @@ interface StageOptions {
  * The real service with the real page, and a simulated router. Every test opens its own: nothing that
  * one test does is there for another.
  */
-export class Stage {
+export class ConsoleFixture {
   readonly clock = TestClock.running();
   readonly #dir = mkdtempSync(join(tmpdir(), "pilothouse-console-"));
   #simulator: Simulator | undefined;
   #service: Service | undefined;
   readonly #contexts: BrowserContext[] = [];
   #settings: { readonly [N in SettingName]?: string } = {};
-  #serve: NonNullable<StageOptions["serve"]> = start;
-  /** Every address that any page asked for. */
+  #serve: NonNullable<FixtureOptions["serve"]> = start;
+  /** The address of every request of any page. */
   readonly asked: string[] = [];
-  /** The body of every call that any page made. */
+  /** The body of every call of any page. */
   readonly sent: string[] = [];
-  /** What any page complained about, refused resources among it. */
-  readonly complaints: string[] = [];
-  /** What no page caught. */
+  /** Errors in the browser's console, including blocked resources. */
+  readonly consoleErrors: string[] = [];
+  /** Uncaught errors. */
   readonly #uncaught: string[] = [];
 
-  /** Open until the test that opens it is over. */
+  /** Closed when the test ends. */
   static async open({
     password = true,
     settings = {},
     watched = WARM_UP,
     serve = start,
-  }: StageOptions = {}): Promise<Stage> {
-    const stage = new Stage();
-    onTestFinished(() => stage.#close());
-    stage.#settings = settings;
-    stage.#serve = serve;
-    stage.clock.advance(-watched);
-    await stage.start();
+  }: FixtureOptions = {}): Promise<ConsoleFixture> {
+    const fixture = new ConsoleFixture();
+    onTestFinished(() => fixture.#close());
+    fixture.#settings = settings;
+    fixture.#serve = serve;
+    fixture.clock.advance(-watched);
+    await fixture.start();
     if (password) {
-      const Token = await stage.token(FACTORY);
-      await stage.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
-      await stage.live(watched, watched > WARM_UP ? 20_000 : 5_000);
+      const Token = await fixture.token(FACTORY);
+      await fixture.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
+      await fixture.passTime(watched, watched > WARM_UP ? 20_000 : 5_000);
     }
-    return stage;
+    return fixture;
   }
 
   async #close(): Promise<void> {
@@ -76,7 +76,7 @@ export class Stage {
     expect(this.#uncaught, "errors that a page did not catch").toEqual([]);
   }
 
-  /** Starts the service; after a stop, at the same port as before. */
+  /** Starts the service; after a stop, on the same port as before. */
   async start(): Promise<void> {
     this.#service = await this.#serve({
       dataDir: this.#dir,
@@ -111,7 +111,7 @@ export class Stage {
     return `${this.#service?.https}console/`;
   }
 
-  /** A call past the browser, as another client would make it. */
+  /** A call without the browser, as from another client. */
   async call(
     method: string,
     params: object,
@@ -126,7 +126,7 @@ export class Stage {
     return result;
   }
 
-  /** A call with a token of the stage's own. */
+  /** A call with the fixture's own token. */
   async ask(method: string, params: object = {}): Promise<{ readonly [name: string]: unknown }> {
     this.#token ??= this.token();
     return this.call(method, { Token: await this.#token, ...params });
@@ -134,21 +134,21 @@ export class Stage {
   #token: Promise<string> | undefined;
 
   async token(password = PASSWORD): Promise<string> {
-    // The factory password counts on this machine only.
+    // The factory password works on this machine only.
     const address = password === FACTORY ? "127.0.0.1" : undefined;
     const { Token } = await this.call("Authenticate", { API: 1, Password: password }, address);
     return Token as string;
   }
 
-  /** Lets so much time pass, sampled every `step`, as if someone had watched. */
-  async live(ms: number, step: number): Promise<void> {
+  /** Advances the clock, and samples the router every `step`. */
+  async passTime(ms: number, step: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
       this.clock.advance(step);
       await this.ask("RouterInfo", { "svc.router.uptime": "" });
     }
   }
 
-  /** A new page, with nothing kept from others. */
+  /** A new page in its own browser context. */
   async page(options: BrowserContextOptions & { readonly at?: string } = {}): Promise<Page> {
     const { at = this.url, ...rest } = options;
     const context = await (await browser()).newContext({
@@ -165,17 +165,17 @@ export class Stage {
       if (request.method() === "POST") this.sent.push(request.postData() ?? "");
     });
     page.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(message.text());
+      if (message.type() === "error") this.consoleErrors.push(message.text());
     });
     page.on("pageerror", (error) => {
-      this.complaints.push(String(error));
+      this.consoleErrors.push(String(error));
       this.#uncaught.push(String(error));
     });
     await page.goto(at);
     return page;
   }
 
-  /** Holds the page's next call that has `part` in it, or its answer, back until what is returned is called. */
+  /** Holds back the page's next call that contains `part`, or its answer. Returns a function that releases it. */
   async holdBack(page: Page, part: string, what: "call" | "answer" = "call"): Promise<() => void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -192,8 +192,11 @@ export class Stage {
     return release;
   }
 
-  /** A page behind the sign-in, with all that is on it. */
-  async signedIn(title: Title = "Overview", options: Parameters<Stage["page"]>[0] = {}): Promise<Page> {
+  /** A signed-in page, once its content has loaded. */
+  async signedIn(
+    title: Title = "Overview",
+    options: Parameters<ConsoleFixture["page"]>[0] = {},
+  ): Promise<Page> {
     const { path, content } = pageTitled(title);
     const page = await this.page({ ...options, at: `${options.at ?? this.url}#/${path}` });
     await signIn(page);
@@ -214,6 +217,6 @@ export async function open(page: Page, title: Title): Promise<void> {
   await pageTitled(title).content(page).waitFor();
 }
 
-/** Resolves when the page has drawn what is in it now, and run what it does after drawing. */
+/** Resolves after the next paint and the effects that run after it. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
