@@ -37,7 +37,7 @@ export interface Addresses {
  * follows.
  */
 export interface Carrier {
-  /** Takes its place, such as a port, before anything is changed on disk. Whoever connects now has to wait. */
+  /** Takes its address, such as a port, before anything is changed on disk. Clients that connect now have to wait. */
   listen?(): Promise<void>;
   /** Makes what it needs in the data directory, which is locked for us by now. */
   prepare?(): Promise<void>;

@@ -70,7 +70,7 @@ interface CoreSeams extends CoreParts {
 
 const AT_A_HUB = "only a hub has it, and this is not one";
 
-/** What goes on by itself from when the service is open until it ends. */
+/** Background work, from the time the service is open until it ends. */
 interface Care {
   start(): void;
   stop(): void | Promise<void>;

@@ -31,7 +31,7 @@ export interface Membership {
   open(parts: MembershipParts): void;
   /** Resolves when the fleet has taken the node in, or has it wait. */
   join(token: string, name?: string): Promise<MembershipStatus>;
-  /** Resolves when the node belongs to no fleet any more; whether a hub could be told does not matter. */
+  /** Resolves when the node has left its fleet, also if the hub could not be informed. */
   leave(): Promise<void>;
   status(): MembershipStatus;
 }

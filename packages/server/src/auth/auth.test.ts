@@ -77,7 +77,7 @@ describe("authentication", () => {
     expect(kept).not.toContain(token);
   });
 
-  it("tells an expired token once, then does not know it, also after a restart in between", async () => {
+  it("reports an expired token once, then treats it as unknown, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
     await auth.changePassword("a long password", BY);
     const [refusedOnce, unused] = [

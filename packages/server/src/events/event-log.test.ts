@@ -84,7 +84,7 @@ describe("the timeline", () => {
     expect(seen).toEqual([{ id: 1, at: now, kind: "router.answers", severity: "info", data: {} }]);
   });
 
-  it("calls listeners for what cannot be kept, and goes on", async () => {
+  it("calls listeners for an event that cannot be saved, and continues", async () => {
     const events = new EventLog(store, clock, silentLog);
     const seen: number[] = [];
     events.on(({ id }) => seen.push(id));

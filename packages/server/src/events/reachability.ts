@@ -11,9 +11,9 @@ const HOUR = 3_600_000;
 
 const UNKNOWN = "unknown";
 
-/** Tells when the router becomes reachable for others or stops being so, and little of one that wavers. */
+/** Reports when the router becomes reachable from outside or stops being so. Short changes are not reported. */
 export class Reachability {
-  /** What was told last. */
+  /** What was reported last. */
   #reported: { readonly verdict: Verdict; readonly status: string } | undefined;
   #seen: { readonly verdict: Verdict; readonly since: number } | undefined;
   /** When it changed within the last hour. */

@@ -15,7 +15,7 @@ export class RouterWatch {
   #upStarts: number | undefined;
   /** It was seen stopped or crashed, or not at all, since it was last up. */
   #wasDown = true;
-  /** The crash that was told last: an end is told once. */
+  /** The crash that was reported last: each crash is reported once. */
   #reportedCrash: string | undefined;
   #silentSince: number | undefined;
   #reportedSilent = false;

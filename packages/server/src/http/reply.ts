@@ -11,7 +11,7 @@ export const SAFE = [
 ].flat();
 
 export const NOTHING_MORE: readonly string[] = [];
-/** Whoever asks and does not read the answer holds a place for ever otherwise: Node waits without end. */
+/** A client that does not read its answer would hold a place for ever: Node has no limit for this. */
 export const UNREAD_MS = 10_000;
 export const KEEP_ALIVE_MS = 65_000;
 

@@ -134,7 +134,7 @@ const unavailable = (why: string): Told => ({
 /** From where the router's log is read as if for the first time, should there be one. */
 const NOWHERE = "0-0.0";
 
-/** A line without a level goes on with the one before it. */
+/** A line without a level continues the line before it. */
 function withLevels(
   lines: readonly string[],
   levelOf: (line: string) => LogLevel | undefined = () => undefined,

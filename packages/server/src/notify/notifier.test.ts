@@ -192,7 +192,7 @@ describe("a webhook", () => {
     expect(receiver.got).toEqual([]);
   });
 
-  it("fails with a reason when nobody listens", async () => {
+  it("fails with a reason when nothing listens there", async () => {
     webhook();
     receiver.close();
     expect(await notifier.test("webhook")).toBe("ECONNREFUSED");

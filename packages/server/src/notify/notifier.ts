@@ -38,7 +38,7 @@ export interface NotifierParts {
   readonly host: string;
 }
 
-/** Tells the operator what was found, by the channels that are set up, at least once each. */
+/** Sends the operator each alert by the configured channels, at least once each. */
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #sending = new Map<string, Promise<void>>();
@@ -190,7 +190,7 @@ export class Notifier {
     const { clock } = this.parts;
     while (!this.#closing.signal.aborted) {
       const waiting = await this.#outbox.first(channel.name);
-      // A clock that was set back makes nobody wait for longer than the longest wait.
+      // If the clock was set back, wait no longer than the longest wait.
       const isDue = (next: number) => next <= clock.now() || next > clock.now() + LONGEST_WAIT;
       if (waiting === undefined || !isDue(waiting.next)) return;
       if (!(await this.#attempt(channel, waiting))) return;

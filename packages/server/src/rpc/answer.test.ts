@@ -125,7 +125,7 @@ describe("a request", () => {
     });
   });
 
-  it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
+  it("with a token of the factory password gets an error that says how to change it, in the caller's method names", async () => {
     const fresh = await Stage.open({ factory: true });
     const message = async (method: string, params: object) =>
       (await fresh.call(method, params, { RouterInfo: () => ({}) })).error?.message;
@@ -140,7 +140,7 @@ describe("a request", () => {
     await fresh.close();
   });
 
-  it("for a method that another kind of server has is told where, like one for a method that nobody has", async () => {
+  it("for a method of another kind of server gets an error that says where, like one for an unknown method", async () => {
     const { error } = await stage.call("fleet.nodes", { Token: "wrong" });
     expect(error).toEqual({ code: -32601, message: "Method not found: it is elsewhere" });
     expect((await stage.call("fleet.nonsense")).error).toEqual({ code: -32601, message: "Method not found" });

@@ -38,7 +38,7 @@ export class RouterLine {
     }
   }
 
-  /** The caller is told when it takes too long; the place is free only when the work is over. */
+  /** The caller gets an error when it takes too long; the place is free only when the work is done. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     return within(this.longestMs, this.stay(work), () => {
       throw new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");

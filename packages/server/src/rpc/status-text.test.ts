@@ -48,7 +48,7 @@ describe("the status of a running router", () => {
 });
 
 describe("the status of a router that is not simply running", () => {
-  test("is its phase, whatever the network was", () => {
+  test("is its phase, with any network status", () => {
     expect(statusText({ phase: { name: "stopped" }, netStatus: 13, simulated: false }, "de", NOW)).toBe(
       "Gestoppt",
     );

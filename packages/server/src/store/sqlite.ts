@@ -4,7 +4,7 @@ import AsyncLibsql from "libsql/promise";
 /** The little of SQLite that the store uses, so that another binding can take its place. */
 export interface Sqlite {
   exec(sql: string): void;
-  /** Ends the transaction off the main thread: the disk may take its time, and nobody else waits for it. */
+  /** Ends the transaction off the main thread, so that a slow disk holds up nothing else. */
   commit(): Promise<void>;
   /** Writes a consistent copy into a file that is empty, off the main thread too. No transaction may be open. */
   copyInto(path: string): Promise<void>;

@@ -64,7 +64,7 @@ describe("restarts as the sampler sees them", () => {
     expect(await found("running", 3, 100)).toBe(2);
   });
 
-  it("leave the age of the sample to be told", async () => {
+  it("keep the age of the sample", async () => {
     expect(sampler.lastAt).toBeUndefined();
     await found("running", 1, 1);
     expect(sampler.lastAt).toBe(now);

@@ -1,7 +1,7 @@
 /** What a router had counted at some time. */
 export interface Count {
   readonly at: number;
-  /** By the clock that nobody sets; it begins with the machine. */
+  /** On the monotonic clock, which starts with the machine. */
   readonly ticks: number;
   readonly uptime?: number | undefined;
   /** Starts of the router that its driver has seen; a new process of the service counts them from the beginning. */

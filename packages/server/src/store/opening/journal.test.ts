@@ -72,7 +72,7 @@ describe("A write that was cut short", () => {
     expect(readFileSync(`${aside}-journal`).equals(spoiled)).toBe(true);
   });
 
-  it("is told when its journal is gone, where that shows", () => {
+  it("is reported when its journal is missing, where that can be detected", () => {
     rmSync(journal);
     expect(() => Store.open(dir)).toThrow("is damaged");
   });
