@@ -23,7 +23,7 @@ export interface Tools {
 export type RouterLog =
   | {
       readonly file: string;
-      /** The level of a line; undefined for one that goes on with the line before. */
+      /** The level of a line; undefined if it continues the line before. */
       readonly level?: (line: string) => LogLevel | undefined;
     }
   | { readonly file?: undefined; readonly why: string };

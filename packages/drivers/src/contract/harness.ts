@@ -36,7 +36,7 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 /** A start, a stop or a reseed takes no longer. */
 export const SOON = 2 * MINUTE;
-/** The last tunnel ends ten minutes after it was accepted; routers look at that only now and then. */
+/** The last tunnel ends ten minutes after it was accepted; routers check for that only now and then. */
 export const DRAINED = 12 * MINUTE;
 
 export const read = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(10 * SECOND));
@@ -75,7 +75,7 @@ export const inPhase =
   ({ phase }: Reading): boolean =>
     phase.name === name;
 
-/** A number that the router tells; a harness that needs it must not name it as untold. */
+/** A number that the router reports; a harness that needs it must not list it as unreported. */
 export function reported(reading: Reading, key: "router.uptime" | (`router.net${string}` & InfoKey)): number {
   const value = reading.facts[key as Exclude<InfoKey, "router.status">];
   expect(value, key).toBeTypeOf("number");

@@ -36,7 +36,7 @@ export class Simulator implements Router {
     const opened = this.#opened;
     this.#opened = undefined;
     this.faults.release();
-    // A start that failed was reported to whoever asked for it.
+    // A failed start was reported to the caller of `start`.
     await opened?.then(({ keeper }) => keeper.settled()).catch(() => {});
   }
 

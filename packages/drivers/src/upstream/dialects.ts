@@ -11,7 +11,7 @@ import { toFacts } from "./wire-names.js";
 /** What differs between servers of this interface. */
 export interface Dialect {
   readonly says: string;
-  /** What the router tells, in the interface's meaning. */
+  /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
   /** The client services that it may be asked for without harm. */
@@ -27,7 +27,7 @@ async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
 }
 
 export const DIALECTS = {
-  /** Also for any other server: its quirks harm nobody who does not have them. */
+  /** Also for any other server: the workarounds do no harm to a server without these quirks. */
   java: {
     says: "Java I2P, or a server that keeps to the interface",
     info: javaInfo,
@@ -45,7 +45,7 @@ export const DIALECTS = {
 
 export type DialectName = keyof typeof DIALECTS;
 
-/** Which server it is. i2pd tells "0" or "1" where others have a sentence. */
+/** Which server it is. i2pd reports "0" or "1" where others have a sentence. */
 export async function recognise(client: Client, signal: AbortSignal): Promise<DialectName> {
   const { status } = await client.routerInfo(["status"], { signal });
   return status === "0" || status === "1" ? "i2pd" : "java";

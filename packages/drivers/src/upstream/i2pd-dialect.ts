@@ -27,7 +27,7 @@ import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
-/** What a bare i2pd tells, in the interface's meaning. */
+/** What a bare i2pd reports, in the interface's meaning. */
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
   const first = await ask(client, ALWAYS_KNOWN, signal);
   const version = parseVersion(first["router.version"] ?? "") ?? [0, 0, 0];

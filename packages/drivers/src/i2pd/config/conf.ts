@@ -29,7 +29,7 @@ function parse(text: string): readonly Line[] {
   });
 }
 
-/** All settings of a text, by their full names. Of a name that stands twice the last one is told. */
+/** All settings of a text, by their full names. If a name is there twice, the last one counts. */
 export function settingsOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, value } of parse(text))

@@ -57,7 +57,7 @@ const CLASSES: { readonly [letter: string]: number } = {
 };
 const UNITS: { readonly [unit: string]: number } = { b: 0.001, kb: 1, mb: 1_000, gb: 1_000_000 };
 
-/** One limit for both directions. i2pd takes 0 for "low", 48 KiB/s, which nobody means who writes 0. */
+/** One limit for both directions. i2pd reads 0 as "low" (48 KiB/s), which is never what a user who writes 0 wants. */
 const bandwidth: Holding = {
   names: ["bandwidth"],
   read(settings) {

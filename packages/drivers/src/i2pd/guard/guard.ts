@@ -32,7 +32,7 @@ export function checkLine(name: string, value: string): void {
   if (value.includes("#"))
     throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
   if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
-  // Without a value before to compare with: it is never shown, so nobody can send it back unchanged.
+  // Not compared with the value before: that is never shown, so no client can send it back unchanged.
   if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
 }
 

@@ -17,7 +17,7 @@ const TOGETHER = 32;
 interface Seen {
   readonly size: number;
   readonly mtimeMs: number;
-  /** The bandwidth class that the router publishes; "" when it tells none. */
+  /** The bandwidth class that the router publishes; "" if it publishes none. */
   readonly letter: string;
 }
 
@@ -51,7 +51,7 @@ export class PeerClasses {
     try {
       await this.refresh();
     } catch {
-      // Another user's directory, say: then the counts are not told, and the service says so once.
+      // For example another user's directory: then the counts are left out, and the service says so once.
       this.#seen = undefined;
     } finally {
       this.#lookedAt = ticksOf(this.clock);

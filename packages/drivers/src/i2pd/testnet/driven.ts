@@ -100,7 +100,7 @@ export class Driven {
     };
   }
 
-  /** The process number of the router, as it tells it itself. */
+  /** The process number of the router, as it reports it. */
   async pid(): Promise<number> {
     const found = await processByPidFile(this.pidFile, this.dataDir);
     if (found === undefined) throw new Error("The router does not run");

@@ -143,7 +143,7 @@ describe("a real i2pd in a network of its own", () => {
     signal((await processOn(driven.dataDir))?.pid ?? Number.NaN, "SIGKILL");
   });
 
-  it("goes on with a graceful wait that another driver began", async () => {
+  it("continues a graceful wait that another driver began", async () => {
     await started();
     await reading(isBusy);
     const pid = await driven.pid();
@@ -250,7 +250,7 @@ describe("the configuration of a real i2pd", () => {
   });
 });
 
-/** The limit, as the router itself tells it. */
+/** The limit, as the router itself reports it. */
 async function limitInForce(): Promise<unknown> {
   const { url, ...trust } = (await controlEndpoint(
     settingsOf(await readFile(driven.config, "utf8")),

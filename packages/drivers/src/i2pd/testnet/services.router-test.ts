@@ -32,7 +32,7 @@ const ask = () => driven.router.services(SERVICE_NAMES, AbortSignal.timeout(10_0
 const names = (described: unknown) => Object.keys((described as { client: object }).client).sort();
 
 describe("the client services of a real i2pd", () => {
-  it("are told as i2pd tells them", async () => {
+  it("are described as i2pd describes them", async () => {
     await started(2);
     const services = await ask();
     expect(Object.keys(services).sort()).toEqual([...SERVICE_NAMES].sort());

@@ -12,7 +12,7 @@ import { Driven } from "./driven.js";
 import { confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isRunning, readUntil } from "./reading.js";
 
-/** Nobody's number, on every Linux. */
+/** The user `nobody`, on every Linux. */
 const STRANGER = 65_534;
 const CONSOLE = 7_070 + DRIVEN;
 

@@ -8,7 +8,7 @@ export interface Ending {
   readonly since: number;
   /** The latest end of a graceful wait; null when it was to end at once. */
   readonly until: number | null;
-  /** Since when nobody answers. */
+  /** Since when it has not answered. */
   readonly gone: number | null;
 }
 
@@ -44,7 +44,7 @@ export function silent(ending: Ending, gone: boolean, now: number): Ending | und
   return ending.next === "stop" || now <= ending.gone + BACK_WITHIN ? ending : undefined;
 }
 
-/** People are told the end of a wait in the time of day that they have now; it was set by `set` since. */
+/** The end of a wait is shown by the current system clock, which was moved by `set` since. */
 export function phaseOf(ending: Ending | undefined, set: number): Phase {
   if (ending === undefined) return { name: "running" };
   if (ending.gone !== null) return { name: ending.next === "stop" ? "stopped" : "starting" };
