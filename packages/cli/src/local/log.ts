@@ -25,7 +25,7 @@ function isPassedOn(fd: number): boolean {
   return file.isFIFO() || file.isSocket();
 }
 
-/** Whoever reads the log may stop doing so. Written in the usual way, the next line would wait for him for ever. */
+/** The reader of the log may stop reading. With the usual stream, the next line would then block for ever. */
 function toReader(): Writable {
   process.stderr.on("error", () => {});
   return new Writable({

@@ -16,7 +16,7 @@ export interface RunningSettings extends Effective {
   readonly pid: number;
 }
 
-/** The store's file, which the service keeps locked. Spelled out: whatever knows it loads the whole service. */
+/** The store's file, which the service keeps locked. Repeated here, because importing it loads the whole service. */
 const STORE = "pilothouse.db";
 
 const fileIn = (dataDir: string): string => join(dataDir, "pilothouse.settings.json");

@@ -52,7 +52,7 @@ function settingsOf({ settings, effective: { sources }, table }: Situation): obj
   );
 }
 
-/** What the router tells, when the service runs and somebody has logged in to it from here; else why not. */
+/** What the router reports, if the service runs and a user has logged in to it from here; otherwise why not. */
 async function readings(env: Environment, situation: Situation | undefined): Promise<unknown> {
   const https = situation?.service?.https;
   if (https === undefined) return "was not asked: the service does not run, or not over HTTPS";
@@ -68,7 +68,7 @@ async function readings(env: Environment, situation: Situation | undefined): Pro
   }
 }
 
-/** A token that is lent or kept for this very service: one for another server is none of its business. */
+/** A token given or saved for this very service: a token of another server must not be sent to it. */
 function tokenFor(url: string, env: Environment): string | undefined {
   const named = env["PILOTHOUSE_URL"] || env["I2PCONTROL_URL"];
   const lent = env["PILOTHOUSE_TOKEN"] || undefined;

@@ -56,7 +56,7 @@ export async function advancedEdit(
     let isWriting = false;
     try {
       return await withClient(context, async ({ client, signal }) => {
-        // Whoever else wrote meanwhile must not be undone by a text that does not know of it.
+        // If somebody else has written meanwhile, the edited text does not know that and must not undo it.
         if (!isEmpty(difference(before, await client.advanced.getAll({ signal }))))
           throw new Complaint("the configuration was changed by someone else meanwhile; nothing was written");
         isWriting = true;
