@@ -120,7 +120,7 @@ export const ask = {
     };
   },
 
-  /** One advanced setting; null when the router has none of that name. */
+  /** One advanced setting; null when the router does not have it. */
   get(name: string): Call<string | null> {
     return {
       method: "AdvancedSettings" satisfies MethodName,

@@ -3,7 +3,7 @@ import { endpoint, LARGEST_REPLY, type Link, placeOf, seconds, tooLarge } from "
 
 export interface FetchLinkOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Bytes of the largest reply to take; 4 MiB unless told. */
+  /** The largest reply to accept, in bytes; 4 MiB by default. */
   readonly largestReply?: number | undefined;
 }
 

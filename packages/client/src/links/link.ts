@@ -36,7 +36,7 @@ export const memoryLink = (answer: (text: string, path?: string) => Promise<stri
   },
 });
 
-/** The largest reply that a link takes, unless told otherwise. */
+/** The largest reply that a link accepts by default. */
 export const LARGEST_REPLY = 4 * 1024 * 1024;
 
 export const tooLarge = (limit: number) =>
