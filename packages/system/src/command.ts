@@ -9,7 +9,7 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds after which the command is killed; a minute unless told. */
+  /** Milliseconds after which the command is killed; a minute by default. */
   readonly timeout?: number;
   /** Variables that are added to our own. */
   readonly env?: { readonly [name: string]: string };
