@@ -163,7 +163,7 @@ export class Broker {
 export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
-/** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */
+/** A broker that kept running after its hub was killed: it holds the port, and nothing supervises it. */
 async function endLeftover(dir: string, log: Log): Promise<void> {
   const pid = leftover(dir);
   if (pid === undefined) return;

@@ -41,17 +41,17 @@ export interface HubBus {
   close(): Promise<void>;
 }
 
-/** What a hub is told by its bus. */
+/** Events from the bus to the hub. */
 export interface HubBusEvents {
   readonly onReport: (node: NodeId, report: Report) => void;
   readonly onConnected: (connected: boolean) => void;
 }
 
-/** Nobody answers for the node: it is offline, or too slow. */
+/** The node does not answer: it is offline, or too slow. */
 export class NodeAway extends Error {
   constructor(
     message: string,
-    /** True when the bus knows that the call reached nobody; otherwise the node may have carried it out. */
+    /** True when the bus knows that the call was not delivered; otherwise the node may have carried it out. */
     readonly undelivered = false,
   ) {
     super(message);

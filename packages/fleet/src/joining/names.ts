@@ -6,7 +6,7 @@ import type { NodeRecord } from "./node-record.js";
 
 const LONGEST = 63;
 const NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
-/** A hub that died between claiming a name and writing the node's record leaves a claim that nobody uses. */
+/** A hub that died between claiming a name and writing the node's record leaves an unused claim. */
 const UNUSED_MS = 60_000;
 
 /** What is kept under `name/<name>`: no two hubs can give away the same name. */
@@ -23,7 +23,7 @@ export function requireName(name: string): void {
   );
 }
 
-/** A name made from whatever a machine is called. */
+/** A name made from the name of a machine, which can be any text. */
 export function nameFrom(text: string): string {
   const fitting = text
     .toLowerCase()

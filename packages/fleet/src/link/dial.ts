@@ -11,7 +11,7 @@ export interface Login {
 
 /** How the bus proves that it is the right one. */
 export type Trust =
-  /** By exactly this certificate, whatever its names are, or by one that this authority has signed (PEM). */
+  /** By exactly this certificate, with any names in it, or by one that this authority has signed (PEM). */
   | { readonly certificate: string }
   /** By an authority that the system knows. */
   | "system"

@@ -2,7 +2,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { describe, expect, it } from "vitest";
 import { KeptConnection } from "./kept-connection.js";
 
-/** A connection of which only its end matters. */
+/** A connection that can only end. */
 function connection() {
   let end: (error?: Error) => void = () => {};
   const closed = new Promise<Error | undefined>((resolve) => {

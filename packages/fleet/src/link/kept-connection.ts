@@ -38,7 +38,7 @@ export class KeptConnection {
     this.#closing.abort();
     this.#waiting.abort();
     await this.#dialled?.close().catch(() => {});
-    // Dialling an address where nobody answers takes long; what comes of it is closed then.
+    // Dialling an address that does not answer takes long; a connection that still comes of it is closed then.
     if (!this.#isDialling) await this.#running;
   }
 

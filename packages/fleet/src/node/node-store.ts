@@ -2,7 +2,7 @@ import { forgetValue, putValue, readValue, type Store, valuesNamed } from "@pilo
 import type { Belonging } from "../joining/belonging.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
 
-/** A request to join that is under way: it goes on after a restart. */
+/** A request to join that is under way: it continues after a restart. */
 export interface Pending {
   readonly token: string;
   readonly name: string;

@@ -151,7 +151,7 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight)
   const { now, watchingSince } = world;
   if (now - watchingSince < GRACE_MS) return undefined;
   const { healthyDeadline } = rollout.strategy;
-  // What passed while this hub was away, or its bus, is nobody's fault.
+  // Time while this hub or its bus was away does not count against a node.
   const since = (time: number) => now - Math.max(time, watchingSince);
   const drain = drainOf(rollout);
   const { step, stepAt, started, taken, expires } = flight;

@@ -92,7 +92,7 @@ const CONTROLS: {
       : undefined,
 };
 
-/** Pauses, resumes or ends a roll-out. What is under way on nodes goes on to its end. */
+/** Pauses, resumes or ends a roll-out. What is under way on nodes is not interrupted. */
 export async function controlRollout(
   state: FleetState,
   id: string,

@@ -8,7 +8,7 @@ const EVERY = 5 * MINUTE;
 
 /** What is kept of a rule. Times are those of the alerts, by node. */
 export interface GroupStanding {
-  /** Told to the operator, and not over. */
+  /** Reported to the operator, and not over. */
   readonly open?: { readonly [id: string]: number };
   /** Over, and too recent for another alert. */
   readonly over?: { readonly [id: string]: number };
@@ -55,7 +55,7 @@ export class Group {
     else delete known.gone;
   }
 
-  /** What is to be sent now; `isKnown` tells which nodes still are of the fleet. */
+  /** What to send now; `isKnown` says which nodes are still in the fleet. */
   news(before: GroupStanding, isKnown: (id: string) => boolean, given: Given): GroupNews {
     const { now } = given;
     this.#forget(isKnown, now);

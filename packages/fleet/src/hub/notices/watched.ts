@@ -15,8 +15,8 @@ export interface FleetView {
 }
 
 /**
- * Whether a rule holds for a node, and if it is known, since when. Undefined: nobody knows, since the node is
- * offline, and so nothing changes.
+ * Whether a rule holds for a node, and since when, if that is known. Undefined: unknown, because the node is
+ * offline. Then nothing changes.
  */
 type Test = (node: KnownNode, hearsSince: number, starts: Starts) => boolean | number | undefined;
 

@@ -52,7 +52,7 @@ describe("an account of a hub", () => {
     expect(text).not.toContain("argon2");
   });
 
-  it("opens with its own password only, and a name that nobody has is no other error", async () => {
+  it("opens with its own password only, and an unknown name gives the same error", async () => {
     await make({ role: "viewer" });
     await expect(stage.login(PASSWORD, "anna")).rejects.toThrow("Invalid password");
     await expect(stage.login(ANNA)).rejects.toThrow("Invalid password");
@@ -115,7 +115,7 @@ describe("an account of a hub", () => {
     expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
   });
 
-  it("can log out, whatever its role; a token of a program that may do as little cannot end itself", async () => {
+  it("can log out with any role; a program's token with as few rights cannot end itself", async () => {
     await make({ role: "admin" });
     const session = await stage.login(ANNA, "anna");
     const made = await stage.call(
