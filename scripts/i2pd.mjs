@@ -30,7 +30,7 @@ const stamp = join(cache, "ready");
 const ADDRESSES = "198.18.0.0/15";
 const USUAL = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/local/bin"];
 
-/** Tells the process in the isolated network which root to enter. */
+/** Says which root the process in the isolated network must enter. */
 const ROOT = "PILOTHOUSE_TEST_ROOT";
 
 function output(program, args, options = {}) {

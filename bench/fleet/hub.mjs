@@ -103,7 +103,7 @@ const lineOf = (child, wanted) =>
     child.once("exit", () => reject(new Error(`the hub has ended: ${text.slice(-2_000)}`)));
   });
 
-/** The hub lets nobody open more than so many. */
+/** The hub refuses more connections than this. */
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** By the socket of the hub's owner, which needs no token. */

@@ -15,7 +15,7 @@ const APART = "packages/conformance";
 /** The rows of the lock file that are shipped, by their place in it, ours among them. */
 function shipped(lock) {
   const rows = lock.packages;
-  /** As Node looks for a package: in the folder of whoever wants it, then in those above. */
+  /** As Node looks for a package: in the folder of the package that imports it, then in those above. */
   const find = (from, name) => {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
       const place = join(at, "node_modules", name);

@@ -1,4 +1,4 @@
-// How each row of the interface is tried. A probe asks one column and tells what its cell is to say.
+// How each row of the interface is tried. A probe asks one column and returns the text of its cell.
 import * as protocol from "../../packages/protocol/dist/index.js";
 
 const { ERRORS, METHODS, NETWORK_KEYS, NETWORK_SETTING, ROUTER_INFO, ROUTER_MANAGER, spelled } = protocol;
