@@ -307,7 +307,7 @@ describe("the shape of the repository", () => {
       .filter(({ name, file }) => name !== "system" && !/(^|\/)test(ing|net)\//.test(file))
       .filter(({ path }) => /f(data)?sync(Sync)?\(|\.sync\(\)/.test(readFileSync(path, "utf8")))
       .map(({ path }) => relative(root, path));
-    // What was downloaded takes nobody's place: it is checked, and then given to the router.
+    // A download replaces no existing file: it is checked, and then given to the router.
     expect(elsewhere).toEqual(["packages/server/src/updates/feed.ts"]);
   });
 

@@ -11,9 +11,9 @@ export interface Launch {
   readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
   readonly input?: string;
-  /** A program that sets limits and then becomes what it is told to run. */
+  /** A program that sets limits and then runs the given command in its place. */
   readonly under?: readonly string[];
-  /** Whose process it is, and where it runs; ours, and here, unless told. */
+  /** The user it runs as, and where it runs; our own, and here, by default. */
   readonly as?: { readonly uid: number; readonly gid: number };
   readonly cwd?: string;
 }
@@ -55,7 +55,7 @@ export interface Ended {
 export const run = (command: readonly string[], options: Launch = {}): Promise<Ended> =>
   beside(command, options).ended;
 
-/** Runs a command while the test goes on. */
+/** Runs a command while the test continues. */
 export const beside = (command: readonly string[], options: Launch = {}): Process =>
   new Process(launch(command, options));
 

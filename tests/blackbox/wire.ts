@@ -64,7 +64,7 @@ function requirePinned(socket: Socket, origin: string): void {
   else check();
 }
 
-/** Sends a body as it is and reads the answer, whatever it is. */
+/** Sends a body as it is and reads the answer, of any kind. */
 export function send(url: string, body: string | Uint8Array, sending: Sending = {}): Promise<Reply> {
   const target = new URL(url);
   const secure = target.protocol === "https:";

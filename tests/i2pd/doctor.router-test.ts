@@ -46,7 +46,7 @@ describe("doctor and a real i2pd that runs", () => {
     expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
   });
 
-  it("finds one that hangs, which cannot be told to reseed either", async () => {
+  it("finds one that hangs, which cannot be asked to reseed either", async () => {
     await started();
     const pid = await driven.pid();
     process.kill(pid, "SIGSTOP");

@@ -40,8 +40,8 @@ async function answers({ call, log }: Served) {
   return new Set(errors);
 }
 
-describe("a router that cannot be asked is told as that", () => {
-  it("when nobody listens", async () => {
+describe("a router that cannot be asked is reported as such", () => {
+  it("when nothing listens", async () => {
     const java = await serveJava();
     await java.double.close();
     expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"unreachable"}']));

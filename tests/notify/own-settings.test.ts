@@ -130,7 +130,7 @@ describe("the traffic budget, set by RPC", () => {
 });
 
 describe("a channel for notifications, set by RPC", () => {
-  it("is tested, signs with a key that nobody is shown again, and is removed", async () => {
+  it("is tested, signs with a key that is never shown again, and is removed", async () => {
     const { got, url } = await receiver();
     await set({ "notify.webhook": url, "notify.webhook_key": KEY });
     await again();

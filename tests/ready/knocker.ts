@@ -3,7 +3,7 @@ import { connect as tlsConnect } from "node:tls";
 import { expect } from "vitest";
 import { callText, type Envelope, type Fields } from "../blackbox/wire.js";
 
-/** What may come of a knock: nobody listens, or the right answer. Anything else is named as what it was. */
+/** The expected results of an attempt: nothing listens, or the right answer. Others are named as they are. */
 const REFUSED = "refused";
 const RIGHT = "right";
 

@@ -44,7 +44,7 @@ describe("How long a wrong token takes does not tell how wrong it is:", SLOW, ()
   const ROUNDS = LONG ? 200_000 : 8_000;
   const fresh = () => randomBytes(32).toString("base64url");
   const digest = (token: string) => hash("sha256", token, "base64url");
-  /** Each text is made anew, as from a socket: where a text lies in memory is seen in the time as well. */
+  /** Each text is a new copy, as from a socket: where a text is in memory also affects the time. */
   const asking = (tokens: readonly string[], first = (_token: string) => {}): Work => {
     let turn = 0;
     return () => {

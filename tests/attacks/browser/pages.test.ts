@@ -204,7 +204,7 @@ describe("Another spelling of a path", () => {
     "/pilothouse.db",
     "*",
   ];
-  it.each(SPELLINGS)("%s leads nowhere, whatever the method", async (path) => {
+  it.each(SPELLINGS)("%s leads nowhere, with any method", async (path) => {
     for (const url of [target.https, target.http])
       for (const method of ["GET", "POST"]) {
         const line = await Line.open(url);
@@ -218,7 +218,7 @@ describe("Another spelling of a path", () => {
 });
 
 // Home Assistant CVE-2023-41897: the page could be framed, and clicks stolen.
-describe("Whatever a door answers", () => {
+describe("Every answer", () => {
   it("may not be framed, sniffed for another type, or read by another site", async () => {
     for (const door of target.doors)
       for (const Host of ["localhost", "attacker.example"]) {

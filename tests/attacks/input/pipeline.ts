@@ -48,7 +48,7 @@ export class Pipeline {
     return this.#hear(bodies.length);
   }
 
-  /** Says what it is told to, then that this was all, and hears what there is to hear. */
+  /** Sends these bytes and the end of the stream, and reads all answers. */
   async sayAll(bytes: Uint8Array): Promise<{ readonly heard: readonly Heard[]; readonly rest: string }> {
     this.socket.end(bytes);
     const heard = await this.#hear(Number.POSITIVE_INFINITY);

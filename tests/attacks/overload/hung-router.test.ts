@@ -16,7 +16,7 @@ import { MIB, memoryOf, settled } from "./memory.js";
 
 const HANGS_MS = LONG ? 60_000 : 12_000;
 const MAY_GROW = 64 * MIB;
-/** The driver opens no more than these to the router, whoever asks for what. */
+/** The driver opens no more connections than this to the router, for all callers together. */
 const MOST_CONNECTIONS = 8;
 const WAITING = 100;
 
@@ -70,7 +70,7 @@ it(
         await sleep(20);
       }
     };
-    // These want something of the router itself. They are told in time that it cannot be had.
+    // These need the router itself. They get an error in time.
     const waiting = beside(
       Promise.all(
         Array.from({ length: WAITING }, (_, n) =>

@@ -15,7 +15,7 @@ const own = async (here: Here) => (await list(here)).find(({ current }) => curre
 const codeOf = async (here: Here, Token: string) => (await here.call("Echo", { Token, Echo: "x" })).code;
 
 describe("A session", () => {
-  it("is named for the browser or program that logged in, and told with its times and address", async () => {
+  it("is named for the browser or program that logged in, and listed with its times and address", async () => {
     const here = await startHere();
     here.clock.advance(1_000);
     await login(here, FIREFOX);

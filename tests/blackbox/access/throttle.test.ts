@@ -59,7 +59,7 @@ describe("After ten failed logins from one address", () => {
     expect(await lockOut()).toBe(60);
   });
 
-  it("the same wrong password again is no new guess: a forgotten program locks nobody out", async () => {
+  it("the same wrong password again is no new guess: a forgotten program does not lock the address", async () => {
     const here = await startBehind();
     for (let n = 0; n < 30; n++)
       expect((await logIn(here.https, "the old password", STRANGER)).code).toBe(WRONG);

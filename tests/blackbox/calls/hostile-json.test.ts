@@ -96,7 +96,7 @@ describe("Nesting deeper than 64 levels is refused before it is parsed, and widt
     expect((await post(text)).code).toBe(code);
   });
 
-  it("nesting in a parameter, whatever it is", async () => {
+  it("nesting in any parameter", async () => {
     expect((await call("Echo", `"Echo":${nested}`)).code).toBe(-32700);
     expect((await call("RouterInfo", `"svc.router.uptime":${nested}`)).code).toBe(-32700);
     expect((await call("AdvancedSettings", `"set":{"a":${nested}}`)).code).toBe(-32700);

@@ -33,7 +33,7 @@ describe("Plain HTTP on the HTTPS port", () => {
     expect(json).toContain(`this port speaks HTTPS; use ${here.https}`);
   });
 
-  it("is told so to curl as well", async () => {
+  it("gets the same explanation with curl", async () => {
     const { stdout } = await promisify(execFile)("curl", [
       ...["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"],
       ...["--write-out", "\n%{http_code}", "--data", body, plainly()],

@@ -71,7 +71,7 @@ describe("doctor", () => {
     expect(await person.run(login, { env: { PILOTHOUSE_PASSWORD: PASSWORD } })).toMatchObject({ code: 0 });
   });
 
-  it("finds its way when the ports are given, and tells the service from a stranger", async () => {
+  it("finds its way when the ports are given, and tells the service apart from a stranger", async () => {
     const person = await settled();
     const { url, stop } = await serve(person);
     const { port } = new URL(url);

@@ -65,7 +65,7 @@ describe("logs", () => {
     });
   });
 
-  it("--follow goes on through a rotation, until it is interrupted", async () => {
+  it("--follow continues through a rotation, until it is interrupted", async () => {
     const { person, control, i2pd } = withI2pd("");
     const log = join(control, "i2pd.log");
     writeFileSync(log, "before\n");

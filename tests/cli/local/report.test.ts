@@ -8,7 +8,7 @@ import { PASSWORD } from "../service.js";
 
 const PORTS = ["--https-port", "0", "--http-port", "0"];
 
-/** One of each, told apart from everything that a report says by itself. */
+/** One secret of each kind, different from everything that a report contains by itself. */
 const CANARIES = {
   password: "Canary-Passw0rd!",
   upstreamPassword: 'upstream canary "quoted" ü',
@@ -25,7 +25,7 @@ const CANARIES = {
 } as const;
 
 describe("report", () => {
-  it("tells what helps, in a file for its owner alone", async () => {
+  it("contains what helps, in a file for its owner alone", async () => {
     const person = new Person();
     await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
     const { url, fingerprint } = await serve(person);
