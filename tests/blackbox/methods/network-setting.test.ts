@@ -165,7 +165,7 @@ describe("NetworkSetting refuses", () => {
     [{ "svc.router.net.bw.share": "101", "svc.router.net.bw.in": "77" }, "svc.router.net.bw.share"],
     [{ "i2p.router.net.bw.in": "77", "svc.router.nonsense": null }, "svc.router.nonsense"],
     [{ "svc.router.net.bw.in": "77", "svc.router.net.upnp": true }, "svc.router.net.upnp"],
-  ])("a whole request if one part is bad", async (params, named) => {
+  ])("a whole request if one part is bad: %j", async (params, named) => {
     await refuses(params, named);
   });
 });
