@@ -45,7 +45,7 @@ export interface Carrier {
   open(): Promise<void>;
   /** Reads what changed settings name, and throws if that is bad; what it resolves with takes them into use. */
   reload?(next: Settings): Promise<() => void>;
-  /** Takes no more calls, and lets those under way finish for so long. */
+  /** Takes no more calls, and gives those under way this long to finish. */
   close(graceMs: number): Promise<void>;
   readonly addresses?: Addresses;
 }

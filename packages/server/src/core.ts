@@ -304,7 +304,7 @@ export class Core implements ServiceCore {
     this.#made.closing.abort(new Error("the service is shutting down"));
   }
 
-  /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
+  /** A service that never became ready has nothing to save, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     const { applier, sampler, care, events, recent, auth, history, traffic, audit, router } = this.#made;
     applier.close();

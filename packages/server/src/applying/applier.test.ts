@@ -112,7 +112,7 @@ describe("settings of a template", () => {
     expect(await stage.router.settings.all()).toEqual(after);
   });
 
-  it("tell what was changed since, and hide what looks secret", async () => {
+  it("show what was changed since, and hide what looks secret", async () => {
     const secret = new Map([
       ["some.name", "x"],
       ["web.password", "hidden"],

@@ -109,7 +109,7 @@ describe("authentication", () => {
     expect(thrown(() => auth.admit("token", one))).toBe(-32004);
     ends.splice(0);
     await close();
-    // The clock is still wrong at the next start: at the most another life.
+    // The clock is still wrong at the next start: the session lives at most once more as long.
     const again = await open(dir);
     again.clock.time = clock.time;
     expect(again.auth.admit("token", two)).toBeDefined();

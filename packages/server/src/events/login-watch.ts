@@ -4,7 +4,7 @@ import type { EventLog } from "./event-log.js";
 const WINDOW_MS = 600_000;
 /** This many within the window make an event. */
 const MANY = 20;
-/** And then not again for so long, however many there are. */
+/** And then not again for this long, with any number of failures. */
 const QUIET_MS = 3_600_000;
 
 /** Reports when many logins fail within a short time: somebody guesses, or a program has a wrong password. */

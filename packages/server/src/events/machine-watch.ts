@@ -49,7 +49,7 @@ export class MachineWatch {
     clearInterval(this.#timer);
   }
 
-  /** Each look stands alone: one that fails does not prevent the others. */
+  /** The checks are independent: one that fails does not prevent the others. */
   async look(): Promise<void> {
     const { log } = this.parts;
     for (const one of [this.#disk, this.#certificate, this.#address, this.#version])

@@ -31,7 +31,7 @@ export class Reachability {
     this.#reported = { verdict, status: String(last.data["now"] ?? UNKNOWN) };
   }
 
-  /** Undefined while the router cannot tell. */
+  /** Undefined while the router does not report it. */
   see(code: NetStatus | undefined): void {
     const verdict = code === undefined ? undefined : verdictOf(code);
     if (code === undefined || verdict === undefined) return;

@@ -19,7 +19,7 @@ export interface HealthParts {
   readonly sampler: Sampler;
   readonly history: History;
   readonly recent: RecentEvents;
-  /** The router's network settings, or undefined when it cannot tell them in time. */
+  /** The router's network settings, or undefined when it does not report them in time. */
   readonly network: () => Promise<NetworkView | undefined>;
   readonly updater: Pick<LastSearch, "found" | "version">;
   readonly factory: () => boolean;

@@ -44,7 +44,7 @@ const TLS = {
 } as const;
 /** Past the limit: 503. This many past it: dropped without a reply. */
 const REFUSED_OVER_LIMIT = 64;
-/** So many requests may wait on one connection. Node reads all that come in one piece, and each may have a long answer. */
+/** How many requests may wait on one connection. Node reads all that come together, and each may have a long answer. */
 const MOST_WAITING = 16;
 /** Node keeps reading after a refused request; this is more than it reads at once. */
 const MOST_READ = 4_096;

@@ -11,7 +11,7 @@ import { type Private, Redactor } from "@pilothouse/system";
 import { type Position, readLogFile } from "./log-file.js";
 import type { LogRing } from "./log-ring.js";
 
-/** The router's log: a file and how its lines tell their level, or why it is out of reach. */
+/** The router's log: a file and how to find the level of a line, or why it cannot be read. */
 export type RouterLogPlace =
   | { readonly file: string; readonly level?: (line: string) => LogLevel | undefined }
   | { readonly file?: undefined; readonly why: string };
@@ -27,7 +27,7 @@ type Asked = Params<"pilothouse.logs">;
 type Told = Result<"pilothouse.logs">;
 
 const USUAL_LIMIT = 200;
-/** A redactor remembers what it took out, to mark it the same way again; at so many it begins again. */
+/** A redactor remembers what it removed, to mark it the same way again; after this many it starts over. */
 const MOST_MARKS = 5_000;
 
 /** The logs of the service and its router, without what others must not see. */

@@ -20,7 +20,7 @@ const SEND_LIMIT_MS = 20 * SECOND;
 /** After a failure; each time twice as long. */
 const FIRST_WAIT = 10 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** What could not be sent for so long is no news any more. */
+/** An alert that could not be sent for this long is dropped. */
 const GIVEN_UP_AFTER = 72 * HOUR;
 const STANDINGS = "notify.standings";
 

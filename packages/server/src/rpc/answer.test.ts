@@ -195,7 +195,7 @@ describe("what goes wrong", () => {
       { code: -32602, message: "Invalid parameters: It cannot", data: { reason: "notPossible" } },
     ],
   ])(
-    "with the router is told in its words (%#), and the cause is kept for those who look",
+    "with the router is reported in its words (%#), and the cause is in the log for debugging",
     async (cause, error) => {
       expect((await stage.call("RouterManager", { Reseed: "" }, rejecting(cause))).error).toEqual(error);
       expect(stage.lines).toEqual([

@@ -192,7 +192,7 @@ function carryOut(
 const logsOut = ({ person, program }: Session, name: MethodName): boolean =>
   person !== undefined && !program && name === "pilothouse.logout";
 
-/** Sees to it that a change is recorded before it is answered, should its handler have forgotten that. */
+/** Makes sure that a change is recorded before it is answered, even if its handler has forgotten to. */
 async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
   const recordIfForgotten = async (outcome: () => Promise<void>) => {
     if (call.recorded) return;

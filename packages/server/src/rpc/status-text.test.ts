@@ -42,7 +42,7 @@ describe("the status of a running router", () => {
     expect(statusText({ phase: { name: "running" }, netStatus, simulated: false }, language, NOW)).toBe(text);
   });
 
-  test("that does not tell its network status is that it runs", () => {
+  test("that does not report its network status is that it runs", () => {
     expect(statusText({ phase: { name: "running" }, simulated: false }, "en", NOW)).toBe("Running");
   });
 });

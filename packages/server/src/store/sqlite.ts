@@ -40,8 +40,8 @@ export function openSqlite(path: string): Sqlite {
     get: (sql, ...values) => statement(sql).all(...values)[0] as Row | undefined,
     all: (sql, ...values) => statement(sql).all(...values) as Row[],
     close: () => {
-      // The binding closes a file only when the statements on it are collected; the lock cannot wait so long.
-      // It is given back by the first read that is no longer exclusive.
+      // The binding closes a file only when the statements on it are garbage-collected, which is too late for the lock.
+      // The first read that is no longer exclusive releases it.
       try {
         db.exec("PRAGMA locking_mode = NORMAL");
         db.prepare("SELECT count(*) FROM sqlite_schema").all();

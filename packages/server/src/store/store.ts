@@ -38,7 +38,7 @@ export class Store {
   #copies: Copying[] = [];
   #flush: Promise<void> | undefined;
   #committing: Promise<void> | undefined;
-  /** Of the last commit, as it stands in the store. */
+  /** The number of the last commit, as stored. */
   #number: number;
   /** Why nothing is written any more. */
   #failure: StoreError | undefined;

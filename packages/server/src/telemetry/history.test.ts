@@ -126,7 +126,7 @@ describe("history", () => {
     expect(valuesOf("router.up", T0, now + SECOND).values).toEqual([1, 1, 0, null]);
   });
 
-  it("leaves out what the router does not tell", () => {
+  it("leaves out what the router does not report", () => {
     sample(2 * SECOND, SECOND, () => 1);
     expect(valuesOf("router.fastPeers", T0, now).values).toEqual([null, null]);
     expect(history.mean("router.fastPeers", 60_000)).toBe(0);

@@ -19,7 +19,7 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
-/** At the start there is no last snapshot: a router that is only slow is worth a longer wait. */
+/** At the start there is no last snapshot, so a slow router is given more time. */
 const FIRST_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
 /** Without a request for this long, sampling slows down. */

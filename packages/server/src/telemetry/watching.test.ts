@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Two seconds later the router is found in this phase, after so many starts. */
+/** Two seconds later the router is found in this phase, after this many starts. */
 async function found(name: "running" | "stopped" | "crashed", starts: number, uptime = 0): Promise<number> {
   now += 2_000;
   reading = { phase: { name }, starts, facts: { "router.uptime": uptime } };

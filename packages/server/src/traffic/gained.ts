@@ -20,7 +20,7 @@ export interface Gain {
   readonly to: number;
 }
 
-/** Uptimes often count whole seconds, and a slow router takes a while to tell its own. */
+/** Uptimes often count whole seconds, and a slow router takes a while to report its own. */
 const TOLERANCE = 60_000;
 
 /** The bytes between two counts: the difference, or, when the router has started in between, all of its new count. */

@@ -183,7 +183,7 @@ describe("traffic totals", () => {
     expect([today.received, month.received]).toEqual([6_000, 30_000]);
   });
 
-  it("tell 62 days and all months, over years", async () => {
+  it("have 62 days and all months, over years", async () => {
     let counted = 0;
     for (let day = 0; day < 400; day++) {
       sample(counted, counted, { born: NOON - HOUR });
@@ -239,7 +239,7 @@ describe("traffic totals", () => {
         }
         if (chance === 1) {
           if (roll(2) === 0) await traffic.save();
-          // A router that lives on makes up for what was not saved.
+          // A router that keeps running makes up for what was not saved.
           await restarted({ save: false });
           starts = 1;
           sample(counted, counted * 2, { born, starts });

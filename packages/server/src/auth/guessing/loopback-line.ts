@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { RpcError } from "@pilothouse/protocol";
 import type { Ticks } from "./throttle.js";
 
-/** So many guesses at once, and then one every 40 s: at most 100 within any hour. */
+/** This many guesses at once, and then one every 40 s: at most 100 within any hour. */
 const AT_ONCE = 10;
 const EVERY_MS = 40_000;
 /** The longest a guess has to wait. */

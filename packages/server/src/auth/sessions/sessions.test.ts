@@ -186,7 +186,7 @@ describe("the sweep", () => {
     expect(sweep).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(sweep).toHaveBeenCalledOnce();
-    // Once more at the end, for the sessions that were left.
+    // Again at the end, for the sessions that were left.
     void tokens.stop();
     vi.advanceTimersByTime(1_200_000);
     expect(sweep).toHaveBeenCalledTimes(2);

@@ -27,7 +27,7 @@ export type Holder = Pick<Session, "person" | "scope">;
 /** An expired token is reported as expired once. If it is never used again, it is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
 const SWEEP_EVERY = 10 * 60_000;
-/** For so long after a page has gone away, its last calls may still arrive, on other connections. */
+/** For this long after a page was closed, its last calls may still arrive, on other connections. */
 const STRAGGLERS_MS = 5_000;
 
 export class Tokens {
@@ -150,7 +150,7 @@ export class Tokens {
     session.name = name;
   }
 
-  /** Ends a session after so long, unless its token is used before, and not at once. */
+  /** Ends a session after `ms`, not at once; using its token before cancels that. */
   leave({ hash }: Session, ms: number): void {
     const since = ticksOf(this.clock);
     this.#leaving.set(hash, { since, endsAt: since + ms });
@@ -244,7 +244,7 @@ export class Tokens {
     }
   }
 
-  /** Whether it ended so long ago, by either clock. */
+  /** Whether it ended at least `ago` milliseconds ago, by either clock. */
   #isOver({ expires, endsAt }: Session, ago = 0): boolean {
     return expires + ago <= this.clock.now() || endsAt + ago <= ticksOf(this.clock);
   }

@@ -87,7 +87,7 @@ function sendReply(request: IncomingMessage, response: ServerResponse, reply: Re
   });
 }
 
-/** Characters from which on it is worth it, such as a page of a fleet's nodes. */
+/** Characters from which on compression pays, such as a page of a fleet's nodes. */
 const COMPRESS_FROM = 32_768;
 
 const takesGzip = ({ headers }: IncomingMessage): boolean =>

@@ -35,7 +35,7 @@ describe("pilothouse.status", () => {
     });
   });
 
-  it("has nothing to tell of a crash otherwise, or when its driver knows nothing", async () => {
+  it("says nothing about a crash otherwise, or when its driver knows nothing", async () => {
     const none = { retryAt: null, crash: null };
     expect(await statusIn({ name: "running" })).toMatchObject(none);
     expect(await statusIn({ name: "crashed" })).toMatchObject(none);

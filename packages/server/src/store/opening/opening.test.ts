@@ -125,7 +125,7 @@ describe("A start on a disk that fails", () => {
     ["file is not a database", "is damaged (file is not a database) and is set aside"],
     ["database disk image is malformed", "is damaged (database disk image is malformed) and is set aside"],
     ["the file is corrupt", "is damaged (the file is corrupt) and is set aside"],
-  ])("tells what SQLite means by %j", async (message, meaning) => {
+  ])("explains what SQLite means by %j", async (message, meaning) => {
     await Store.open(dir).close();
     failing(message);
     expect(refusal(() => Store.open(dir))).toContain(`${file} ${meaning}`);
