@@ -26,10 +26,10 @@ export interface Router {
 
   /** Takes over the router, and starts it unless it runs already. Constructors do nothing. */
   start(): Promise<void>;
-  /** Lets go of it. A router with a process of its own keeps running. */
+  /** Closes the driver. A router with a process of its own keeps running. */
   close(): Promise<void>;
 
-  /** Everything the router can tell now; a key it cannot tell is absent. Rejects when it does not answer. */
+  /** Everything the router can report now; other keys are absent. Rejects when it does not answer. */
   read(signal: AbortSignal): Promise<Reading>;
 
   /**
@@ -142,7 +142,7 @@ export type FoundUpdate = boolean | { readonly version: string } | string;
 
 /** How an update ended. */
 export interface Updated {
-  /** `installed`: runs after the next restart. `unknown`: only the router's own words tell. */
+  /** `installed`: runs after the next restart. `unknown`: only the router's own text says what happened. */
   readonly outcome: "installed" | "none" | "failed" | "unknown";
   /** For people. */
   readonly status: string;

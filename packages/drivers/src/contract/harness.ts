@@ -22,7 +22,7 @@ export interface Harness {
   shows(key: WritableKey, value: string): Settings;
   /** Values to write and read back, where the router takes fewer than the interface allows. */
   readonly samples?: { readonly [key in WritableKey]?: readonly [string, string, ...string[]] };
-  /** Information that this router cannot tell, with the reason. */
+  /** Information that this router does not report, with the reason. */
   readonly unreported?: { readonly [key in InfoKey]?: string };
   /** Network settings that this router does not have, with the reason: they read null and refuse writes. */
   readonly lacking?: { readonly [key in WritableKey]?: string };

@@ -34,7 +34,7 @@ const RESOLUTION = SECOND;
 const startOf = (harness: Harness, reading: Reading) =>
   harness.clock.now() - reported(reading, "router.uptime");
 
-/** Waits for another life of the router, which started later than the one before. */
+/** Waits until the router was started again, later than at `start`. */
 const anotherLife = (harness: Harness, start: number, limitMs?: number) =>
   reading(
     harness,

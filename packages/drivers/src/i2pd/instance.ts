@@ -133,7 +133,7 @@ export class I2pdInstance implements SettingsInstance {
       return await this.#reading(signal);
     } catch (error) {
       if (!(error instanceof NoAnswer) || !error.refused) throw error;
-      // Nothing listens any more: what has become of the router is worth more than the error.
+      // Nothing listens any more: the state of the router says more than the error.
       await this.supervision.look();
       if (this.supervision.state === state) throw error;
       return this.#reading(signal);

@@ -68,7 +68,7 @@ async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal
 
 const BESIDE = besideStatus();
 
-/** Newer versions tell errors and tests beside the status. */
+/** Newer versions report errors and tests with the status. */
 async function moreOfStatus(client: Client, version: Version, signal: AbortSignal) {
   if (!has(version, "errorKeys")) return { error: 0, testing: 0 };
   const wire = (key: string) => wireKey(METHODS.RouterInfo, key);

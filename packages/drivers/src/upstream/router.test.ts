@@ -177,7 +177,7 @@ describe("a reseed", () => {
   const reseeding = async ({ read }: Awaited<ReturnType<typeof started>>) =>
     (await read()).facts["router.netdb.isreseeding"];
 
-  it("is seen though the router does not tell of it, and is over when no more peers come", async () => {
+  it("is noticed although the router does not report it, and is over when no more peers come", async () => {
     await using java = await started();
     expect(await reseeding(java)).toBe(false);
     await java.router.reseed();

@@ -30,7 +30,7 @@ export interface UpstreamOptions extends Trust {
   readonly dialect?: DialectName | "auto";
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
+  /** Keeps what the server does not report: a graceful wait, settings that wait for a restart. */
   readonly storage?: DriverStorage;
   /** Milliseconds to wait for an answer; 10 s by default. Looking for updates and updating take longer. */
   readonly timeout?: number;

@@ -63,7 +63,7 @@ function withOne(text: string, name: string, value: string): string {
   const lines = parse(text);
   const at = lines.findIndex((line) => line.name === name);
   if (at < 0) return inserted(lines, name, value);
-  // i2pd refuses a name that stands twice, so that only one line may be left.
+  // i2pd refuses a file that has a name twice, so only one line may be left.
   return join(
     lines
       .filter((line, index) => line.name !== name || index === at)

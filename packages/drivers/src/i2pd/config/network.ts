@@ -22,7 +22,7 @@ export function switched(settings: Settings, name: string): "true" | "false" | n
   return FALSE.includes(value) ? "false" : null;
 }
 
-/** Each transport has a port of its own, or both have the general one; 0 stands for any. */
+/** Each transport has a port of its own, or both use the general one; 0 means any. */
 const portOf = (transport: "ntcp2" | "ssu2"): Holding => ({
   names: [`${transport}.port`],
   read: (settings) =>

@@ -82,7 +82,7 @@ describe("a control service that checks tokens", () => {
   });
 
   it.each(['{"id":null,"error":{"code":-32001,"message":"no"}}', '{"id":2,"result":{}}'])(
-    "that refuses the password is told in a sentence, and tried again: %s",
+    "that refuses the password is reported in a sentence, and tried again: %s",
     async (wrong) => {
       const { link } = checking({ password: "other", wrong });
       const control = new Control(link, "secret");

@@ -10,9 +10,9 @@ const NAME = "pilothouse.lock";
 const held = new Set<string>();
 
 /**
- * Keeps a directory of i2pd to one service: two of them would start a router that the other has
- * stopped. The lock is a file that names our process by its number and start; one whose process is
- * gone is worth nothing. Resolves with what gives it back.
+ * Allows only one service on a directory of i2pd: with two, one would start a router that the other has
+ * stopped. The lock is a file that names our process by its number and start time; if that process is
+ * gone, the lock is ignored. Resolves with a function that releases it.
  */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const file = join(dir, NAME);

@@ -19,7 +19,7 @@ export interface Process extends ProcessId {
 /** The living process of this number. */
 export async function processOf(pid: number): Promise<Process | undefined> {
   const stat = await fileOrNone(`/proc/${pid}/stat`);
-  // The name stands in brackets, and may hold brackets itself.
+  // The name is in brackets, and may hold brackets itself.
   const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(stat ?? "") ?? [];
   const [state = "", ...fields] = rest.split(" ");
   const began = Number(fields[18]);

@@ -23,7 +23,7 @@ export interface DrivenOptions {
   readonly unknown?: boolean;
 }
 
-/** Ends the process whose number stands in a file, and waits until it is gone. */
+/** Ends the process whose number is in a file, and waits until it is gone. */
 const END = `
   const pid = Number(require("node:fs").readFileSync(process.argv[1], "utf8"));
   const tell = (signal) => { try { process.kill(pid, signal); } catch { process.exit(0); } };
@@ -111,7 +111,7 @@ export class Driven {
     signal(await this.pid(), "SIGKILL");
   }
 
-  /** Lets go of the router, ends it and removes everything. */
+  /** Closes the driver, ends the router and removes everything. */
   async dispose(): Promise<void> {
     for (const router of this.#opened) await router.close();
     // Not by its pid file, which a router that has just been started has not written yet.

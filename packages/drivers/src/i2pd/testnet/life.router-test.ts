@@ -197,7 +197,7 @@ describe("the configuration of a real i2pd", () => {
   });
 
   it("publishes another address after a restart, under the same identity", async () => {
-    // Alone, since peers would tell it how they see it; and not bound, since that would count for more.
+    // Alone, since peers would report the address they see; and not bound, since that would take precedence.
     const alone = confOf(DRIVEN, network.seed).replace("netid = 99", "netid = 98");
     await started(alone.replace("nat = false", "nat = true").replace(/^address4.*\n/m, ""));
     const keys = await readFile(join(driven.dataDir, "router.keys"));

@@ -21,7 +21,7 @@ for (const [net, bits] of [
 const isPrivate = (host: string | undefined): boolean =>
   host !== undefined && isIPv4(host) && PRIVATE.check(host);
 
-/** The simulated router stands behind a home router, which UPnP opens, or its owner, who then names the host. */
+/** The simulated router is behind a home router. UPnP opens it, or its owner does and then sets the host name. */
 const isClosed = ({ upnp, ntcpHost, ssuHost }: InForce): boolean =>
   !upnp && ntcpHost === undefined && ssuHost === undefined;
 

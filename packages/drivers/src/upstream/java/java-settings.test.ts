@@ -102,7 +102,7 @@ describe("what would poison the configuration", () => {
     expect(await java.router.updates.find(AbortSignal.timeout(20_000))).toContain('"lab.key"');
   });
 
-  it("is mended only when nothing of it is left", async () => {
+  it("is repaired only when nothing of it is left", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { one: "a#b", two: "c\nd" } });
     await expect(java.set({ one: "ab" })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe("what would poison the configuration", () => {
     expect(java.double.configuration.poison).toBeUndefined();
   });
 
-  it("is mended by a good value in its place", async () => {
+  it("is repaired by a good value in its place", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });
     expect((await java.set({ "lab.key": "ab" })).get("lab.key")).toBe("ab");

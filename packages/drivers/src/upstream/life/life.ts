@@ -2,7 +2,7 @@ import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { Phase } from "../../port.js";
 import { DRAINED_AFTER } from "../quirks.js";
 
-/** An end of the router that was asked for. The server does not tell of it, so it is followed here. */
+/** A requested end of the router. The server does not report its progress, so it is tracked here. */
 export interface Ending {
   readonly next: "restart" | "stop";
   readonly since: number;
@@ -12,7 +12,7 @@ export interface Ending {
   readonly gone: number | null;
 }
 
-/** A router that still answers so long after its end was due has not taken the request. */
+/** A router that still answers this long after its end was due has ignored the request. */
 const OVERDUE_AFTER = 2 * 60_000;
 /** Java I2P answers some 16 s after a restart; a small machine takes longer. */
 const BACK_WITHIN = 5 * 60_000;

@@ -18,7 +18,7 @@ const keptKind = record({
   inForce: oneSetting,
 });
 
-/** What the server does not tell and must not be forgotten while the router lives. */
+/** What the server does not report and must not be forgotten while the router runs. */
 export interface Kept {
   /** When the router was started, by our clock; null as long as it was never seen. */
   readonly born: number | null;

@@ -47,7 +47,7 @@ const ACTIONS = [
 export class JavaDouble {
   /** What goes wrong, for tests that want it to. */
   readonly faults = {
-    /** So many requests have their connection reset before they are looked at. */
+    /** For this many requests the connection is reset before they are read. */
     resets: 0,
     /** Answers nothing. */
     hangs: false,

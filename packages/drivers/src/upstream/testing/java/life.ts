@@ -6,7 +6,7 @@ const TUNNEL_LIFE = 600_000;
 const ACTS_AFTER = 1_500;
 const CLOSES_AFTER = 100;
 const BACK_AFTER = 16_000;
-/** The wrapper gives up after so many lives that were shorter than this. */
+/** The wrapper gives up after several runs that were shorter than this. */
 const SHORT_LIFE = 300_000;
 const SHORT_LIVES = 5;
 
