@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNoEntry } from "@pilothouse/system";
 
 export interface TailOptions {
-  /** So many of the lines that are there already. */
+  /** How many of the existing lines to return. */
   readonly last: number;
   /** Waits for new lines until this is aborted; absent: ends with the file. */
   readonly follow?: AbortSignal;
@@ -41,7 +41,7 @@ export async function* tail(path: string, { last, follow }: TailOptions): AsyncG
   }
 }
 
-/** Waits for a file that is not there, where there is time; undefined when that was in vain. */
+/** Waits for a missing file if following; undefined when it did not appear. */
 async function opened(path: string, follow: AbortSignal | undefined): Promise<FileHandle | undefined> {
   for (;;) {
     try {

@@ -56,7 +56,7 @@ describe("the screen", () => {
     );
   });
 
-  it("leaves out what the router does not tell", () => {
+  it("leaves out what the router does not report", () => {
     const lines = view(
       { title: "home", info: {}, inbound: [], outbound: [] },
       { columns: 80, rows: 24 },

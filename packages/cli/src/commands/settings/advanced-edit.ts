@@ -46,7 +46,7 @@ export async function advancedEdit(
     else file.remove();
   }
 
-  /** Shows and writes the change. A refusal of the router can be mended in the editor; anything else cannot. */
+  /** Shows and writes the change. If the router refuses it, you can correct it in the editor; other errors end it. */
   async function written(
     change: Difference,
     wanted: Settings,

@@ -109,7 +109,7 @@ interface ReportOptions {
   readonly dryRun?: true | undefined;
   /** The person has seen the difference already. */
   readonly shown?: boolean;
-  /** Undefined when the server does not tell. */
+  /** Undefined when the server does not say. */
   readonly restartNeeded?: boolean | undefined;
 }
 
