@@ -198,7 +198,7 @@ describe("calls", () => {
     await expect(opened(service).rate("bw.sendRate", 60_000)).rejects.toMatchObject({ kind: "protocol" });
   });
 
-  it("tell the router what to do", async () => {
+  it("send commands to the router", async () => {
     const service = new FakeService({
       RouterManager: ({ Token: _token, ...actions }) =>
         Object.fromEntries(

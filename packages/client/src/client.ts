@@ -172,7 +172,7 @@ export class Client {
     return new Client(link, { ...this.#options, dialect: "svc" }, this.#session);
   }
 
-  /** Lets go of open connections. */
+  /** Closes open connections. */
   close(): void {
     this.link.close?.();
   }

@@ -39,7 +39,7 @@ export class ClientSession {
     return this.#token;
   }
 
-  /** Makes a call with the token; when the server does not take it, once more with a new one. */
+  /** Makes a call with the token; if the server refuses it, makes the call again with a new one. */
   async use<T>(signal: AbortSignal | undefined, send: (token: string | undefined) => Promise<T>): Promise<T> {
     const token = await this.current(signal);
     try {

@@ -32,7 +32,7 @@ export interface TlsTarget {
 }
 
 export const tlsTargetOf = (target: URL, socketPath?: string): TlsTarget => ({
-  // An IPv6 address stands in brackets in a URL, and nowhere else.
+  // An IPv6 address is in brackets only in a URL.
   host: target.hostname.replace(/^\[(.*)\]$/, "$1"),
   port: Number(target.port) || (target.protocol === "https:" ? 443 : 80),
   socketPath,

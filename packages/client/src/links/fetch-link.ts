@@ -8,8 +8,8 @@ export interface FetchLinkOptions {
 }
 
 /**
- * A server over HTTP(S), by the platform's `fetch`. A browser judges certificates by itself and
- * does not tell a refused one from a dead connection: both are `network` here.
+ * A server over HTTP(S), by the platform's `fetch`. A browser checks certificates itself and reports a
+ * refused one like a dead connection: both are `network` here.
  */
 export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Link {
   const target = endpoint(url);

@@ -156,7 +156,7 @@ function failure(error: NodeJS.ErrnoException): ClientError {
   return networkError(error);
 }
 
-/** Lets so many run at once; the others wait in line. */
+/** Lets this many run at once; the others wait in line. */
 function atMost(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
