@@ -13,7 +13,7 @@ export interface Private {
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Kind = "secret" | "host" | "user" | "address" | "identity" | "mail";
 
-/** Names that every machine has tell nothing about this one, and are needed to understand a report. */
+/** Names that every machine has reveal nothing about this one, and are needed to understand a report. */
 const EVERYWHERE: ReadonlySet<string> = new Set(["localhost", "root", "pilothouse", "i2pd", "/", ""]);
 
 /**
