@@ -28,7 +28,7 @@ interface BrokerParts {
 const READY_MS = 20_000;
 const STOP_MS = 2_000;
 const BACK_OFF = { first: 200, most: 30_000 } as const;
-/** One that ran for so long had a good start. */
+/** A run of at least this long counts as a good start. */
 const GOOD_MS = 60_000;
 
 /** Anybody who can connect can cause the first, our own look whether it is ready too; the second is no fault. */

@@ -21,7 +21,7 @@ export interface Command {
 
 /** What a hub says to all nodes. */
 export interface Notice {
-  /** Report now, spread over so many milliseconds. */
+  /** Report now, spread over this many milliseconds. */
   readonly report?: number;
   /** Come back within this many milliseconds after a lost connection: more nodes, more time. */
   readonly reconnectJitter?: number;

@@ -2,7 +2,7 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { checksumOfBus } from "../bus/report-mark.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 
-/** More nodes take more time to come back without a storm. In steps: every node has to hear of a change. */
+/** More nodes take more time to reconnect without a storm. In steps, because each change is sent to every node. */
 export const jitterFor = (nodes: number): number =>
   Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);
 
@@ -15,10 +15,10 @@ interface TeachingParts {
   readonly clock: Clock;
 }
 
-/** To one node after the other, each costs a signature and a message of a kilobyte: so many a second at most. */
+/** For a single node this costs a signature and a message of a kilobyte, so there is a limit per second. */
 export const MOST_TAUGHT = 200;
 
-/** Whether nodes know where the bus is and how to come back to it, and who has to hear it. */
+/** Whether nodes know the addresses of the bus and how to reconnect, and which nodes must be sent them. */
 export class Teaching {
   #known: { readonly jitter: number; readonly checksum: string } | undefined;
   #taught = { second: 0, nodes: 0 };
@@ -30,7 +30,7 @@ export class Teaching {
     return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
   }
 
-  /** After a report of a node that knows this much. What one does not hear now, it hears after its next report. */
+  /** After a report of a node that knows this version. If a node gets no message now, it may after its next report. */
   whom(knows: string): "nobody" | "all" | "one" {
     // Looked at for every report, and seldom another.
     const jitter = jitterFor(this.parts.nodes());

@@ -9,7 +9,7 @@ export interface NodeRecord {
   readonly invitation: string;
   /** It has asked to join, and was not accepted yet. */
   readonly waiting?: true;
-  /** When it was accepted or refused; who did that stands in the hub's record. */
+  /** When it was accepted or refused; the hub's audit says by whom. */
   readonly accepted?: number;
   readonly refused?: number;
 }

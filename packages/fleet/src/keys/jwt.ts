@@ -32,7 +32,7 @@ export function signedJwt(claims: Claims, key: NKey): string {
 export const claimsOf = (jwt: string): Claims =>
   JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString("utf8")) as Claims;
 
-/** A user whose permissions come from the role that the signing key stands for. */
+/** A user whose permissions come from the role of the signing key. */
 export const memberClaims = (user: {
   readonly id: string;
   readonly name: string;

@@ -69,7 +69,7 @@ describe("A connection that is kept", () => {
     await kept.close();
   });
 
-  it("can be closed while it is dialled, and what comes of that is closed too", async () => {
+  it("can be closed while it is dialled, and a connection that still comes is closed too", async () => {
     const late = connection();
     let arrive: (nats: NatsConnection) => void = () => {};
     const kept = new KeptConnection({

@@ -27,7 +27,7 @@ const ONCE = "fleet.once.";
 export class NodeStore {
   constructor(private readonly store: Store) {}
 
-  /** The node's key; made and kept before anybody hears of it. */
+  /** The node's key; saved before it is used for the first time. */
   async key(): Promise<NKey> {
     const kept = this.#read(KEY);
     if (kept !== undefined) return nkeyOf(kept);

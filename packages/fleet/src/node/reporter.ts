@@ -28,7 +28,7 @@ interface Status {
   readonly restartNeeded: boolean;
 }
 
-/** What the node has of the template, which only the router itself can tell. */
+/** What the node has of the template, which only the router itself knows. */
 export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
 
 /** Which run of the service a report is of. */

@@ -42,7 +42,7 @@ export class Reports {
     this.#schedule(this.parts.random() * LOOK_MS);
   }
 
-  /** Reports within so many milliseconds. */
+  /** Reports within this many milliseconds. */
   soon(ms: number): void {
     this.#wanted = true;
     if (this.#now + ms < this.#due) this.#schedule(ms);
@@ -62,7 +62,7 @@ export class Reports {
     return ticksOf(this.parts.clock);
   }
 
-  /** As it was, while the router takes long to tell: the report is also the sign that the node lives. */
+  /** The last known value while the router is slow: the report also shows that the node lives, so it must not wait. */
   async #applied(): Promise<Applied> {
     this.#asking ??= readApplied(this.parts.answer)
       .then(

@@ -23,7 +23,7 @@ export type Answer = { readonly step: Flight["step"] } & (
 /** What the next state of a roll-out is decided from. */
 export interface World {
   readonly now: number;
-  /** Since when this hub hears reports. */
+  /** Since when this hub gets reports. */
   readonly watchingSince: number;
   readonly epoch: number;
   readonly plan: readonly NodeId[];

@@ -9,7 +9,7 @@ import { type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
 const ASK_AGAIN_MS = 2_000;
-/** A node that could not be reached though it reports is left alone for so long. */
+/** A node that reports but could not be reached is left alone for this long. */
 const REST_MS = 15_000;
 
 /** A roll-out as this process knows it: its last state, and the calls it has open. */

@@ -79,7 +79,7 @@ describe("a hub that was away for hours", () => {
     for (const node of stage.fleet.nodes.values()) node.online = false;
     await stage.pass(3 * 3_600, 60);
     await stage.hub("hub");
-    // Nodes that could not reach their hub for so long try less often.
+    // Nodes that could not reach their hub for this long try less often.
     await stage.pass(300);
     expect(await stage.read(id)).toMatchObject({ status: "running", progress: "oo" });
     for (const node of stage.fleet.nodes.values()) node.online = true;

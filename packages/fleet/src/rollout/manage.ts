@@ -16,7 +16,7 @@ export interface RolloutRequest {
   readonly document?: string | undefined;
 }
 
-/** Roll-outs that are over are kept for the record, the last so many. */
+/** This many of the last finished roll-outs are kept. */
 const KEPT = 50;
 
 interface Where {

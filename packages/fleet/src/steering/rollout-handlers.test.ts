@@ -259,7 +259,7 @@ describe("a hub", () => {
     ]);
   });
 
-  it("lets a person steer only the nodes of his labels", async () => {
+  it("lets a person control only the nodes with their labels", async () => {
     await fleet.join("a", { site: "ams" });
     await fleet.join("b", { site: "fra" });
     const password = "a long password of anna";

@@ -8,7 +8,7 @@ export interface FleetView {
   readonly nodes: () => Iterable<KnownNode>;
   readonly size: () => number;
   readonly name: (id: NodeId) => string | undefined;
-  /** Since when the hub hears its nodes, by the clock that can be set; undefined while it does not. */
+  /** Since when the hub gets reports of its nodes, by the system clock; undefined while it does not. */
   readonly hearsSince: () => number | undefined;
   /** How long a node must be offline. */
   readonly offlineAfter: () => number;
