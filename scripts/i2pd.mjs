@@ -102,7 +102,7 @@ function unpack(packages) {
   }
 }
 
-/** Sees to it that there is an i2pd that runs; resolves with it and the variables it needs. */
+/** Makes sure that there is an i2pd that runs; resolves with it and the variables it needs. */
 export function prepare() {
   const given = process.env.PILOTHOUSE_I2PD;
   if (given === undefined && !existsSync(stamp)) {
@@ -128,7 +128,7 @@ export function prepare() {
 const python = () =>
   [join("/usr/bin", "python3"), join(cache, "root", "usr/bin/python3")].find(isRunnable) ?? "python3";
 
-/** Sees to it that there is a mail server for the tests of notifications; resolves with the variables it needs. */
+/** Makes sure that there is a mail server for the tests of notifications; resolves with the variables it needs. */
 function prepareMail() {
   const env = {
     PILOTHOUSE_PYTHON: python(),

@@ -67,7 +67,7 @@ const SHIPPED = {
   "e-mail": "nodemailer",
 };
 
-/** What our own sources import at run time, and why it is worth trusting somebody else for it. */
+/** What our own sources import at run time, and why we depend on it. */
 const WHY = {
   "@clack/prompts": "questions at a terminal that do not show a password",
   "@nats-io/jetstream": "what several hubs share, kept by the bus",

@@ -191,7 +191,7 @@ describe("the shape of the repository", () => {
     expect(large).toEqual([]);
   });
 
-  it("keeps drivers apart: what two of them share stands beside them", () => {
+  it("keeps drivers apart: what two of them share is beside them", () => {
     const home = join(root, "packages", "drivers", "src");
     const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "driver.ts")));
     expect(drivers.length).toBeGreaterThan(2);

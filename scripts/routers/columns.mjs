@@ -57,7 +57,7 @@ export function updatable(network, dir) {
   const binary = join(dir, "i2pd");
   copyFileSync(network.binary, binary);
   chmodSync(binary, 0o755);
-  // The update is the same program under another version: the number stands in it as text.
+  // The update is the same program with another version: the number is in it as text.
   const [version] = /\d+\.\d+\.\d+/.exec(spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout);
   const update = { version: version.replace(/\d$/, "9"), file: join(dir, "update-of-i2pd") };
   const bytes = readFileSync(binary, "latin1").replaceAll(version, update.version);

@@ -173,7 +173,7 @@ async function becomes(to, fitting) {
 
 const isRunning = ({ phase }) => phase === "running";
 
-/** Through the service it is also seen what comes of an action; of a router itself, only what it answers. */
+/** Through the service the effect of an action can be seen too; from a router itself, only its answer. */
 export async function action(to, name) {
   // A graceful end is seen by its wait, which needs tunnels; neighbours come back slowly after a restart.
   const waits = to.seenBy === to && ROUTER_MANAGER[name].lifecycle?.graceful;

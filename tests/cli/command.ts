@@ -15,14 +15,14 @@ export interface Ended {
 }
 
 interface Given {
-  /** What stands on standard input. */
+  /** The standard input. */
   readonly input?: string;
   readonly env?: Env;
 }
 
 type Env = { readonly [name: string]: string | undefined };
 
-/** Somebody with a home of his own, who types commands. */
+/** A user with a home directory of their own, who types commands. */
 export class Person {
   readonly home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
   readonly env: Env;

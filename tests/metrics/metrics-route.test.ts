@@ -65,7 +65,7 @@ describe("/metrics", () => {
       }
     });
 
-    it("stands behind the gates of every route", async () => {
+    it("has the same gates as every route", async () => {
       for (const base of [running.http, running.https])
         for (const bad of [
           { Host: "evil.example" },

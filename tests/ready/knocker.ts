@@ -45,7 +45,7 @@ export function ask({ port, secure, request }: Pick<Knock, "port" | "secure" | "
   });
 }
 
-/** Knocks every few milliseconds, each time with a new connection, and counts what comes of it. */
+/** Tries every few milliseconds, each time with a new connection, and counts the results. */
 export class Knocker {
   readonly outcomes: { [outcome: string]: number } = {};
   readonly #underWay = new Set<Promise<void>>();

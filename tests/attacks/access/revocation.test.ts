@@ -102,7 +102,7 @@ describe("A session that is revoked while its calls wait changes nothing more", 
       expect(new Set([undefined, -32003, ...codes])).toEqual(new Set([undefined, -32003]));
       refused += codes.filter((code) => code === -32003).length;
     }
-    // Otherwise there was no race to win. Only the store stands before these, and it takes them at once.
+    // Otherwise there was no race to win. These wait only for the store, which takes them at once.
     if (name !== "web applications" && name !== "tokens of its own") expect(refused).toBeGreaterThan(0);
   });
 

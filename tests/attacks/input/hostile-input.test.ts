@@ -17,7 +17,7 @@ import { CODES, faultOf } from "./judgement.js";
 const REQUESTS = times(20_000, 1_000_000);
 const SEED = 20_260_601 + 100 * SLICE;
 const SENDERS = 8;
-/** Half of the senders wait for each answer; the others let so many requests follow each other. */
+/** Half of the senders wait for each answer; the others send this many requests in a row. */
 const AT_ONCE = 10;
 /**
  * What the service may hold more than before, once all is over. In its heap it cannot hold more than

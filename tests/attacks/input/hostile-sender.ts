@@ -5,7 +5,7 @@ import { faultOf, type Heard } from "./judgement.js";
 import { Pipeline } from "./pipeline.js";
 import { random } from "./random.js";
 
-/** One in so many is wrong as HTTP already, and one in so many is as long as a body may be. */
+/** One in this many is invalid HTTP, and one in this many is as long as a body may be. */
 const SHAPE_EVERY = 20;
 const LONG_EVERY = 2_000;
 

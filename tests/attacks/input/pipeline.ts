@@ -69,7 +69,7 @@ export class Pipeline {
     return heard;
   }
 
-  /** Takes whole answers off what has come. Ours tell their length; Node's own have no body, or an empty chunk. */
+  /** Takes whole answers off the received bytes. Ours have a length; Node's own have no body, or an empty chunk. */
   #take(): void {
     for (;;) {
       const end = this.#rest.indexOf(HEAD_END);

@@ -103,7 +103,7 @@ describe.runIf(IS_ROOT)("Another user", () => {
       },
     ],
     [
-      "after the certificate was made anew",
+      "after the certificate was renewed",
       async () => {
         const before = served.stderr.length;
         for (const name of ["certificate.pem", "key.pem"]) rmSync(join(dataDir, name));

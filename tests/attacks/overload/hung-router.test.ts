@@ -40,7 +40,7 @@ async function start() {
 }
 
 it(
-  "A router that hangs costs nobody else anything, and all is as before once it answers",
+  "A router that hangs affects nothing else, and all is as before once it answers",
   async () => {
     const { router, served, Token } = await start();
     const { pid } = served.child;

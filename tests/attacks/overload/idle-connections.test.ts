@@ -19,7 +19,7 @@ const HEAP_MIB = 128;
 const MAY_GROW = 96 * MIB;
 /** An answer that had to wait for idle connections to go would take a minute. */
 const LONGEST_MS = 30_000;
-/** So many places there are unless another number is set. */
+/** The default number of places. */
 const PLACES = 1_000;
 
 async function start(args: readonly string[] = []) {
@@ -132,7 +132,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       expect(heldAgain - held).toBeLessThan(Math.max(MAY_GROW, 0.75 * (held - before)));
       const began = Date.now();
       const { code } = await served.kill("SIGTERM");
-      // By its own log: this process hears of it only after ten thousand connections of its own have ended.
+      // From its own log: this process notices it only after ten thousand connections of its own have ended.
       const endedMs = Number((await served.logged("stopped"))["time"]) - began;
       expect([code, endedMs < ENDS_WITHIN_MS]).toEqual([0, true]);
       for (const pipeline of honest) pipeline.close();

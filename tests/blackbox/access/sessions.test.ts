@@ -76,7 +76,7 @@ describe("A session", () => {
     expect(await Promise.all(codes)).toEqual([-32003, -32003, undefined, undefined]);
     await here.restart();
     expect(await codeOf(here, others[0] ?? "")).toBe(-32003);
-    // Once more there is nothing to end, and so nothing to record.
+    // The second time there is nothing to end, and so nothing to record.
     await list(here, { revokeOthers: true });
     const { entries } = (await here.call("pilothouse.audit", { limit: 2 })).result as { entries: Fields[] };
     expect(entries.map(({ action }) => action)).toEqual(["other sessions revoked", "token created"]);

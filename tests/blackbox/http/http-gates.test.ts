@@ -66,7 +66,7 @@ describe("The paths", () => {
 
 describe("Any method but POST", () => {
   it.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])(
-    "%s is 405 and told what is allowed",
+    "%s is 405 and names what is allowed",
     async (method) => {
       for (const path of ["/", "/jsonrpc", "/jsonrpc/"]) {
         const reply = await send(here.https, "", { method, path });

@@ -100,7 +100,7 @@ stop_command = ["ssh", "${CANARIES.identity}"]
     const { code, out } = await person.run(["report", ...PORTS, "--config", toml, "--out", "-"]);
     expect(code).toBe(0);
     const report = JSON.parse(out);
-    // It does tell of all that, so that there was something to take out.
+    // The report does contain these parts, so there was something to remove.
     expect(report.logs.router).toHaveLength(lines.length);
     expect(report.settings["i2pd.start_command"].value).toEqual(["ssh", "and 1 arguments"]);
     expect(report.settings["upstream.console_user"].value).toMatch(/^<user-\d+>$/);

@@ -42,7 +42,7 @@ describe("restart", () => {
     await terminal.shows(/^. [█░]{20} \d+ of \d+ tunnels left; at most \d+ (min|s)/m);
   });
 
-  it("of a router that has just started is over when it was started once more", async () => {
+  it("of a router that has just started is over when it was started again", async () => {
     // So fast that the whole restart lies between two looks.
     const clock = TestClock.running();
     clock.speed = 50;

@@ -9,7 +9,7 @@ let person: Person;
 beforeAll(async () => {
   const clock = TestClock.running();
   service = await startService({ clock });
-  // A router that has run for a while has tunnels and traffic to tell of.
+  // A router that has run for a while has tunnels and traffic to show.
   clock.advance(20 * 60_000);
 });
 afterAll(() => service[Symbol.asyncDispose]());

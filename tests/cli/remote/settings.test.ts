@@ -213,7 +213,7 @@ describe("advanced edit", () => {
     expect(await person.json(["advanced", "get", "typed.in"])).toEqual({ "typed.in": "hand" });
   });
 
-  it("lets a mistake be mended, and writes nothing when the person does not agree", async () => {
+  it("lets a mistake be corrected, and writes nothing when the person does not agree", async () => {
     const before = await person.json(["advanced", "list"]);
     const EDITOR = editor(
       `if grep -q broken "$1"; then sed -i 's/^broken$/mended=1/' "$1"; else echo broken >> "$1"; fi`,
