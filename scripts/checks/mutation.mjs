@@ -23,6 +23,20 @@ if (process.getuid?.() === 0) {
   process.exit(2);
 }
 
+// Stryker listens for its own processes on every address, so it gets a network that holds only the loopback. What
+// brings the loopback up is dropped again: tests must meet the permissions of an ordinary user.
+const alone = [
+  ...["unshare", "--user", "--map-current-user", "--keep-caps", "--net", "sh", "-c"],
+  'ip link set lo up && exec setpriv --inh-caps=-all --ambient-caps=-all "$@"',
+  "sh",
+];
+if (spawnSync(alone[0], [...alone.slice(1), "true"], { stdio: "inherit" }).status !== 0) {
+  process.stderr.write(
+    "mutation testing needs a network of its own: allow user namespaces, install iproute2\n",
+  );
+  process.exit(2);
+}
+
 install();
 if (!existsSync(join(root, TOOLS, "node_modules"))) run("npm", ["ci"], { cwd: join(root, TOOLS) });
 mkdirSync(join(root, ".stamps", "mutation"), { recursive: true });
@@ -34,11 +48,8 @@ process.stdout.write(`\n${table(rows)}\n`);
 function tried(name) {
   const stryker = `${TOOLS}/node_modules/@stryker-mutator/core/bin/stryker.js`;
   const env = { ...process.env, MUTATION_PART: name };
-  const { status } = spawnSync(process.execPath, [stryker, "run", `${TOOLS}/stryker.config.mjs`], {
-    cwd: root,
-    env,
-    stdio: "inherit",
-  });
+  const argv = [process.execPath, stryker, "run", `${TOOLS}/stryker.config.mjs`];
+  const { status } = spawnSync(alone[0], [...alone.slice(1), ...argv], { cwd: root, env, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
   const { files } = JSON.parse(
     readFileSync(join(root, ".stamps", "mutation", `${name}-report.json`), "utf8"),
