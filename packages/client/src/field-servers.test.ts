@@ -54,7 +54,7 @@ describe.each(["i2pd-2.45.1", "i2pd-2.59.0"] as const)("%s, as recorded", (recor
     expect(info.uptime).toBeGreaterThan(30_000);
     expect(info["net.bw.inbound.15s"]).toBe(recording === "i2pd-2.45.1" ? 0 : 2_507);
     expect(info).not.toHaveProperty(["netdb.fastpeers"]);
-    // Never more than its buffer bears.
+    // Never more than its buffer can hold.
     expect(Math.max(...replay.requests.map((text) => text.length))).toBeLessThan(1_000);
   });
 

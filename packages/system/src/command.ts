@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** Runs a program to its end. Rejects only when it cannot be run at all, or is called off. */
+/** Runs a program and waits for its end. Rejects only when it cannot be run at all, or is aborted. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 /** The programs are given as lists of arguments: no shell ever sees them. */

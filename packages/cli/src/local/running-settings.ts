@@ -77,7 +77,7 @@ export function findRunning(table: SettingsTable, dataDir: string): RunningSetti
       return JSON.parse(readFileSync(file, "utf8")) as RunningSettings;
     });
     if (kept === undefined) return undefined;
-    // The number of a process that was killed may be another's by now; that one does not hold the store.
+    // After a kill, another process may have the same number by now; that one does not hold the store.
     const runs = holdsLock(kept.pid, join(dataDir, STORE)) ?? isAlive(kept.pid);
     return runs && isWhole(table, kept) ? kept : undefined;
   } catch {

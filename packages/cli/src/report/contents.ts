@@ -15,7 +15,7 @@ import { privateHere } from "./private.js";
 const LOG_LINES = 200;
 const ANSWER_MS = 5_000;
 
-/** Everything that helps somebody else to understand a set-up, and nothing that is not for him. */
+/** Everything that helps others to understand a set-up, without private data. */
 export async function reportOf(machineHere: Machine, { findings, situation }: Examination): Promise<object> {
   const { env, now } = machineHere;
   const redactor = new Redactor(privateHere(env, situation));
@@ -85,7 +85,7 @@ function isSameServer(one: string, other: string): boolean {
 
 type Logs = { readonly [name: string]: string | readonly string[] };
 
-/** The last lines of what is within reach, or why it is not. */
+/** The last lines of the logs that can be read here, or why they cannot. */
 const logsOf = async (machineHere: Machine, situation: Situation | undefined): Promise<Logs> => ({
   service: await journal(machineHere),
   router:
