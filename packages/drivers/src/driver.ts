@@ -19,7 +19,7 @@ export interface Tools {
   readonly warn: (message: string) => void;
 }
 
-/** The file that the router logs to, or a sentence on why there is none within reach. */
+/** The file that the router logs to, or a sentence on why it cannot be read. */
 export type RouterLog =
   | {
       readonly file: string;

@@ -14,7 +14,7 @@ export interface Dialect {
   /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
-  /** The client services that it may be asked for without harm. */
+  /** The client services that can be asked for safely. */
   readonly services: readonly ServiceName[];
   /** Actions that it answers and does not carry out. */
   readonly lacks?: readonly LifecycleAction[];

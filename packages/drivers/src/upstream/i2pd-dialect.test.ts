@@ -41,7 +41,7 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     expect(facts).not.toHaveProperty(["router.status"]);
   });
 
-  it("is never asked for more than its buffer bears", async () => {
+  it("is never asked for more than its buffer can hold", async () => {
     const { double, router, read } = await bareI2pd(version);
     await read();
     await router.settings.network();

@@ -54,7 +54,7 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
   };
 }
 
-/** As many keys at once as its buffer bears. */
+/** Asks for as many keys at once as its buffer can hold. */
 async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
   const names = keys.map(infoName);
   let reported: Facts = {};

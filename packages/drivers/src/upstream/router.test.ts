@@ -307,7 +307,7 @@ describe("a clock that is set", () => {
     expect(await until()).toBe(before + set);
   });
 
-  it.each([-HOUR, HOUR])("by %d ms is not a new life of the router", async (set) => {
+  it.each([-HOUR, HOUR])("by %d ms is not seen as a restart of the router", async (set) => {
     await using java = await started();
     java.clock.ms += 2 * HOUR;
     await java.read();

@@ -35,7 +35,7 @@ export interface Notice {
 export interface HubBus {
   /** Resolves with the text of the node's answer; rejects with `NodeAway`, `NodeRefused` or `BusAway`. */
   call(node: NodeId, command: Command, options?: { readonly timeoutMs?: number }): Promise<string>;
-  /** To one node, or to all. Nothing is known of who heard it. */
+  /** To one node, or to all. There is no confirmation of who received it. */
   notify(notice: Notice, node?: NodeId): Promise<void>;
   readonly connected: boolean;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import type { BusPlace } from "../joining/hub-enrolment.js";
 export const jitterFor = (nodes: number): number =>
   Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);
 
-/** Over which time the reports come that a hub asks for when it starts: no more of them at once than it can read. */
+/** When a hub starts it asks for reports. They are spread over this time, so that it can read them as they arrive. */
 export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * 0.1);
 
 interface TeachingParts {

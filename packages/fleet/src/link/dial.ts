@@ -27,7 +27,7 @@ export interface Dialling {
   readonly again?: boolean;
 }
 
-/** Many come back at once after a failure, and the server takes its time over each. */
+/** After a failure many nodes reconnect at once, and the server needs time for each. */
 const HANDSHAKE_MS = 20_000;
 /** A link that died without a word is found out after two of these. */
 const PING_MS = 30_000;

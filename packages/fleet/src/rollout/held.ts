@@ -83,7 +83,7 @@ export class Held {
     await this.write({ ...this.rollout, lease: { hub, epoch }, flights: Object.fromEntries(flights) });
   }
 
-  /** The next state; without a bus nothing is heard of nodes, and it stays as it is. */
+  /** The next state; without a bus there are no reports, and it stays as it is. */
   async next(watchingSince: number | undefined): Promise<Rollout> {
     const { state, view, clock } = this.#parts;
     this.#plan ??= await readPlan(state, this.id);

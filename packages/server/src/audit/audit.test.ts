@@ -117,7 +117,7 @@ describe("the audit", () => {
     expect(actions[0]).toBe("command refused, 2 more within a minute");
   });
 
-  it("does not let an attacker wash out what others did, however long he tries", async () => {
+  it("does not let an attacker push out the entries of others, with any number of attempts", async () => {
     await audit.add(owner, { action: "the change", outcome: "ok" });
     for (let minute = 0; minute < 100; minute++) {
       now += MINUTE;

@@ -24,8 +24,8 @@ export interface AuditedAction {
 export const LOCAL: Actor = { address: "local" };
 
 /**
- * How many entries are kept. What strangers cause has its own share, and so has each session: one that floods
- * the record loses its own entries, from the middle, so that how it began and how it ended stays.
+ * How many entries are kept. Entries caused by strangers have their own share, and so has each session: one that
+ * floods the audit loses its own entries, from the middle, so that its beginning and its end stay.
  */
 const MOST = { known: 100_000, stranger: 1_000, session: 2_000 } as const;
 type Source = Exclude<keyof typeof MOST, "session">;

@@ -54,7 +54,7 @@ export class Reachability {
   }
 }
 
-/** Hidden is what its owner wants. While the router still tests nothing is known. */
+/** Hidden mode is the owner's choice. While the router still tests itself, nothing is known. */
 function verdictOf(code: NetStatus): Verdict | undefined {
   const { name } = NET_STATUS[code];
   if (name === "TESTING") return undefined;

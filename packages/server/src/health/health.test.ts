@@ -158,7 +158,7 @@ describe("the verdict", () => {
     expect(keys({ watched: MINUTE, mean: () => 0 })).toEqual([]);
   });
 
-  it("says nothing of peers and reachability that a router in another phase filled in with zeros", () => {
+  it("ignores peers and reachability of a router in another phase, where zeros are only placeholders", () => {
     const zeros = { "router.net.status": 13, "router.netdb.activepeers": 0 } as const;
     expect(keys({ phase: { name: "stopped" }, facts: zeros })).toEqual(["router.stopped"]);
   });

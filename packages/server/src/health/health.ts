@@ -37,7 +37,7 @@ export class Health {
     this.#since = ticksOf(parts.clock);
   }
 
-  /** `glance` is for one who comes by now and then, which is no reason to sample more often. */
+  /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ glance = false } = {}): Promise<Verdict> {
     const { sampler, network } = this.parts;
     const [snapshot, view] = await Promise.all([glance ? sampler.glance() : sampler.current(), network()]);

@@ -79,8 +79,8 @@ export class Logs {
   }
 
   /**
-   * The last lines of those that are wanted. What is searched for is what can be seen. From the end, since to take
-   * secrets out costs the most: nothing is done for lines that are not shown.
+   * The last of the wanted lines. The search sees only what the caller sees. Goes from the end, because removing
+   * secrets costs the most and is not needed for lines that are not shown.
    */
   async #shown(lines: readonly LogLine[], { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">) {
     const redaction = await this.#redaction();

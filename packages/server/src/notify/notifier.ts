@@ -154,7 +154,7 @@ export class Notifier {
     for (const channel of channels) this.#begin(channel);
   }
 
-  /** How the rules stand and what follows from it go into the store together: nothing is sent twice or forgotten. */
+  /** The state of the rules and the alerts are saved together, so that nothing is sent twice or forgotten. */
   async #keep(standings: string, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
     if (standings === (this.#standings ?? "{}")) return;
     await this.parts.store.write((db) => {

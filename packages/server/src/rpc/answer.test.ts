@@ -108,7 +108,7 @@ describe("a request", () => {
     ).toMatchObject({ error: { code: -32002 } });
   });
 
-  it("needs no token of those whom the carrier vouches for, and lets them do no more than it says", async () => {
+  it("needs no token if the carrier vouches for the caller, who then has only the given scope", async () => {
     const ask = async (method: string, access: "read" | "all") => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
       return JSON.parse((await stage.answer(text, {}, { address: "fleet", access })).text);

@@ -188,7 +188,7 @@ function carryOut(
   return result.then((late) => writeResult(name, late, checked.asked));
 }
 
-/** A person logs out, however little the account allows. The token of a program is for others to end. */
+/** A person may log out with any scope. The token of a program can only be ended by others. */
 const logsOut = ({ person, program }: Session, name: MethodName): boolean =>
   person !== undefined && !program && name === "pilothouse.logout";
 

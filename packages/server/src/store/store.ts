@@ -40,7 +40,7 @@ export class Store {
   #committing: Promise<void> | undefined;
   /** The number of the last commit, as stored. */
   #number: number;
-  /** Why nothing is written any more. */
+  /** Why writing has stopped. */
   #failure: StoreError | undefined;
 
   private constructor(db: Sqlite) {

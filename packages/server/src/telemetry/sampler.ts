@@ -83,7 +83,7 @@ export class Sampler {
     return this.#at(now);
   }
 
-  /** The same for one who comes by now and then, which is no reason to sample more often. */
+  /** The same for a caller that asks only now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
     return this.#at(ticksOf(this.clock));
   }

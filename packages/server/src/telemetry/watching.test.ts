@@ -71,7 +71,7 @@ describe("restarts as the sampler sees them", () => {
   });
 });
 
-describe("one who comes by now and then", () => {
+describe("a caller that asks only now and then", () => {
   afterEach(() => vi.useRealTimers());
 
   const readsInAMinute = async (come: () => unknown) => {
@@ -90,7 +90,7 @@ describe("one who comes by now and then", () => {
     expect(await readsInAMinute(() => sampler.glance())).toBeLessThanOrEqual(8);
   });
 
-  it("is not one who watches, for whom the router is read every second", async () => {
+  it("does not count as watching, which would read the router every second", async () => {
     expect(await readsInAMinute(() => sampler.current())).toBeGreaterThan(20);
   });
 });

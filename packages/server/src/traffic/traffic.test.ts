@@ -232,7 +232,7 @@ describe("traffic totals", () => {
         counted += bytes;
         total += bytes;
         sample(counted, counted * 2, { born, starts });
-        // What a router does after the last look at it is lost with it, so none is done here.
+        // Traffic after the last sample is lost when a router ends, so there is none here.
         const chance = roll(6);
         if (chance === 0) {
           [born, starts, counted] = [now, starts + 1, 0];

@@ -47,7 +47,7 @@ export class Attached implements Engine {
       return known !== undefined && Math.abs(Number(known) - started) <= SAME_START ? known : String(started);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      // When somebody listens but does not answer he is busy: a reseed keeps all else waiting.
+      // A router that listens but does not answer is busy: during a reseed everything else waits.
       return error.refused && !this.#isStarting ? undefined : this.#somebody(known);
     }
   }

@@ -4,7 +4,7 @@ import type { Ending } from "./ending.js";
 export interface Engine {
   /** Milliseconds between two looks at whether it lives. */
   readonly every: number;
-  /** How long a graceful end takes at the most, in milliseconds. */
+  /** The longest time a graceful end can take, in milliseconds. */
   readonly longestDrain: number;
   /**
    * The life that the router lives now, as a mark that no other life has; undefined when it does

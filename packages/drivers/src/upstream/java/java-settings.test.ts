@@ -80,7 +80,7 @@ describe("what would poison the configuration", () => {
     expect(writesOf(java)).toEqual([]);
   });
 
-  it("is named with the way to mend it when somebody else has done it, and nothing is written then", async () => {
+  it("is named with how to repair it when somebody else has set it, and nothing is written then", async () => {
     await using java = await started();
     expect(await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } })).toBe(500);
     const before = await java.settings.all();

@@ -214,7 +214,7 @@ export class JavaSettings implements RouterSettings {
   }
 }
 
-/** Nothing is written beside a setting that makes every write fail. */
+/** Refuses every write while a setting is there that makes each write fail. */
 function refusePoison(settings: Iterable<readonly [string, string]>): void {
   const names = poisonIn(settings);
   if (names.length > 0) throw new SettingRefused(poisonAdvice(names));

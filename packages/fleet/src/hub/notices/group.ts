@@ -84,7 +84,7 @@ export class Group {
     return { standing, alert, resolved };
   }
 
-  /** After a restart of the hub nothing is tracked: a reported finding that no longer holds counts as over since now. */
+  /** After a restart of the hub nothing is tracked: a reported finding that no longer holds is over since now. */
   #restore(open: readonly (readonly [string, number])[], now: number): void {
     if (!this.#restored)
       for (const [id] of open) if (!this.#tracked.has(id)) this.#tracked.set(id, { since: now, gone: now });

@@ -81,7 +81,7 @@ describe("an account of a hub", () => {
     expect(stage.bus.commands[0]).toMatchObject({ by: "anna", scope });
   });
 
-  it("limited by labels sees and steers only those nodes, and manages nothing of the hub", async () => {
+  it("limited by labels sees and controls only those nodes, and manages nothing of the hub", async () => {
     await make({ role: "admin", labels: { site: "ams" } });
     const token = await stage.login(ANNA, "anna");
     expect(await names(token)).toEqual(["attic"]);

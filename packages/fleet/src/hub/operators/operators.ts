@@ -102,7 +102,7 @@ export class Operators implements Accounts {
     return session.program ? lesser(session.scope, scope) : scope;
   }
 
-  /** The scope, if the person may still act with it on that node; without a person, the hub's own password does. */
+  /** The scope, if the person may still use it on that node. Without a person it is the hub's own password. */
   allowed(person: string | undefined, scope: Scope, node: KnownNode | undefined): Scope | undefined {
     if (node === undefined) return undefined;
     if (person === undefined) return scope;

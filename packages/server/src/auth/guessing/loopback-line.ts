@@ -72,7 +72,7 @@ export class LoopbackLine {
     return Math.max(0, this.#fullAt - (AT_ONCE - 1) * EVERY_MS - this.ticks());
   }
 
-  /** Lets in those for whom there is a guess, and refuses those who would wait too long for one. */
+  /** Admits logins as far as guesses are left, and refuses those that would wait too long for one. */
   readonly #serve = (): void => {
     clearTimeout(this.#timer);
     while (this.#waiting.length > 0 && this.#take()) this.#chosen()?.go();

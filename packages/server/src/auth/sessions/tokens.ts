@@ -254,7 +254,7 @@ export class Tokens {
     return leaving !== undefined && leaving.endsAt <= ticksOf(this.clock);
   }
 
-  /** No later than a whole life from now, should the clock have been set back while the service did not run. */
+  /** At most a whole lifetime from now, in case the clock was set back while the service did not run. */
   #endOf(issued: number, expires: number): number {
     return ticksOf(this.clock) + Math.min(expires - this.clock.now(), expires - issued);
   }

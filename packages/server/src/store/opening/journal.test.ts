@@ -77,7 +77,7 @@ describe("A write that was cut short", () => {
     expect(() => Store.open(dir)).toThrow("is damaged");
   });
 
-  it("counts as not begun while the journal says that nothing of it was synced", async () => {
+  it("counts as not begun while the journal says that no part of it was synced", async () => {
     const bytes = readFileSync(journal).fill(0, 0, 12);
     rmSync(file);
     copyFileSync(join(dir, "before", "pilothouse.db"), file);
