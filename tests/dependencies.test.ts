@@ -29,7 +29,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Runs a script of ours to its end. */
+/** Runs a script of ours and waits for its end. */
 function script(name: string, env: { readonly [name: string]: string } = {}) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 2 ** 24 };
@@ -266,7 +266,7 @@ describe("The audit", () => {
       npm_config_fetch_retries: "0",
     });
 
-  it("is content when nothing is known", async () => {
+  it("passes when no vulnerability is known", async () => {
     const { code, stdout } = await audit((_request, response) => response.end("{}"));
     expect(stdout).toMatch(/^\d+ packages, 0 known holes, 0 of them not explained\n$/);
     expect(code).toBe(0);

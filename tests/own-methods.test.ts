@@ -85,7 +85,7 @@ describe("the audit", () => {
     expect(await newest()).toMatchObject({ action: "web application", outcome: "invalidParams" });
   });
 
-  it("says nothing of what was only read", async () => {
+  it("does not list what was only read", async () => {
     const before = await newest();
     await running.call("RouterInfo", { Token, "svc.router.uptime": "" });
     await running.call("NetworkSetting", { Token, "svc.router.net.bw.in": null });

@@ -1,7 +1,7 @@
 // `npm run sbom`: prints a software bill of materials (CycloneDX 1.5): every package that runs in the service,
-// the command line or the console's page, on any platform. It is made from the lock file and nothing else,
-// so it is the same for the same lock. npm's own `npm sbom --omit=dev` leaves out what one of our packages
-// ships and another only tests with, and knows nothing of what the page was bundled from.
+// the command line or the console's page, on any platform. It is made only from the lock file, so it is the
+// same for the same lock. npm's own `npm sbom --omit=dev` leaves out what one of our packages ships and another
+// only tests with, and also what the page was bundled from.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../prepare.mjs";

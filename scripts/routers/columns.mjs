@@ -73,7 +73,7 @@ export async function i2pd(dir) {
   const served = await through(`i2pd ${version}, through us`, driven.router, { dir, update });
   const text = readFileSync(driven.config, "utf8");
   const conf = settingsOf(text);
-  // Some of its settings can be removed from afar and not be set again, since they name files of the machine.
+  // Some settings can be removed remotely but not set again, because they name files of the machine.
   served.restore = () => writeFileSync(driven.config, text);
   const endpoint = await controlEndpoint(conf, driven.dataDir);
   const itself = {

@@ -18,7 +18,7 @@ export interface Launch {
   readonly cwd?: string;
 }
 
-/** The command line in an environment that knows nothing of this machine's own settings. */
+/** The command line in an environment without this machine's own settings. */
 function launch(command: readonly string[], options: Launch): ChildProcess {
   const { args = [], env = {}, input, under = [], as, cwd } = options;
   const HOME = env["HOME"] ?? temporaryDirectory();
@@ -51,7 +51,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export const run = (command: readonly string[], options: Launch = {}): Promise<Ended> =>
   beside(command, options).ended;
 

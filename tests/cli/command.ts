@@ -41,7 +41,7 @@ export class Person {
     return join(this.home, ".local/state/pilothouse/sessions", `${profile}.json`);
   }
 
-  /** Runs a command to its end, without a terminal. */
+  /** Runs a command and waits for its end, without a terminal. */
   run(args: readonly string[], given: Given = {}): Promise<Ended> {
     return this.#process(process.execPath, [PROGRAM, ...args], given);
   }

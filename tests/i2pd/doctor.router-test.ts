@@ -41,7 +41,7 @@ describe("doctor and a real i2pd that runs", () => {
     return (await whenPlaced(i2pdAlive).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
   }
 
-  it("is content when it answers and has its ports", async () => {
+  it("passes when it answers and has its ports", async () => {
     await started();
     expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
   });

@@ -85,7 +85,7 @@ describe("npm run release", () => {
   });
 
   it.each([[undefined], ["Nobody"]])(
-    "refuses the author %j, whom the Debian package would name",
+    "refuses the author %j, because the Debian package names the author",
     (author) => {
       const { git, release, read, write } = repository();
       write("package.json", { ...JSON.parse(read("package.json")), author });

@@ -8,7 +8,7 @@ const REFUSED = "refused";
 const RIGHT = "right";
 
 const EVERY_MS = 5;
-/** A slow machine is not buried under knocks; the service serves more connections than these. */
+/** So that a slow machine is not overloaded; the service serves more connections than these. */
 const MOST_UNDER_WAY = 40;
 const ANSWER_MS = 25_000;
 
@@ -129,7 +129,7 @@ export function knocksOn(
   ];
 }
 
-/** Knocks while `started` starts a service, until each knocker has had answers for a while after it is ready. */
+/** Sends requests while `started` starts a service, until each knocker has had answers for a while after that. */
 export async function knockDuring<T>(knocks: readonly Knock[], started: () => Promise<T>): Promise<T> {
   const knockers = knocks.map((knock) => new Knocker(knock));
   const until = (holds: (knocker: Knocker, at: number) => boolean) =>

@@ -64,7 +64,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    // Vaultwarden CVE-2026-43914: another door to the same check had no limit.
+    // Vaultwarden CVE-2026-43914: another endpoint with the same check had no limit.
     "in one batch",
     async (target, count) => {
       const { batch } = await send(
@@ -75,7 +75,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    "through the console's door",
+    "through the console's endpoint",
     async (target, count) => {
       const headers = { Origin: new URL(target.http).origin };
       const sending = { path: "/console/rpc", headers };
@@ -176,7 +176,7 @@ describe("Guessing tokens", () => {
     report("forged tokens", { tokens: GUESSES });
   });
 
-  it("is no easier at the door for figures", async () => {
+  it("is no easier at the endpoint for metrics", async () => {
     const target = await openTarget();
     const figures = (token: string) =>
       send(target.https, "", {

@@ -8,7 +8,7 @@ import { type Launch, serve } from "../../blackbox/process.js";
 import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { lacks, output } from "./scanner.js";
 
-/** Old TLS and weak suites, as two scanners that know nothing of us see the endpoint from outside. */
+/** Old TLS and weak suites, as two independent scanners see the endpoint from outside. */
 
 const SLOW = { timeout: 300_000 };
 const FORWARD_SECRET = /^(TLS_|ECDHE-)/;

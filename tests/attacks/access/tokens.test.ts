@@ -47,7 +47,7 @@ describe("Every method of the table but two wants a token", () => {
     ["the factory password", FACTORY, -32003],
     ["inherited by name", "__proto__", -32003],
     ["the SHA-256 of nothing", "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", -32003],
-  ])("a token that is %s opens none of them, at any door", async (_what, Token, code) => {
+  ])("a token that is %s opens no method, at any endpoint", async (_what, Token, code) => {
     const before = await target.state();
     const doors = target.doors.filter(({ method }) => method === "POST");
     for (const { url, path, headers } of doors) {

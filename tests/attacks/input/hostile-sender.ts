@@ -18,7 +18,7 @@ export interface Fault {
   readonly heard: string;
 }
 
-/** One who sends requests of its own seed, one after another and many at once, until there were `count`. */
+/** Sends requests from its own seed, one after another and many at once, until there were `count`. */
 export class Sender {
   readonly faults: Fault[] = [];
   /** How often each code was answered; 0 is a result. */

@@ -37,7 +37,7 @@ const request = (path: string, length: number, method = "POST") =>
 /** Each waits for a limit of ten seconds or more. */
 const SLOW = { timeout: 120_000 };
 
-describe.concurrent("A place is not kept by one who", SLOW, () => {
+describe.concurrent("A place is not kept by a client that", SLOW, () => {
   /** Without the limits it would take a minute or more. */
   const soon = 40_000;
 
@@ -86,7 +86,7 @@ describe.concurrent("A place is not kept by one who", SLOW, () => {
   );
 });
 
-describe.concurrent("A place is kept by one who", SLOW, () => {
+describe.concurrent("A place is kept by a client that", SLOW, () => {
   it("waits for an answer that takes long, behind one that was there at once", async () => {
     const target = await openTarget({ makeRouter: slowToReseed });
     const Token = target.token;
@@ -127,7 +127,7 @@ describe.concurrent("All places taken", SLOW, () => {
     let refused = await ask();
     while (refused.status !== 503) refused = await ask();
     expect(refused.message).toContain("too many connections");
-    // The other door has places of its own.
+    // The other endpoint has places of its own.
     expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
 
     const beyond = await open(200);

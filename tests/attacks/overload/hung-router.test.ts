@@ -12,7 +12,7 @@ import { report } from "../figures.js";
 import { LONG } from "../long.js";
 import { MIB, memoryOf, settled } from "./memory.js";
 
-/** A router behind a server that takes every request and answers none, for as long as a person would wait. */
+/** A router behind a server that accepts every request and answers none, for as long as a person would wait. */
 
 const HANGS_MS = LONG ? 60_000 : 12_000;
 const MAY_GROW = 64 * MIB;

@@ -161,7 +161,7 @@ describe("An action whose caller is gone before the answer", () => {
   });
 });
 
-describe("One who asks and does not read the answers", () => {
+describe("A client that asks and does not read the answers", () => {
   let served: Served;
   let Token: string;
   beforeAll(async () => {

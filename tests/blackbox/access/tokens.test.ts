@@ -75,7 +75,7 @@ describe("Without a good token", () => {
     );
   });
 
-  // Nothing of all that has changed anything.
+  // All that has changed nothing.
   afterAll(async () => {
     expect(await here.info("svc.router.uptime")).toBe(60_000);
     expect(Object.keys(await here.settings()).length).toBeGreaterThan(0);

@@ -71,7 +71,7 @@ describe("Names of the language's own objects are ordinary names", () => {
     },
   );
 
-  it("and nothing of it reaches other requests", async () => {
+  it("and no part of it reaches other requests", async () => {
     await call("AdvancedSettings", '"set":{"__proto__":"polluted"}');
     await call(
       "Echo",

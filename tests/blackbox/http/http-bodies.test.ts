@@ -52,7 +52,7 @@ describe("A body", () => {
     expect(Buffer.from(await line.hearOut(), "latin1").toString()).toContain('{"Result":"船🧭"}');
   });
 
-  it("that is not sent to its end changes nothing", async () => {
+  it("that is cut off changes nothing", async () => {
     const write = callText("AdvancedSettings", { Token: here.token, set: { "tests.cut": "off" } });
     const line = await Line.open(here.https);
     line.say(`${head(here.https, `Content-Length: ${write.length + 1}`)}${write}`);

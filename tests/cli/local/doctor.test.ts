@@ -108,7 +108,7 @@ describe("doctor", () => {
     expect([readFileSync(store), statSync(store).mtimeMs]).toEqual(before);
   });
 
-  it("makes nothing where nothing is yet, and asks for a password", async () => {
+  it("creates nothing on a new machine, and asks for a password", async () => {
     const person = new Person();
     const { code, of } = await examine(person);
     expect(code).toBe(1);

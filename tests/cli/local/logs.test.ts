@@ -20,7 +20,7 @@ describe("logs", () => {
   it.each([
     [[], "no log of its own"],
     [["--router", "upstream"], "behind another server"],
-  ])("of a router without one within reach (%j) is a sentence", async (flags, says) => {
+  ])("of a router whose log cannot be read (%j) is a sentence", async (flags, says) => {
     const person = new Person();
     const { code, out, err } = await person.run(["logs", ...flags]);
     expect([code, out]).toEqual([0, ""]);

@@ -143,7 +143,7 @@ describe("a server that is not ours", () => {
     expect(err).toContain("factory password, which everyone knows");
   });
 
-  it("reached by plain http from afar is warned of, and not when it is this machine", async () => {
+  it("gets a warning about plain http over the network, but not on this machine", async () => {
     await using server = await OtherServer.start();
     const near = await new Person(SECRET).run(["login", server.url]);
     expect(near).toMatchObject({ code: 0, err: "" });

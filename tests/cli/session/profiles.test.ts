@@ -10,7 +10,7 @@ const router = (version: string) =>
   });
 
 describe("profiles", () => {
-  it("keep several routers apart, with one that is meant when none is named", async () => {
+  it("keep several routers apart, with one as the default", async () => {
     await using attic = await router("1");
     await using cellar = await router("2");
     const person = new Person();
