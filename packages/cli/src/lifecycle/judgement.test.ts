@@ -43,7 +43,7 @@ describe("a restart seen through our own service", () => {
   });
 
   it("is over also when all of it happened between two looks", () => {
-    // The new life is already older than the one before was.
+    // The restarted router has already run longer than the one before had.
     expect(overAt(restartIsOver(before, 20), [answered(1_000, 900, { starts: 2 })])).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe("a restart seen through another server", () => {
     expect(overAt(restartIsOver(answered(0, 60_000), 20), observations)).toBe(3);
   });
 
-  it("of a young router is over although the new life is soon older than the old one", () => {
+  it("of a young router is over although the new one soon has run longer than the old one", () => {
     const observations = [answered(1_000, 2_000), failed("network"), answered(20_000, 12_000)];
     expect(overAt(restartIsOver(answered(0, 1_000), 20), observations)).toBe(2);
   });

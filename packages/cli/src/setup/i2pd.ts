@@ -2,7 +2,7 @@ import type { Changes } from "./settings-file.js";
 import { withoutSettings, withSettings } from "./settings-file.js";
 import type { Step } from "./step.js";
 
-/** How Pilothouse gets at the i2pd of this machine: it runs a copy of it, or steers the one that systemd runs. */
+/** How Pilothouse manages the i2pd of this machine: it runs a copy of it, or controls the one that systemd runs. */
 export type Mode = "move" | "attach";
 
 /** Where Debian's packages of i2pd and Pilothouse have their things. */

@@ -12,7 +12,7 @@ interface Chosen {
   readonly yes: boolean;
 }
 
-/** What is asked of the person at the terminal, on standard error. */
+/** Questions to the person at the terminal, on standard error. */
 export class Questions {
   readonly #yes: boolean;
   #possible: boolean;

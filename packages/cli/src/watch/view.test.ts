@@ -37,7 +37,7 @@ describe("the screen", () => {
     "netdb.knownpeers": 100,
   } as const;
 
-  it("fits every terminal and steers none", () => {
+  it("fits every terminal and has no control characters", () => {
     const sizes = fc.record({
       columns: fc.integer({ min: 1, max: 300 }),
       rows: fc.integer({ min: 1, max: 100 }),
