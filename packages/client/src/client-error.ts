@@ -82,7 +82,7 @@ export const asClientError = (error: unknown): ClientError =>
 const SHOWN = 200;
 const LONGEST_MESSAGE = 2_000;
 
-/** A server's own words, on one line: what it sends must not steer a terminal, nor turn the direction of its text. */
+/** A server's own words, on one line: they must not control a terminal, nor change the direction of its text. */
 export function oneLine(text: string, longest = LONGEST_MESSAGE): string {
   const line = text
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")

@@ -11,7 +11,7 @@ export interface SessionOptions {
   /** The account at a hub; without it, the password is the server's own. */
   readonly user?: string | undefined;
   readonly password?: PasswordSource | undefined;
-  /** A token from an earlier session; the password is asked for when the server does not take it. */
+  /** A token from an earlier session; if the server refuses it, the password is used. */
   readonly token?: string | undefined;
   /** Called with every new token, and with undefined when it is lost, so that you can save it. */
   readonly onToken?: ((token: string | undefined) => void) | undefined;

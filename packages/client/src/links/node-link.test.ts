@@ -204,7 +204,7 @@ describe("the link over TLS", () => {
     await expect(clientOf(server.url, { ca: other.cert }).echo("x")).rejects.toMatchObject({ kind: "tls" });
   });
 
-  it("accepts the one certificate whose fingerprint is known, however it is written", async () => {
+  it("accepts the one certificate with the known fingerprint, in any notation", async () => {
     await using server = await serve(hello, ours);
     const { fingerprint } = await peekCertificate(server.url);
     for (const form of [fingerprint, fingerprintOf(ours), `SHA256:${fingerprint.toLowerCase()}`])
