@@ -89,7 +89,7 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
-  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  /** How many starts of the router the driver has made or seen; it also counts runs that were very short. */
   readonly starts: number;
   /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
   readonly note?: string | undefined;

@@ -42,8 +42,8 @@ export const DRAINED = 12 * MINUTE;
 export const read = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(10 * SECOND));
 
 /**
- * The first reading that fits, given with the time at which it was asked for. A router that does not
- * answer is asked again: it may be between two lives.
+ * The first reading that fits, with the time at which it was requested. A router that does not answer is
+ * asked again: it may be restarting.
  */
 export async function reading(
   harness: Harness,

@@ -20,7 +20,7 @@ async function* seconds(simulation: Simulation, count: number) {
 }
 
 describe("one seed and one course of the clock", () => {
-  it("make one life, however often it is looked at", async () => {
+  it("make one life, however often it is read", async () => {
     const often = await simulate({ seed: 42 });
     const seldom = await simulate({ seed: 42 });
     for (let left = 7_200_000; left > 0; left -= 1_700) await often.pass(Math.min(left, 1_700) / 1_000);

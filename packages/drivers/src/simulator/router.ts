@@ -14,7 +14,7 @@ export interface SimulatorOptions {
   readonly storage: DriverStorage;
 }
 
-/** A router that is only played, in this process. It needs no timers: time passes when it is looked at. */
+/** A simulated router in this process. It needs no timers: time passes when it is read. */
 export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;

@@ -20,7 +20,7 @@ export interface Dialect {
   readonly lacks?: readonly LifecycleAction[];
 }
 
-/** The status text is the service's own to write; the router's is passed on beside it. */
+/** The service writes the status text itself; the router's own text is passed on in addition. */
 async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
   const { status, ...reported } = await client.routerInfo(INFO_NAMES, { signal });
   return toFacts({ ...(status !== undefined && { "status.own": status }), ...reported });

@@ -87,7 +87,7 @@ export class Upstream implements Router {
       ca,
       fingerprint,
       credentials: consoleLogin(this.options.console),
-      // Servers in the field use the older names; an unknown one is asked for its own.
+      // Existing servers use the older names; for an unknown one, ask which names it uses.
       spelling: dialect === "auto" ? "auto" : "i2p",
       timeout,
       clock,

@@ -9,7 +9,7 @@ const BY_NAME: ReadonlyMap<string, Rule> = new Map(
 /** The rule for an option; undefined for one that this version of the service does not know. */
 export const ruleFor = (name: string): Rule | undefined => BY_NAME.get(name);
 
-/** Settings with these names are the service's own: they say how it steers the router. */
+/** Settings with these names are the service's own: they say how it controls the router. */
 export const CONTROL = "i2pcontrol.";
 
 /** Settings that are the service's own: never shown, changed or removed by a client. */

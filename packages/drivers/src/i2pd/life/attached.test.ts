@@ -65,7 +65,7 @@ describe("a router that something else runs", () => {
     expect(world.ran).toEqual([]);
   });
 
-  it("without commands cannot be started, and is asked itself to end", async () => {
+  it("without commands cannot be started, and is asked to end through its control service", async () => {
     const { world, engine } = attached();
     const bare = new Attached({ ...engine.options, commands: undefined });
     await expect(bare.ready("start")).rejects.toMatchObject({ name: "NotPossible" });

@@ -11,7 +11,7 @@ export interface Engine {
    * not run. `known` is the mark of the life that was seen last.
    */
   find(known: string | undefined): Promise<string | undefined>;
-  /** Starts the router, and resolves with the mark of its new life. */
+  /** Starts the router, and resolves with the mark of this run. */
   start(): Promise<string | undefined>;
   /** Asks it to end now, by force, or when its last tunnel has ended. Resolves when it has been asked. */
   stop(mark: string | undefined): Promise<void>;

@@ -56,7 +56,7 @@ async function removeStale(dir: string, file: string): Promise<void> {
   if (mark === undefined) return;
   const holder = await holderOf(mark);
   if (holder !== undefined) throw inUse(dir, holder);
-  // Moved and looked at again: another service may have replaced it since.
+  // Moved and checked again: another service may have replaced it since.
   const aside = `${file}.${randomBytes(6).toString("hex")}`;
   if ((await orNoEntry(() => rename(file, aside).then(() => true))) === undefined) return;
   if ((await textOf(aside)) !== mark) await linked(aside, file);

@@ -108,7 +108,7 @@ export class Supervision {
 
   request(action: LifecycleAction): Promise<void> {
     return this.#turn(async () => {
-      // Somebody has looked at it: what came before is no reason to wait any longer.
+      // Somebody has taken care of it: earlier crashes are no reason to wait any longer.
       this.#crashes = 0;
       this.#note = undefined;
       await this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
@@ -210,7 +210,7 @@ export class Supervision {
     await this.parts.memory.keep({ mark: this.#mark });
   }
 
-  /** A life that is not the one we know was begun by somebody else. */
+  /** A run with an unknown mark was started by somebody else. */
   async #marked(mark: string | undefined): Promise<void> {
     const { memory, foreign } = this.parts;
     this.#mark = mark;

@@ -11,7 +11,7 @@ export interface PeerCounts {
 
 /** i2pd writes its netDb once a minute. */
 const FRESH = 30_000;
-/** Files that are looked at together: disks and the thread pool want more than one, but not thousands. */
+/** Files that are read at the same time: more than one keeps the disk busy, but thousands would be too many. */
 const TOGETHER = 32;
 
 interface Seen {
@@ -94,5 +94,5 @@ async function look(file: string, before: Seen | undefined): Promise<Seen | unde
   return { size, mtimeMs, letter: /[KLMNOPX]/.exec(caps ?? "")?.[0] ?? "" };
 }
 
-/** i2pd adds and removes files while they are looked at. */
+/** i2pd adds and removes files while they are read. */
 const ifThere = <T>(look: () => Promise<T>): Promise<T | undefined> => orNoEntry(look, "ENOTDIR");

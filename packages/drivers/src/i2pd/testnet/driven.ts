@@ -17,7 +17,7 @@ export interface DrivenOptions {
   readonly binary?: string;
   readonly conf?: string;
   readonly mode?: I2pdOptions["mode"];
-  /** Which of the network's steered routers. */
+  /** Which of the network's managed routers. */
   readonly number?: number;
   /** A router that the network has never heard of. */
   readonly unknown?: boolean;
@@ -31,7 +31,7 @@ const END = `
   setInterval(tell, 50, 0);
 `;
 
-/** A steered router of a test network, with what tests do to it from outside. */
+/** A managed router of a test network, with what tests do to it from outside. */
 export class Driven {
   readonly said: string[] = [];
   readonly router: I2pd;

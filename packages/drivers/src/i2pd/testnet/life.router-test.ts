@@ -63,7 +63,7 @@ describe("a real i2pd in a network of its own", () => {
     await writeFile(later, await readFile(network.seed));
     await driven.router.reseed();
     expect((await read()).facts["router.netdb.isreseeding"]).toBe(true);
-    // The three others, and the one that is steered in the other tests.
+    // The three others, and the one that is managed in the other tests.
     await reading((now) => now.facts["router.netdb.isreseeding"] === false && known(now) === 4);
     await reading((now) => peers(now) > 0);
   });

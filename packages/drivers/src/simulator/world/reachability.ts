@@ -25,7 +25,7 @@ const isPrivate = (host: string | undefined): boolean =>
 const isClosed = ({ upnp, ntcpHost, ssuHost }: InForce): boolean =>
   !upnp && ntcpHost === undefined && ssuHost === undefined;
 
-/** What a reachability test finds, the first that is so. */
+/** The possible results of a reachability test; the first that holds counts. */
 const FINDINGS: readonly (readonly [StatusName, (settings: InForce) => boolean])[] = [
   ["HIDDEN", ({ hidden }) => hidden],
   ["ERROR_UDP_DISABLED_AND_TCP_UNSET", ({ udp, ntcpHost }) => !udp && ntcpHost === undefined],

@@ -210,7 +210,7 @@ describe("a write of several settings", () => {
     "router.net.laptopmode": "true",
   };
 
-  it("is undone when the router refuses one of them, with all that it changed beside", async () => {
+  it("is undone when the router refuses one of them, with all other changes that it made", async () => {
     await using java = await started();
     const before = await java.settings.all();
     java.double.configuration.refuses.add("i2p.router.net.laptopmode");

@@ -29,7 +29,7 @@ export function requested(ending: Ending | undefined, action: LifecycleAction, n
 
 export const nextOf = (action: LifecycleAction): Ending["next"] => endingOf(action).next;
 
-/** The router answered, in the same life as when its end was asked for. */
+/** The router answered, and has not restarted since its end was requested. */
 export function answering(ending: Ending, now: number): Ending | undefined {
   if (now > (ending.until ?? ending.since) + OVERDUE_AFTER) return undefined;
   return ending.gone === null ? ending : { ...ending, gone: null };

@@ -23,7 +23,7 @@ export class Configuration {
     return this.#disk;
   }
 
-  /** A new life reads the file, and trims what it reads. */
+  /** A restarted router reads the file, and trims what it reads. */
   load(): void {
     this.#memory = new Map([...this.#disk].map(([name, value]) => [name.trim(), value.trim()]));
   }
@@ -58,7 +58,7 @@ export class Configuration {
     return !this.diskRefuses;
   }
 
-  /** NetworkSetting: key by key, and without a look at whether the file was written. */
+  /** NetworkSetting: key by key, and without checking whether the file was written. */
   network(params: Params): Json {
     const reported: { [key: string]: Json } = {};
     let saved = false;

@@ -129,7 +129,7 @@ export class JavaDouble {
     else if (due === "begins") await this.run();
   }
 
-  /** A new life, as someone at the machine would begin one. */
+  /** A new start, as by somebody at the machine. */
   async run(): Promise<void> {
     this.#life.begin();
     this.configuration.load();
@@ -178,7 +178,7 @@ export class JavaDouble {
     }
   }
 
-  /** What is looked at before the request itself. */
+  /** What is checked before the request itself. */
   #admits(request: http.IncomingMessage, response: http.ServerResponse): boolean {
     const { host = "", origin } = request.headers;
     const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");

@@ -50,7 +50,7 @@ export class Life {
     this.#reseeded = this.clock.now();
   }
 
-  /** What is due by now: the port closes, or a new life begins. */
+  /** What is due by now: the port closes, or the router starts again. */
   due(): "closes" | "begins" | undefined {
     const now = this.clock.now();
     if (this.#down !== undefined)
