@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Beside connections: files of the server's own, and some to spare. */
+/** In addition to connections: the server's own files, and some to spare. */
 const OTHERS = 200;
 
 /**

@@ -32,7 +32,7 @@ export class Teaching {
 
   /** After a report of a node that knows this version. If a node gets no message now, it may after its next report. */
   whom(knows: string): "nobody" | "all" | "one" {
-    // Looked at for every report, and seldom another.
+    // Computed for every report, and rarely changes.
     const jitter = jitterFor(this.parts.nodes());
     const before = this.#known;
     if (before?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.whereabouts) };

@@ -44,7 +44,7 @@ export async function claimName(
   const record = holder === undefined ? undefined : await readDocument<NodeRecord>(state, `node/${holder}`);
   const claimed = await changeDocument<Claim>(state, key, (now) => {
     const free = now === undefined || now.node === node;
-    // Looked at before: a claim of somebody else since then is a new one.
+    // Read before: if somebody else has claimed it since then, that is a new claim.
     const unused = now?.node === holder && record?.name !== name && clock.now() - (now?.at ?? 0) > UNUSED_MS;
     return free || unused ? { node, at: clock.now() } : UNCHANGED;
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
-/** What is asked of the service for a report, through the way that everybody takes. */
+/** What a report reads from the service, by the same way as all clients. */
 const KEYS = {
   "svc.router.version": "",
   "svc.router.net.status": "",

@@ -100,7 +100,7 @@ export class Reports {
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
         send({ run: this.#run, number: ++this.#number, report });
         this.#lastNews = news;
-        // All nodes are asked at once: the next ones come at random, or they would come at once for ever.
+        // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);
       }
     } catch (error) {

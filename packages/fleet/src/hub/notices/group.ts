@@ -3,7 +3,7 @@ const MINUTE = 60_000;
 const GONE_FOR = 2 * MINUTE;
 /** Nodes that fall ill together are not found at the same moment: the message waits for the others. */
 const GATHER = MINUTE;
-/** At most one alert and one "resolved" of a rule in this time, however many nodes. */
+/** At most one alert and one "resolved" of a rule in this time, for any number of nodes. */
 const EVERY = 5 * MINUTE;
 
 /** What is kept of a rule. Times are those of the alerts, by node. */
