@@ -183,7 +183,7 @@ describe("the shape of the repository", () => {
     expect(large).toEqual([]);
   });
 
-  it("keeps drivers apart: what two of them share stands beside them", () => {
+  it("keeps drivers apart: what two of them share is beside them", () => {
     const home = join(root, "packages", "drivers", "src");
     const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "driver.ts")));
     expect(drivers.length).toBeGreaterThan(2);
@@ -299,7 +299,7 @@ describe("the shape of the repository", () => {
       .filter(({ name, file }) => name !== "system" && !/(^|\/)test(ing|net)\//.test(file))
       .filter(({ path }) => /f(data)?sync(Sync)?\(|\.sync\(\)/.test(readFileSync(path, "utf8")))
       .map(({ path }) => relative(root, path));
-    // What was downloaded takes nobody's place: it is checked, and then given to the router.
+    // A download replaces no existing file: it is checked, and then given to the router.
     expect(elsewhere).toEqual(["packages/server/src/updates/feed.ts"]);
   });
 
