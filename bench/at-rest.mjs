@@ -1,4 +1,4 @@
-// What the service costs when nobody asks, and what is left of the memory that a load took.
+// What the service costs without requests, and how much of the memory that a load took is left.
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, infoParams, login, loginBody, resultOf } from "./support/calls.mjs";
 import { openConnection } from "./support/connection.mjs";

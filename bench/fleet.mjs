@@ -13,7 +13,7 @@ const COUNTS = [100, 1_000, 10_000, 50_000];
 const CONNECTIONS = 1_000;
 /** Each with a connection of its own. */
 const ALONE = 10_000;
-/** After a lost connection: for those that are shared, and what a hub of so many nodes asks for. */
+/** The jitter after a lost connection: for shared connections, and the one that a hub of that size sets. */
 const JITTER_MS = { shared: 3_000, alone: 15_000 };
 
 function measured(...options) {

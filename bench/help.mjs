@@ -1,4 +1,4 @@
-// How long a person waits for `pilothouse --help` and its like, beside Node that does nothing, on each Node.
+// How long a person waits for `pilothouse --help` and similar commands, compared with an empty Node, on each Node.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

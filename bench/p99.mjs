@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const MS = 3_000;
 const PER_SECOND = 200;
 const CLIENTS = 50;
-/** A router has hung for so long when it is measured; its first moments are measured apart. */
+/** How long a router has hung when it is measured; its first moments are measured separately. */
 const SETTLED = 1_000;
 
 export async function p99() {

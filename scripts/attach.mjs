@@ -40,7 +40,7 @@ async function trial() {
   const fileOf = (code) => /^\S+ (\/\S+)/.exec(code)[1];
   await check("the container has started", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);
-  // The checkout itself stands where its clone would.
+  // The checkout itself is used in place of its clone.
   for (const line of service.sh.trim().split("\n"))
     if (!line.includes("git clone")) await check(line, line, /^/, { input: `${PASSWORD}\n${PASSWORD}\n` });
   for (const code of [attach.toml, attach.js]) write(fileOf(code), code);

@@ -30,7 +30,7 @@ const stamp = join(cache, "ready");
 const ADDRESSES = "198.18.0.0/15";
 const USUAL = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/local/bin"];
 
-/** Tells the process in the isolated network which root to enter. */
+/** Says which root the process in the isolated network must enter. */
 const ROOT = "PILOTHOUSE_TEST_ROOT";
 
 function output(program, args, options = {}) {
@@ -102,7 +102,7 @@ function unpack(packages) {
   }
 }
 
-/** Sees to it that there is an i2pd that runs; resolves with it and the variables it needs. */
+/** Makes sure that there is an i2pd that runs; resolves with it and the variables it needs. */
 export function prepare() {
   const given = process.env.PILOTHOUSE_I2PD;
   if (given === undefined && !existsSync(stamp)) {
@@ -128,7 +128,7 @@ export function prepare() {
 const python = () =>
   [join("/usr/bin", "python3"), join(cache, "root", "usr/bin/python3")].find(isRunnable) ?? "python3";
 
-/** Sees to it that there is a mail server for the tests of notifications; resolves with the variables it needs. */
+/** Makes sure that there is a mail server for the tests of notifications; resolves with the variables it needs. */
 function prepareMail() {
   const env = {
     PILOTHOUSE_PYTHON: python(),

@@ -57,7 +57,7 @@ class Pigeons implements Carrier {
   }
 }
 
-/** Time stands: however long the hashes take, logins fail within one minute. */
+/** The clock does not move: however long the hashes take, logins fail within one minute. */
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
 const HTTPS_ONLY = { "http.enabled": "false" };
@@ -97,7 +97,7 @@ describe("A service with one carrier more", () => {
     expect(pigeons.seen.at(-1)).toBe("close");
   });
 
-  it("changes nothing when it cannot take its place, and lets go of the others", async () => {
+  it("changes nothing when it cannot bind, and closes the others", async () => {
     const { made, pigeons, dataDir } = service();
     pigeons.refuses = "listen";
     await expect(made.start()).rejects.toThrow("no pigeons");

@@ -49,7 +49,7 @@ describe("the console's files", () => {
     }
   });
 
-  it("may run nothing but what came with them, in no frame, whatever file it is", async () => {
+  it("may run nothing but what came with them, in no frame, for every file", async () => {
     for (const place of places)
       for (const path of ["", "assets/index-abc123.js", "icon.svg"]) {
         const { headers } = await send(place + path);
@@ -60,7 +60,7 @@ describe("the console's files", () => {
       }
   });
 
-  it("are kept for good where their name changes with their content, and asked about anew elsewhere", async () => {
+  it("are cached for good where their name changes with their content, and revalidated elsewhere", async () => {
     const asset = await send(`${running.http}assets/index-abc123.js`);
     expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const { etag = "" } = (await send(running.http)).headers;

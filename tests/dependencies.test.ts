@@ -29,7 +29,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Runs a script of ours to its end. */
+/** Runs a script of ours and waits for its end. */
 function script(name: string, env: { readonly [name: string]: string } = {}) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 2 ** 24 };
@@ -45,7 +45,7 @@ const foreign = bill.components.filter(({ name }) => !name.startsWith("@pilothou
 /** Binaries of two packages, one for each platform. */
 const PLATFORMS = /^@(libsql|node-rs)\/(argon2-)?(android|darwin|freebsd|linux|win32)-/;
 
-/** All that is shipped. Whoever adds a name has decided to trust whoever keeps it. */
+/** All that is shipped. If you add a name here, you trust its maintainers. */
 const SHIPPED = {
   "passwords, store, settings": "@node-rs/argon2 libsql @neon-rs/load detect-libc smol-toml",
   "certificates of our own": `selfsigned pkijs @noble/hashes asn1js bytestreamjs pvtsutils pvutils reflect-metadata
@@ -67,7 +67,7 @@ const SHIPPED = {
   "e-mail": "nodemailer",
 };
 
-/** What our own sources import at run time, and why it is worth trusting somebody else for it. */
+/** What our own sources import at run time, and why we depend on it. */
 const WHY = {
   "@clack/prompts": "questions at a terminal that do not show a password",
   "@nats-io/jetstream": "what several hubs share, kept by the bus",
@@ -110,11 +110,11 @@ describe("What we depend on", () => {
     expect(installed.filter((name) => !shipped.includes(name))).toEqual([]);
   });
 
-  it("runs no script when it is installed, whatever it asks for", () => {
+  it("runs no script when it is installed, even if it asks for one", () => {
     expect(readFileSync(join(root, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
   });
 
-  it("is never a stranger's package of our name: nothing tells people to run npx pilothouse", () => {
+  it("is never a stranger's package of our name: no text asks people to run npx pilothouse", () => {
     expect(read("packages/cli/package.json").name).toBe("@pilothouse/cli");
     const texts = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"]
       .concat(readdirSync(join(root, "docs")).map((name) => join("docs", name)))
@@ -234,7 +234,7 @@ describe("The bill of materials", () => {
     }
   });
 
-  it("tells the versions that are installed, and names each package once", () => {
+  it("has the versions that are installed, and names each package once", () => {
     const purls = foreign.map(({ purl }) => purl);
     expect(new Set(purls).size).toBe(purls.length);
     for (const name of ["selfsigned", "libsql", "preact", "@opentelemetry/api"])
@@ -266,7 +266,7 @@ describe("The audit", () => {
       npm_config_fetch_retries: "0",
     });
 
-  it("is content when nothing is known", async () => {
+  it("passes when no vulnerability is known", async () => {
     const { code, stdout } = await audit((_request, response) => response.end("{}"));
     expect(stdout).toMatch(/^\d+ packages, 0 known holes, 0 of them not explained\n$/);
     expect(code).toBe(0);

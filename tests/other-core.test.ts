@@ -53,7 +53,7 @@ describe("a long answer", () => {
       ...{ method: "POST", body, headers: { "Accept-Encoding": accepted, "Sec-Fetch-Site": "same-origin" } },
     });
 
-  it("is compressed for those who take that, and for nobody else", async () => {
+  it("is compressed only for clients that accept it", async () => {
     const url = await serveOther();
     const packed = await ask(url, "deflate, gzip, br");
     expect(packed.headers["content-encoding"]).toBe("gzip");

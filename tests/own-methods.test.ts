@@ -47,7 +47,7 @@ describe("the audit", () => {
     ]);
   });
 
-  it("tells network settings with their old and new values, and by whom", async () => {
+  it("lists network settings with their old and new values, and by whom", async () => {
     await running.call("NetworkSetting", { Token, "svc.router.net.bw.in": "100" });
     await running.call("NetworkSetting", {
       Token,
@@ -63,7 +63,7 @@ describe("the audit", () => {
     });
   });
 
-  it("tells advanced settings, with secrets hidden, and what setAll has removed", async () => {
+  it("lists advanced settings, with secrets hidden, and what setAll has removed", async () => {
     await running.call("AdvancedSettings", { Token, set: { "x.password": "canary", "x.name": "n" } });
     expect((await newest())?.details).toEqual([
       { name: "x.name", old: null, new: "n" },
@@ -73,7 +73,7 @@ describe("the audit", () => {
     expect((await newest())?.details).toContainEqual({ name: "x.name", old: "n", new: null });
   });
 
-  it("tells actions, switched web applications and what was refused", async () => {
+  it("lists actions, switched web applications and what was refused", async () => {
     await running.call("RouterManager", { Token, Reseed: true });
     expect(await newest()).toMatchObject({ action: "Reseed", outcome: "ok" });
     await running.call("pilothouse.webapps", { Token, name: "jsonrpc", running: true });
@@ -85,7 +85,7 @@ describe("the audit", () => {
     expect(await newest()).toMatchObject({ action: "web application", outcome: "invalidParams" });
   });
 
-  it("says nothing of what was only read", async () => {
+  it("does not list what was only read", async () => {
     const before = await newest();
     await running.call("RouterInfo", { Token, "svc.router.uptime": "" });
     await running.call("NetworkSetting", { Token, "svc.router.net.bw.in": null });
@@ -93,10 +93,10 @@ describe("the audit", () => {
     expect(await newest()).toEqual(before);
   });
 
-  it("tells a failed login, and never what was tried", async () => {
+  it("lists a failed login, but never the password that was tried", async () => {
     await running.call("Authenticate", { API: 1, Password: "guessed-canary" });
     await running.login();
-    // Nobody waits for the record of a login.
+    // The entry of a failed login is written later.
     await expect
       .poll(() => entries({ limit: 2 }))
       .toMatchObject([
@@ -105,7 +105,7 @@ describe("the audit", () => {
       ]);
   });
 
-  it("tells what the owner of the machine changed in the settings", async () => {
+  it("lists what the owner of the machine changed in the settings", async () => {
     await running.reload({ "metrics.enabled": "true", "auth.token_lifetime": "2h" });
     expect(await newest()).toMatchObject({
       address: "local",
@@ -248,7 +248,7 @@ describe("status and history", () => {
       .toMatchObject({ "svc.router.net.bw.out": "512" });
   });
 
-  it("tells the history from before a restart of the service", async () => {
+  it("returns the history from before a restart of the service", async () => {
     interface History {
       readonly step: number;
       readonly series: readonly { readonly stat: string; readonly values: readonly (number | null)[] }[];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
-/** An npm that takes its time, and writes down when it begins and ends. */
+/** A slow npm, which writes down when it begins and ends. */
 const SLOW_NPM = `#!/bin/sh
 echo begins >> npm.log
 sleep 1

@@ -13,14 +13,14 @@ const table = (title: string): readonly (readonly [string, ...string[]])[] =>
     .map((line) => line.split("|").slice(1, -1))
     .map(([name = "", ...cells]) => [/`(.+)`/.exec(name)?.[1] ?? "", ...cells.map((cell) => cell.trim())]);
 
-/** Fleets and backups are the service's own business, whatever its router; a wait to cancel is there only for minutes. */
+/** Fleets and backups do not depend on the router; a wait that can be cancelled exists only for minutes. */
 const ABOUT_ROUTERS = SERVICE_METHOD_NAMES.filter(
   (name) => !/^pilothouse\.(join|leave|membership|backup|cancel)$/.test(name),
 );
 
 const svc = (key: string): string => `svc.${key}`;
 
-describe("the page about what each router answers (npm run routers writes it anew)", () => {
+describe("the page about what each router answers (npm run routers writes it)", () => {
   it.each([
     ["Methods", ABOUT_ROUTERS],
     ["RouterInfo", INFO_KEYS.map(svc)],

@@ -56,14 +56,6 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
 
 const MOST_FILES = 13;
 
-/** Larger ones: one file for each page or for each case of its subject, and the state that all pages share. */
-const LARGE_FOLDERS: { readonly [folder: string]: number } = {
-  "packages/console/src/pages": 18,
-  "packages/console/src/state": 15,
-  "tests/console": 18,
-  "tests/fleet": 16,
-};
-
 /** An import of one of our files by another of the same package, as paths below `packages`. */
 const arrows = sources
   .filter(({ file }) => !/(^|\/)(testing|testnet)\//.test(file))
@@ -187,11 +179,11 @@ describe("the shape of the repository", () => {
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     expect(counts.size).toBeGreaterThan(100);
-    const large = [...counts].filter(([folder, count]) => count > (LARGE_FOLDERS[folder] ?? MOST_FILES));
+    const large = [...counts].filter(([, count]) => count > MOST_FILES);
     expect(large).toEqual([]);
   });
 
-  it("keeps drivers apart: what two of them share stands beside them", () => {
+  it("keeps drivers apart: what two of them share is beside them", () => {
     const home = join(root, "packages", "drivers", "src");
     const drivers = readdirSync(home).filter((name) => existsSync(join(home, name, "driver.ts")));
     expect(drivers.length).toBeGreaterThan(2);
@@ -307,7 +299,7 @@ describe("the shape of the repository", () => {
       .filter(({ name, file }) => name !== "system" && !/(^|\/)test(ing|net)\//.test(file))
       .filter(({ path }) => /f(data)?sync(Sync)?\(|\.sync\(\)/.test(readFileSync(path, "utf8")))
       .map(({ path }) => relative(root, path));
-    // What was downloaded takes nobody's place: it is checked, and then given to the router.
+    // A download replaces no existing file: it is checked, and then given to the router.
     expect(elsewhere).toEqual(["packages/server/src/updates/feed.ts"]);
   });
 

@@ -12,7 +12,7 @@ import { publicText, seedText } from "../../packages/fleet/dist/keys/nkey-text.j
 
 const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/pilothouse.js", import.meta.url));
 
-/** Puts records of so many nodes into a new hub's store, as joining leaves them; returns their keys. */
+/** Puts records of `count` nodes into a new hub's store, as joining leaves them; returns their keys. */
 export async function prepare(hubDir, count) {
   mkdirSync(hubDir, { mode: 0o700 });
   const store = Store.open(hubDir);
@@ -103,7 +103,7 @@ const lineOf = (child, wanted) =>
     child.once("exit", () => reject(new Error(`the hub has ended: ${text.slice(-2_000)}`)));
   });
 
-/** The hub lets nobody open more than so many. */
+/** The hub refuses more connections than this. */
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** By the socket of the hub's owner, which needs no token. */

@@ -92,7 +92,7 @@ const middle = (values) =>
     0.5,
   );
 
-/** So many a second; how long each took. */
+/** Runs `aSecond` calls a second; returns how long each took. */
 async function timed(one, aSecond) {
   const took = [];
   const open = new Set();

@@ -152,7 +152,7 @@ async function play(slice) {
       await connection.closed();
       open--;
     } catch ({ message }) {
-      // While the bus is away, nobody listens there.
+      // While the bus is away, nothing listens there.
       if (!/refused/i.test(message)) failed++;
     }
     for (const node of slice) node.connection = undefined;

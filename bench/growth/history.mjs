@@ -58,7 +58,7 @@ function makeHistory() {
   return { clock, open, size, remove };
 }
 
-/** Takes samples until `end`, as often as when nobody watches. */
+/** Takes samples until `end`, as often as the service does without requests. */
 function fill(kept, clock, end) {
   for (; clock.time < end; clock.time += EVERY) kept.add(snapshotAt(clock.time));
 }

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const TURN = { ms: 600 };
 const DAY = 86_400_000;
 
-/** A data directory whose store holds so many tokens, and one of them. */
+/** A data directory whose store holds `count` tokens, and one of them. */
 async function withTokens(count) {
   const dataDir = freshDirectory();
   const store = Store.open(dataDir);

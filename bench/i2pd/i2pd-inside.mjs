@@ -74,7 +74,7 @@ async function startI2pd(port, prepareData) {
     await ended;
     rmSync(dir, { recursive: true });
   };
-  // It reads no token, and prints invalid JSON when one stands before a key.
+  // It reads no token, and prints invalid JSON when one comes before a key.
   return { pid: child.pid, port, secure: true, fresh: true, body: call("RouterInfo", params), stop };
 }
 

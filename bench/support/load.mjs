@@ -31,8 +31,8 @@ export async function load({ port, secure, connections, body, path, ms, fresh = 
 }
 
 /**
- * Sends `perSecond` requests a second for `ms`, whether or not those before were answered, and tells how
- * long each took from the moment at which it was due: a server that stalls is not spared the requests
+ * Sends `perSecond` requests a second for `ms`, whether or not those before were answered, and returns how
+ * long each took from the moment at which it was due: so a server that stalls also pays for the requests
  * that would have come meanwhile.
  */
 export async function pace({ port, secure, body, path, perSecond, ms }) {

@@ -6,7 +6,7 @@ const AREA = { left: 78, right: 190, top: 48, bottom: 58 };
 const COLOURS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce"];
 const FONT = "font-family='system-ui, sans-serif'";
 
-/** `lines` are named lists of [n, value]; `ticks` gives names to places on the x axis, decades unless told. */
+/** `lines` are named lists of [n, value]; `ticks` gives names to places on the x axis, decades by default. */
 export function plot({ title, x, lines: measured, ticks }) {
   const lines = measured.map(({ name, points }) => ({
     name,

@@ -60,7 +60,7 @@ export const portsOf = ({ https, http }) => ({
 });
 
 /**
- * Starts a script of this folder, given `options`. It tells a line of JSON when it is ready, and one in
+ * Starts a script of this folder, given `options`. It prints a line of JSON when it is ready, and one in
  * answer to each word; it ends when there are no more words.
  */
 export async function startScript(name, options = {}) {

@@ -1,5 +1,5 @@
-// The service with handles that it does not have for others, each a word on standard input: its
-// simulated router hangs and comes back, and its memory is told as it is after a collection.
+// The service with extra commands for benches, each a word on standard input: its simulated router
+// hangs and comes back, or its memory use after a garbage collection is printed.
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";

@@ -13,7 +13,7 @@ export function markdown(rows) {
 
 const shown = (value) => (typeof value === "number" ? value.toLocaleString("en") : value);
 
-/** So many digits as say something. */
+/** Rounded to the digits that mean something. */
 export const rounded = (value, digits = 3) => Number(value.toPrecision(digits));
 
 export const micros = (value) => `${rounded(value).toLocaleString("en")} µs`;

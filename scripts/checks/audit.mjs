@@ -1,5 +1,5 @@
-// `npm run audit`: asks the registry for known holes in anything that is installed, tools included. Not a part of
-// `npm test`, which contacts nobody, and whose outcome must not change when nothing of ours has.
+// `npm run audit`: asks the registry for known vulnerabilities in anything that is installed, tools included. Not
+// a part of `npm test`, which uses no network, and whose outcome must not change when our code has not.
 import { spawnSync } from "node:child_process";
 import { root } from "../prepare.mjs";
 

@@ -48,7 +48,7 @@ function readArguments(argv) {
   return { count: Number(count), modes, seed: values.seed, passed };
 }
 
-/** Runs `npm test` once and tells how it went. */
+/** Runs `npm test` once and returns how it went. */
 async function shaken(mode, index, { seed: given, passed }) {
   const conditions = mode.split("+");
   const seed = conditions.includes("shuffle") ? (given ?? String(1 + Math.floor(Math.random() * 1e6))) : "";

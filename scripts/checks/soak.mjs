@@ -98,7 +98,7 @@ function countUp(part) {
   }
 }
 
-/** Runs one file in its long form; a failure is a row of the table, and the rest goes on. */
+/** Runs one file in its long form; a failure becomes a row of the table, and the rest still runs. */
 function soaked(file) {
   const number = runs++;
   const results = join(scratch, `${number}.json`);

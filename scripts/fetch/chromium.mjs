@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { installPackages } from "./debian.mjs";
 
 /**
- * Debian's two builds of one Chromium. The first has no window at all, and takes a quarter of the processor time.
- * Where it is not to be had, the second does as well.
+ * Debian's two builds of Chromium. The first has no window at all, and takes a quarter of the processor time.
+ * Where it is not available, the second works as well.
  */
 const BUILDS = ["chromium-headless-shell", "chromium"];
 const placeOf = (build) => `/usr/bin/${build}`;

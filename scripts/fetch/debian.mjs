@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { env, getuid, stderr } from "node:process";
 
 /**
- * Installs packages, and tells whether that worked. None that is wanted here starts a service. Says so before;
- * with PILOTHOUSE_TEST_NO_APT=1 it installs nothing.
+ * Installs packages, and returns whether that worked. The packages used here start no service. Prints a line
+ * before; with PILOTHOUSE_TEST_NO_APT=1 it installs nothing.
  */
 export function installPackages(packages) {
   const names = packages.join(", ");
@@ -23,7 +23,7 @@ function apt(args) {
   // Another run may be installing at the same moment.
   const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=600", ...args];
   const { status } = spawnSync(command, rest, {
-    // What it prints is not for whoever reads the output of our scripts.
+    // To standard error: programs read the standard output of our scripts.
     stdio: ["ignore", 2, 2],
     env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
   });

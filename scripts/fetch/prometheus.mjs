@@ -45,7 +45,7 @@ function place(fresh) {
 const apt = (args, cwd) => run("apt-get", ["-o", "DPkg::Lock::Timeout=600", ...args], cwd);
 
 function run(command, args, cwd) {
-  // What it prints is not for whoever reads this script's output.
+  // To standard error: programs read the standard output of this script.
   const { status } = spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2] });
   return status === 0;
 }

@@ -28,7 +28,7 @@ export function rootOf(release) {
   return place;
 }
 
-/** A root of a release with what mmdebstrap is told to put there. It is made once and kept in this checkout. */
+/** The root file system of a release with what mmdebstrap puts there. Made once and kept in this checkout. */
 export function minimalRoot(release, name, contents) {
   const place = join(root, ".stamps", "i2pd", "releases", name);
   if (existsSync(place)) return place;

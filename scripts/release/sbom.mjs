@@ -1,7 +1,7 @@
 // `npm run sbom`: prints a software bill of materials (CycloneDX 1.5): every package that runs in the service,
-// the command line or the console's page, on any platform. It is made from the lock file and nothing else,
-// so it is the same for the same lock. npm's own `npm sbom --omit=dev` leaves out what one of our packages
-// ships and another only tests with, and knows nothing of what the page was bundled from.
+// the command line or the console's page, on any platform. It is made only from the lock file, so it is the
+// same for the same lock. npm's own `npm sbom --omit=dev` leaves out what one of our packages ships and another
+// only tests with, and also what the page was bundled from.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../prepare.mjs";
@@ -15,7 +15,7 @@ const APART = "packages/conformance";
 /** The rows of the lock file that are shipped, by their place in it, ours among them. */
 function shipped(lock) {
   const rows = lock.packages;
-  /** As Node looks for a package: in the folder of whoever wants it, then in those above. */
+  /** As Node looks for a package: in the folder of the package that imports it, then in those above. */
   const find = (from, name) => {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
       const place = join(at, "node_modules", name);

@@ -57,7 +57,7 @@ export function updatable(network, dir) {
   const binary = join(dir, "i2pd");
   copyFileSync(network.binary, binary);
   chmodSync(binary, 0o755);
-  // The update is the same program under another version: the number stands in it as text.
+  // The update is the same program with another version: the number is in it as text.
   const [version] = /\d+\.\d+\.\d+/.exec(spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout);
   const update = { version: version.replace(/\d$/, "9"), file: join(dir, "update-of-i2pd") };
   const bytes = readFileSync(binary, "latin1").replaceAll(version, update.version);
@@ -73,7 +73,7 @@ export async function i2pd(dir) {
   const served = await through(`i2pd ${version}, through us`, driven.router, { dir, update });
   const text = readFileSync(driven.config, "utf8");
   const conf = settingsOf(text);
-  // Some of its settings can be removed from afar and not be set again, since they name files of the machine.
+  // Some settings can be removed remotely but not set again, because they name files of the machine.
   served.restore = () => writeFileSync(driven.config, text);
   const endpoint = await controlEndpoint(conf, driven.dataDir);
   const itself = {

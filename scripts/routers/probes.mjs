@@ -1,4 +1,4 @@
-// How each row of the interface is tried. A probe asks one column and tells what its cell is to say.
+// How each row of the interface is tried. A probe asks one column and returns the text of its cell.
 import * as protocol from "../../packages/protocol/dist/index.js";
 
 const { ERRORS, METHODS, NETWORK_KEYS, NETWORK_SETTING, ROUTER_INFO, ROUTER_MANAGER, spelled } = protocol;
@@ -173,7 +173,7 @@ async function becomes(to, fitting) {
 
 const isRunning = ({ phase }) => phase === "running";
 
-/** Through the service it is also seen what comes of an action; of a router itself, only what it answers. */
+/** Through the service the effect of an action can be seen too; from a router itself, only its answer. */
 export async function action(to, name) {
   // A graceful end is seen by its wait, which needs tunnels; neighbours come back slowly after a restart.
   const waits = to.seenBy === to && ROUTER_MANAGER[name].lifecycle?.graceful;

@@ -13,7 +13,7 @@ import { root } from "../prepare.mjs";
 import { i2pd, java, simulator } from "./columns.mjs";
 import { action, info, method, setting, verb } from "./probes.mjs";
 
-/** Fleets and backups are the service's own business, whatever its router; a wait to cancel is there only for minutes. */
+/** Fleets and backups do not depend on the router; a wait that can be cancelled exists only for minutes. */
 const ABOUT_ROUTERS = protocol.SERVICE_METHOD_NAMES.filter(
   (name) => !/^pilothouse\.(join|leave|membership|backup|cancel)$/.test(name),
 );

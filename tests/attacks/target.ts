@@ -8,9 +8,9 @@ import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
 import { FACTORY, type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
 import { start } from "../support/start.js";
 
-/** The service as an attacker likes it best: every door there is stands open. */
+/** The service as an attacker likes it best: with every endpoint enabled. */
 
-/** So many bytes has the console's largest file. */
+/** The size of the console's largest file, in bytes. */
 export const LARGE = 1_000_000;
 
 interface Aim {

@@ -88,7 +88,7 @@ export class Here {
   /** A call with the fixture's token, unless the parameters bring their own. */
   async call(method: string, params: Fields = {}, sending: Sending = {}): Promise<Reply> {
     const reply = await rpc(this.https, method, { Token: this.token, ...params }, sending);
-    // What the service does once its answer has left is begun before the case goes on.
+    // Lets the service begin what it does after an answer before the case continues.
     await setImmediate();
     return reply;
   }

@@ -11,14 +11,14 @@ export interface Launch {
   readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
   readonly input?: string;
-  /** A program that sets limits and then becomes what it is told to run. */
+  /** A program that sets limits and then runs the given command in its place. */
   readonly under?: readonly string[];
-  /** Whose process it is, and where it runs; ours, and here, unless told. */
+  /** The user it runs as, and where it runs; our own, and here, by default. */
   readonly as?: { readonly uid: number; readonly gid: number };
   readonly cwd?: string;
 }
 
-/** The command line in an environment that knows nothing of this machine's own settings. */
+/** The command line in an environment without this machine's own settings. */
 function launch(command: readonly string[], options: Launch): ChildProcess {
   const { args = [], env = {}, input, under = [], as, cwd } = options;
   const HOME = env["HOME"] ?? temporaryDirectory();
@@ -51,11 +51,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export const run = (command: readonly string[], options: Launch = {}): Promise<Ended> =>
   beside(command, options).ended;
 
-/** Runs a command while the test goes on. */
+/** Runs a command while the test continues. */
 export const beside = (command: readonly string[], options: Launch = {}): Process =>
   new Process(launch(command, options));
 

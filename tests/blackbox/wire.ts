@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { type Socket, connect as tcpConnect } from "node:net";
 import { type TLSSocket, connect as tlsConnect } from "node:tls";
 
-/** How the cases speak to a service: plain HTTP and JSON, nothing of the service's own code. */
+/** How the cases talk to a service: plain HTTP and JSON, without the service's own code. */
 
 export const FACTORY = "itoopie";
 export const PASSWORD = "correct horse battery staple";
@@ -64,7 +64,7 @@ function requirePinned(socket: Socket, origin: string): void {
   else check();
 }
 
-/** Sends a body as it is and reads the answer, whatever it is. */
+/** Sends a body as it is and reads the answer, of any kind. */
 export function send(url: string, body: string | Uint8Array, sending: Sending = {}): Promise<Reply> {
   const target = new URL(url);
   const secure = target.protocol === "https:";

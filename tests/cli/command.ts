@@ -15,14 +15,14 @@ export interface Ended {
 }
 
 interface Given {
-  /** What stands on standard input. */
+  /** The standard input. */
   readonly input?: string;
   readonly env?: Env;
 }
 
 type Env = { readonly [name: string]: string | undefined };
 
-/** Somebody with a home of his own, who types commands. */
+/** A user with a home directory of their own, who types commands. */
 export class Person {
   readonly home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
   readonly env: Env;
@@ -41,7 +41,7 @@ export class Person {
     return join(this.home, ".local/state/pilothouse/sessions", `${profile}.json`);
   }
 
-  /** Runs a command to its end, without a terminal. */
+  /** Runs a command and waits for its end, without a terminal. */
   run(args: readonly string[], given: Given = {}): Promise<Ended> {
     return this.#process(process.execPath, [PROGRAM, ...args], given);
   }

@@ -13,7 +13,7 @@ export interface Served {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** The service of a person as a process of its own, on free ports unless told. */
+/** The service of a person as a process of its own, on free ports by default. */
 export async function serve(person: Person, args: readonly string[] = []): Promise<Served> {
   const ports = ["--https-port", "0", "--http-port", "0"];
   const child = spawn(process.execPath, [PROGRAM, "serve", ...ports, ...args], {

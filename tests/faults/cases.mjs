@@ -57,7 +57,7 @@ const CHANGES = [
   ["login afterwards", (world) => world.login("f"), (s) => ({ ...s, tokens: [...s.tokens, "f"].sort() })],
 ];
 
-/** Opening is a step of its own: it changes nothing that is kept, and nothing goes on without it. */
+/** Opening is a step of its own: it changes no saved data, and all other steps need it. */
 const OPENING = ["opening", (world, directory) => world.open(directory), (s) => s];
 
 /** A world that is opened by a step, and so perhaps never. */

@@ -20,7 +20,7 @@ const MOST_ENTRIES = { known: 5, stranger: 5, session: 50 };
 /** Several pages, each time other ones in part. */
 export const settingsText = (mark) => `${mark.repeat(9_000)}${"x".repeat(3_000)}`;
 
-/** A change of the store is refused by an error, or where nobody waits for it, by a line in the log. */
+/** If a change of the store fails, the caller gets an error; if no caller waits for it, the log gets a line. */
 export class World {
   #lost = [];
   #sampled = clock.now() - 3_600_000;
@@ -114,7 +114,7 @@ function keptIn(store) {
 
 export const short = (text = "") => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
-/** What the next start finds: `{ kept }`, or `{ refused }` with what it tells the operator. */
+/** What the next start finds: `{ kept }`, or `{ refused }` with the message to the operator. */
 export async function foundIn(directory) {
   try {
     const store = Store.open(dataIn(directory), clock);

@@ -21,7 +21,7 @@ export async function build(): Promise<string> {
   return dir;
 }
 
-/** The program with four drivers, for somebody with a home of his own. */
+/** The program with four drivers, for a user with a home directory of their own. */
 export function programIn(dir: string) {
   const home = mkdtempSync(join(tmpdir(), "pilothouse-fourth-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -41,12 +41,12 @@ describe("doctor and a real i2pd that runs", () => {
     return (await whenPlaced(i2pdAlive).look(situation)).map(({ level, saw }) => `${level}: ${saw}`);
   }
 
-  it("is content when it answers and has its ports", async () => {
+  it("passes when it answers and has its ports", async () => {
     await started();
     expect(await look()).toEqual([`ok: process ${await driven.pid()} answers`]);
   });
 
-  it("finds one that hangs, which cannot be told to reseed either", async () => {
+  it("finds one that hangs, which cannot be asked to reseed either", async () => {
     await started();
     const pid = await driven.pid();
     process.kill(pid, "SIGSTOP");

@@ -54,7 +54,7 @@ describe("the mean bandwidth of a real router", () => {
     }
   }
 
-  /** The mean that the service tells, by the one that follows from what the router itself has counted. */
+  /** The mean that the service gives, divided by the one that follows from the router's own counters. */
   async function compared(whileWaiting: () => unknown): Promise<number> {
     const before = await sampleNow();
     while (Date.now() < before.at + PERIOD) {
@@ -69,7 +69,7 @@ describe("the mean bandwidth of a real router", () => {
     return history.mean("bw.recvRate", Date.now() - before.at) / ((bytes / passed) * 1_000);
   }
 
-  it("is right while nobody watches", async () => {
+  it("is right without requests", async () => {
     expect(Math.abs((await compared(() => {})) - 1)).toBeLessThan(0.05);
   });
 

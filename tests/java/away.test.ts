@@ -40,8 +40,8 @@ async function answers({ call, log }: Served) {
   return new Set(errors);
 }
 
-describe("a router that cannot be asked is told as that", () => {
-  it("when nobody listens", async () => {
+describe("a router that cannot be asked is reported as such", () => {
+  it("when nothing listens", async () => {
     const java = await serveJava();
     await java.double.close();
     expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"unreachable"}']));
@@ -97,7 +97,7 @@ describe("a refused login", () => {
 });
 
 describe("an action that cannot be carried out", () => {
-  it("is refused before the answer, and stands in the audit as refused", async () => {
+  it("is refused before the answer, and is in the audit as refused", async () => {
     const java = await serveJava();
     expect((await java.call("RouterManager", { Shutdown: true })).result).toEqual({ Shutdown: null });
     await java.ended();
@@ -111,7 +111,7 @@ describe("an action that cannot be carried out", () => {
       "RestartGraceful: invalidParams",
       "Restart: invalidParams",
     ]);
-    // A router that is down may be shut down once more: that is what it is.
+    // A router that is down accepts another shutdown: it is already in that state.
     expect((await java.call("RouterManager", { Shutdown: true })).result).toEqual({ Shutdown: null });
   });
 

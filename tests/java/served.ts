@@ -78,7 +78,7 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
       await expect.poll(wasAsked, { timeout: 20_000 }).toBe(true);
       await java.pass(5);
     },
-    /** Waits until the status is this; the router itself stands still meanwhile. */
+    /** Waits until the status is this; the router itself does not change meanwhile. */
     until: (text: string) =>
       expect
         .poll(

@@ -9,7 +9,7 @@ describe("settings of Java I2P, through the service", () => {
     const counted = async (method: string, params: { readonly [name: string]: unknown }) => {
       const before = double.calls.length;
       expect((await call(method, params)).error).toBeUndefined();
-      // The service reads the router's figures besides, whatever is asked.
+      // The service also reads the router's figures, in any case.
       return double.calls.slice(before).filter((one) => one.method !== "RouterInfo").length;
     };
     await counted("NetworkSetting", { [key("bw.in")]: null });

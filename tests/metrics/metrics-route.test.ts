@@ -36,7 +36,7 @@ describe("/metrics", () => {
     });
     afterAll(() => running.stop());
 
-    it("tells nothing to one who bears no token, or a wrong one", async () => {
+    it("shows nothing without a token, or with a wrong one", async () => {
       const tries = ["", "Bearer", "Bearer x", "Basic eDp5", "Bearer undefined", "bearer null"];
       for (const Authorization of tries) {
         const { status, headers, text } = await send(`${running.https}metrics`, {
@@ -65,7 +65,7 @@ describe("/metrics", () => {
       }
     });
 
-    it("stands behind the gates of every route", async () => {
+    it("has the same gates as every route", async () => {
       for (const base of [running.http, running.https])
         for (const bad of [
           { Host: "evil.example" },
@@ -108,7 +108,7 @@ describe("/metrics", () => {
       expect(text).toContain("\n# TYPE i2p_router_net_bytes_total counter\n");
     });
 
-    it("tells the network status as a set of states of which one holds", async () => {
+    it("gives the network status as a set of states with one active", async () => {
       const { text } = await send(`${running.https}metrics`, { headers: bearer });
       const states = [
         ...text.matchAll(/^i2p_router_net_status\{state="([a-z0-9_]+)",router="simulator"\} (\d)$/gm),
@@ -146,7 +146,7 @@ describe("/metrics", () => {
       expect(text).not.toContain("made");
     });
 
-    it("tells neither an address nor a name of this machine or of a peer", async () => {
+    it("shows neither an address nor a name of this machine or of a peer", async () => {
       const { text } = await send(`${running.https}metrics`, { headers: bearer });
       expect(text).not.toMatch(/\d+\.\d+\.\d+\.\d+|::1|localhost/);
     });

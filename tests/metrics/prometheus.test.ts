@@ -195,12 +195,12 @@ describe("promtool", () => {
     expect(promtool(["test", "rules", join(import.meta.dirname, "alerts.test.yml")])).toBe("");
   });
 
-  it("finds only figures in the alert rules that the service tells", async () => {
+  it("finds only figures in the alert rules that the service exports", async () => {
     const { text } = await send(`${running.http}metrics`);
     const families = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const rules = readFileSync(join(root, "deploy", "alerts.yml"), "utf8");
     const used = [...rules.matchAll(/\b(?:i2p_router|pilothouse|process)_[a-z_]+/g)].map(([name]) => name);
-    // Told only once somebody has searched for an update.
+    // Exported only after somebody has searched for an update.
     const unknown = used.filter((name) => !families.has(name) && name !== "pilothouse_update_available");
     expect(used.length).toBeGreaterThan(8);
     expect(unknown).toEqual([]);

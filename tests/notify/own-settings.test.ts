@@ -107,7 +107,7 @@ describe("the traffic budget, set by RPC", () => {
     expect(await setting("budget.day")).toMatchObject({ value: 15, source: "run time" });
   });
 
-  it("gives way to the configuration, which says where it stands, and counts again without it", async () => {
+  it("is overridden by the configuration, and the error says where that is set; without it, it counts again", async () => {
     await set({ "budget.monthly": "500GB" });
     await again({ "budget.monthly": "1TB" });
     expect(await setting("budget.monthly")).toEqual({
@@ -130,7 +130,7 @@ describe("the traffic budget, set by RPC", () => {
 });
 
 describe("a channel for notifications, set by RPC", () => {
-  it("is tested, signs with a key that nobody is shown again, and is removed", async () => {
+  it("is tested, signs with a key that is never shown again, and is removed", async () => {
     const { got, url } = await receiver();
     await set({ "notify.webhook": url, "notify.webhook_key": KEY });
     await again();

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../blackbox/scratch.js";
 const root = resolve(import.meta.dirname, "../..");
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0\n\n- The first.\n";
 
-/** A small repository with the real script, in which "npm test" and the rest are whatever the test says. */
+/** A small repository with the real script, in which the test says what "npm test" and the rest do. */
 function repository(scripts: { readonly [name: string]: string } = {}) {
   const dir = temporaryDirectory();
   const write = (file: string, content: object | string) =>
@@ -85,7 +85,7 @@ describe("npm run release", () => {
   });
 
   it.each([[undefined], ["Nobody"]])(
-    "refuses the author %j, whom the Debian package would name",
+    "refuses the author %j, because the Debian package names the author",
     (author) => {
       const { git, release, read, write } = repository();
       write("package.json", { ...JSON.parse(read("package.json")), author });

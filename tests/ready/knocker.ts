@@ -3,12 +3,12 @@ import { connect as tlsConnect } from "node:tls";
 import { expect } from "vitest";
 import { callText, type Envelope, type Fields } from "../blackbox/wire.js";
 
-/** What may come of a knock: nobody listens, or the right answer. Anything else is named as what it was. */
+/** The expected results of an attempt: nothing listens, or the right answer. Others are named as they are. */
 const REFUSED = "refused";
 const RIGHT = "right";
 
 const EVERY_MS = 5;
-/** A slow machine is not buried under knocks; the service serves more connections than these. */
+/** So that a slow machine is not overloaded; the service serves more connections than these. */
 const MOST_UNDER_WAY = 40;
 const ANSWER_MS = 25_000;
 
@@ -45,7 +45,7 @@ export function ask({ port, secure, request }: Pick<Knock, "port" | "secure" | "
   });
 }
 
-/** Knocks every few milliseconds, each time with a new connection, and counts what comes of it. */
+/** Tries every few milliseconds, each time with a new connection, and counts the results. */
 export class Knocker {
   readonly outcomes: { [outcome: string]: number } = {};
   readonly #underWay = new Set<Promise<void>>();
@@ -129,7 +129,7 @@ export function knocksOn(
   ];
 }
 
-/** Knocks while `started` starts a service, until each knocker has had answers for a while after it is ready. */
+/** Sends requests while `started` starts a service, until each knocker has had answers for a while after that. */
 export async function knockDuring<T>(knocks: readonly Knock[], started: () => Promise<T>): Promise<T> {
   const knockers = knocks.map((knock) => new Knocker(knock));
   const until = (holds: (knocker: Knocker, at: number) => boolean) =>

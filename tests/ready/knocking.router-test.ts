@@ -49,7 +49,7 @@ const routersOn = (dataDir: string): number =>
 
 describe("While a service with a real i2pd starts,", () => {
   it(
-    "a client that knocks every 5 ms is refused or gets the right answer",
+    "a client that connects every 5 ms is refused or gets the right answer",
     async () => {
       const { dataDir, Token } = await withToken();
       const { args, env, dataDir: i2pdDir } = await router();

@@ -27,7 +27,7 @@ async function hangingUpstream(): Promise<readonly string[]> {
   return ["--router", "upstream", "--upstream-url", url, "--upstream-password-file", password];
 }
 
-describe("A client that knocks every 5 ms while the service starts is refused or gets the right answer,", () => {
+describe("A client that connects every 5 ms while the service starts is refused or gets the right answer,", () => {
   it("on the very first start", async () => {
     for (let start = 0; start < STARTS; start++) {
       const ports = await twoPorts();

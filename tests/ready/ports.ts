@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 
 /**
  * A free port that is known before the service starts. It lies below the ports that the system gives to
- * clients: a client that calls such a port while nobody listens there can be connected to itself.
+ * clients: a client that calls such a port while nothing listens there can be connected to itself.
  */
 export async function freePort(): Promise<number> {
   const [first = 32_768] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8")

@@ -55,7 +55,7 @@ describe("A service that is starting", () => {
   );
 
   it(
-    "takes the password from `passwd --local` when it is ready, and goes on",
+    "takes the password from `passwd --local` when it is ready, and keeps running",
     async () => {
       for (let start = 0; start < STARTS; start++) {
         const dataDir = temporaryDirectory();

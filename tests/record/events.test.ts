@@ -23,7 +23,7 @@ const eventsOf = async ({ call }: Running, Token: string, params: Fields = {}): 
 const kindsOf = (events: readonly Told[]) => events.map(({ kind }) => kind);
 
 describe("the timeline of a service", () => {
-  it("has its starts and ends, and those that were no ends", async () => {
+  it("has its starts and ends, and also its crashes", async () => {
     const dataDir = join(temporaryDirectory(), "data");
     const first = await startService({}, { dataDir });
     await first.end();

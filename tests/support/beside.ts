@@ -1,6 +1,6 @@
 /**
- * Work that goes on beside a test. Its failure is seen where the test awaits it; should the test end before
- * that, for another reason, it is nobody's unhandled rejection.
+ * Work that runs beside a test. Its failure is seen where the test awaits it. If the test ends before that for
+ * another reason, this avoids an unhandled rejection.
  */
 export function beside<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});

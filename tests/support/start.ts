@@ -12,7 +12,7 @@ export interface Starting extends Partial<Omit<Seams, "settings" | "openCore">> 
   readonly openCore?: OpenCore;
 }
 
-/** The settings of a service in this process: on free ports, with nothing of the machine's own. */
+/** The settings of a service in this process: on free ports, without the machine's own settings. */
 export const settingsFor = (starting: Starting): Seams["settings"] => effectiveFor(starting).settings;
 
 const effectiveFor = ({ dataDir, flags = {}, table }: Starting) =>

@@ -22,7 +22,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly rows: r
   { title: "Your shell:", rows: SHELL_ROWS },
 ];
 
-/** Commands that only hold others. `alone` is the one that is meant when none of them is named. */
+/** Commands that only hold others. `alone` is the one to run when no subcommand is given. */
 export const FAMILIES: { readonly [name: string]: { readonly says: string; readonly alone?: string } } = {
   profiles: { says: "The routers you know.", alone: "list" },
   net: { says: "Network settings of the router." },

@@ -4,7 +4,7 @@ import { makeProgram } from "./program.js";
 import { endWithReader } from "./terminal/end-with-reader.js";
 import { complain, EXIT } from "./terminal/exit.js";
 
-/** The whole command line: what was typed, with the routers that can be steered. */
+/** The whole command line: what was typed, with the kinds of router that can be managed. */
 export async function runProgram(drivers: readonly Driver[]): Promise<void> {
   // Node would open its debugger at this signal, to every user of the machine.
   process.on("SIGUSR1", () => {});

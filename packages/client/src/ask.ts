@@ -120,7 +120,7 @@ export const ask = {
     };
   },
 
-  /** One advanced setting; null when the router has none of that name. */
+  /** One advanced setting; null when the router does not have it. */
   get(name: string): Call<string | null> {
     return {
       method: "AdvancedSettings" satisfies MethodName,
@@ -141,7 +141,7 @@ export const ask = {
       repeatable: true,
     };
   },
-  /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not: it is not looked at. */
+  /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not, so it is ignored. */
   set: (settings: SettingsInput): Call<void> => writes("set", fitting(settings, someSettings)),
   /** Removes every setting that is not given. */
   setAll: (settings: SettingsInput): Call<void> => writes("setAll", fitting(settings, allSettings)),
@@ -224,7 +224,7 @@ export type ActionResult<A extends Action> = ValueOf<(typeof ROUTER_MANAGER)[A][
 
 const PASSWORD = "svccontrol.password" satisfies keyof Params<"ServiceControl">;
 
-/** A member of an answer, under whichever of its names it came. */
+/** A member of an answer, under any of its names. */
 export function field(result: Fields, name: string): unknown {
   for (const dialect of DIALECTS) {
     const wire = spelled(name, dialect);

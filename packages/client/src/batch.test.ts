@@ -30,7 +30,7 @@ describe("a batch", () => {
     expect(fake.requests).toHaveLength(2);
   });
 
-  it("is read by ids, in whatever order the answers come", async () => {
+  it("is read by ids, with the answers in any order", async () => {
     const link = memoryLink(async (text) =>
       JSON.stringify(
         JSON.parse(text)

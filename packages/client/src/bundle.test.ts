@@ -24,7 +24,7 @@ describe("the bundle for browsers", () => {
     expect(output).toHaveLength(1);
   });
 
-  it("stands alone: nothing of Node is in it", () => {
+  it("uses nothing of Node", () => {
     expect(imports).toEqual([]);
     expect(code).not.toMatch(/node:|\bBuffer\b|\bprocess\b/);
   });

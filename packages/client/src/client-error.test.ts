@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { oneLine } from "./client-error.js";
 
 describe("a server's own words", () => {
-  it("stand on one line and steer no terminal", () => {
+  it("are on one line and have no control characters for the terminal", () => {
     expect(oneLine("a\u001b[2Jb\r\n\tc\u2028d\u0085e")).toBe("a [2Jb c d e");
   });
 

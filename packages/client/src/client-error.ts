@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorName } from "@pilothouse/protocol";
 
 /**
- * What went wrong, told apart so that nobody has to look at a message:
+ * What went wrong, so that you do not have to parse a message:
  * - `rpc`: the server answered with an error; see `code` and `name`.
- * - `login`: the password or the token was not taken, and there is no (other) password to try.
- * - `ignored`: the server answered without an error, and did not do what it was told.
+ * - `login`: the password or the token was refused, and there is no (other) password to try.
+ * - `ignored`: the server answered without an error, but did not do what was asked.
  * - `params`: a value that the interface does not allow; nothing was sent.
  * - `protocol`: what came back is not an answer of this interface.
  * - `network`: no connection, or it broke.
@@ -75,14 +75,14 @@ export function answeredError(code: number | undefined, message: string, facts: 
   return new ClientError(login ? "login" : "rpc", message, { ...facts, code, name });
 }
 
-/** Whatever was thrown, as the one error of the client. A bug stays what it is, as the cause. */
+/** Makes any thrown value a `ClientError`. A bug is kept as its cause. */
 export const asClientError = (error: unknown): ClientError =>
   error instanceof ClientError ? error : new ClientError("protocol", String(error), { cause: error });
 
 const SHOWN = 200;
 const LONGEST_MESSAGE = 2_000;
 
-/** A server's own words, on one line: what it sends must not steer a terminal, nor turn the direction of its text. */
+/** A server's own words, on one line: they must not control a terminal, nor change the direction of its text. */
 export function oneLine(text: string, longest = LONGEST_MESSAGE): string {
   const line = text
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")

@@ -18,7 +18,7 @@ function keyed(values: { readonly [key: string]: unknown }, prefixes: readonly s
 const opened = (service: FakeService, options = {}) =>
   connect(memoryLink(service.answer), { password: "secret", ...options });
 
-describe("reading what a router tells", () => {
+describe("reading what a router reports", () => {
   it("gives typed values by short names", async () => {
     const client = opened(keyed({ "router.status": "fine", "router.uptime": 5, "router.net.status": 2 }));
     const info = await client.routerInfo(["uptime", "net.status"]);
@@ -66,7 +66,7 @@ describe("reading what a router tells", () => {
     }
   });
 
-  it("does not ask when it is told the spelling", async () => {
+  it("does not ask when the spelling is given", async () => {
     const service = keyed({ "router.uptime": 5 }, ["i2p"]);
     expect(await opened(service, { dialect: "i2p" }).routerInfo(["uptime"])).toEqual({ uptime: 5 });
     expect(service.calls).toEqual(["Authenticate", "RouterInfo"]);
@@ -89,7 +89,7 @@ describe("network settings", () => {
     expect(read).toEqual({ "bw.in": "256", "bw.out": "512", upnp: null });
   });
 
-  it("are all read, but for the one that fails Java I2P, when none is named", async () => {
+  it("are all read when none is named, except the one that Java I2P fails on", async () => {
     const service = keyed({ "router.net.bw.in": "1" });
     await opened(service, { dialect: "svc" }).networkSetting.read();
     const keys = Object.keys(JSON.parse(service.requests.at(-1) ?? "").params);
@@ -97,7 +97,7 @@ describe("network settings", () => {
     expect(keys).not.toContain("svc.router.net.ssu.detectedip");
   });
 
-  it("are written, and the server tells whether it took them and wants a restart", async () => {
+  it("are written, and the server says whether it saved them and needs a restart", async () => {
     const service = new FakeService({
       NetworkSetting: (params) => ({
         "svc.router.net.ntcp.port": params["svc.router.net.ntcp.port"],
@@ -120,7 +120,7 @@ describe("network settings", () => {
       kind: "params",
       name: "invalidParams",
     });
-    // @ts-expect-error: a value that is none of the setting's choices does not compile either.
+    // @ts-expect-error: a value that is not one of the setting's choices does not compile either.
     await expect(opened(service).networkSetting.write({ upnp: "banana" })).rejects.toThrow(/upnp/);
     expect(service.requests).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe("advanced settings", () => {
     ]);
   });
 
-  it("are set from an object or a map, whatever name they have", async () => {
+  it("are set from an object or a map, with any name", async () => {
     const client = opened(holding());
     await client.advanced.set({ b: "2" });
     await client.advanced.set(new Map([["__proto__", "odd"]]));
@@ -198,7 +198,7 @@ describe("calls", () => {
     await expect(opened(service).rate("bw.sendRate", 60_000)).rejects.toMatchObject({ kind: "protocol" });
   });
 
-  it("tell the router what to do", async () => {
+  it("send commands to the router", async () => {
     const service = new FakeService({
       RouterManager: ({ Token: _token, ...actions }) =>
         Object.fromEntries(

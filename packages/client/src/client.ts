@@ -60,7 +60,7 @@ export class Client {
     return this.#session.token;
   }
 
-  /** What the router tells of the keys asked for, or of all. A key that it cannot tell is missing. */
+  /** What the router reports for these keys, or for all. A key that it does not report is missing. */
   async routerInfo<N extends InfoName>(names?: readonly N[], options?: CallOptions): Promise<InfoOf<N>> {
     return this.#make(ask.routerInfo(names), options);
   }
@@ -84,7 +84,7 @@ export class Client {
       this.#make(ask.setAll(settings), options),
   };
 
-  /** What the router is told to do. Rejects with kind `ignored` when the server does not do it. */
+  /** Commands to the router. Rejects with kind `ignored` when the server does not carry one out. */
   readonly manager = {
     restart: async ({ graceful, ...options }: EndOptions = {}) =>
       this.#make(ask.act(graceful ? "RestartGraceful" : "Restart"), options),
@@ -94,7 +94,7 @@ export class Client {
     cancel: async (options?: CallOptions) =>
       (await this.#make(ask.own("pilothouse.cancel", {}), options)).Cancelled,
     reseed: async (options?: CallOptions) => this.#make(ask.act("Reseed"), options),
-    /** Whether there is an update, or a sentence on why that cannot be told. Can take minutes. */
+    /** Whether there is an update, or a sentence on why that is unknown. Can take minutes. */
     findUpdates: async (options?: CallOptions): Promise<ActionResult<"FindUpdates">> =>
       this.#make(ask.act("FindUpdates"), options),
     /** The final status, for people. Can take minutes. */
@@ -158,7 +158,7 @@ export class Client {
     }
   }
 
-  /** Changes the password of the service, which ends all sessions; this client's goes on with the new one. */
+  /** Changes the password of the service, which ends all sessions; this client continues with a new one. */
   async changePassword(password: string, options?: CallOptions): Promise<boolean> {
     const changed = await this.#make(ask.changePassword(password), options);
     if (changed && !this.#isShared) this.#session.passwordChanged(password);
@@ -172,7 +172,7 @@ export class Client {
     return new Client(link, { ...this.#options, dialect: "svc" }, this.#session);
   }
 
-  /** Lets go of open connections. */
+  /** Closes open connections. */
   close(): void {
     this.link.close?.();
   }
@@ -182,7 +182,7 @@ export class Client {
     return this.#session.use(options.signal, (token) => this.#wire.one(call, { ...options, dialect, token }));
   }
 
-  /** The question is everyone's, so nobody's signal ends it. */
+  /** All callers share this request, so no single caller's signal ends it. */
   async #dialect(calls: readonly Call<unknown>[], signal: AbortSignal | undefined) {
     const harm = calls.find(({ harmsJava }) => harmsJava !== undefined)?.harmsJava;
     if (harm === undefined && !calls.some(hasSpellings)) return "svc" as const;

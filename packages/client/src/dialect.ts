@@ -8,7 +8,7 @@ export type DialectOption = Dialect | "auto";
 export const hasSpellings = ({ method, params }: Call<unknown>): boolean =>
   [method, ...Object.keys(params)].some((name) => spelled(name, "i2p") !== name);
 
-/** Every implementation tells this of every router, running or not. */
+/** Every implementation reports this for every router, running or not. */
 const STATUS_KEY = prefixed("router.status");
 
 /**

@@ -33,7 +33,7 @@ describe.each(["i2pd-2.45.1", "i2pd-2.59.0"] as const)("%s, as recorded", (recor
     await server[Symbol.asyncDispose]();
   });
 
-  it("is found to speak the older names, and tells what it knows", async () => {
+  it("is found to speak the older names, and reports what it knows", async () => {
     const info = await client.routerInfo([
       "status",
       "uptime",
@@ -54,7 +54,7 @@ describe.each(["i2pd-2.45.1", "i2pd-2.59.0"] as const)("%s, as recorded", (recor
     expect(info.uptime).toBeGreaterThan(30_000);
     expect(info["net.bw.inbound.15s"]).toBe(recording === "i2pd-2.45.1" ? 0 : 2_507);
     expect(info).not.toHaveProperty(["netdb.fastpeers"]);
-    // Never more than its buffer bears.
+    // Never more than its buffer can hold.
     expect(Math.max(...replay.requests.map((text) => text.length))).toBeLessThan(1_000);
   });
 
@@ -63,7 +63,7 @@ describe.each(["i2pd-2.45.1", "i2pd-2.59.0"] as const)("%s, as recorded", (recor
     await expect(wrong.echo("hello")).rejects.toMatchObject({ kind: "login", name: "wrongPassword" });
   });
 
-  it("tells settings as numbers, after a stray comma where it passes over a key", async () => {
+  it("returns settings as numbers, after a stray comma where it skips a key", async () => {
     expect(await client.networkSetting.read(["ntcp.port", "bw.in"])).toEqual({ "bw.in": "0" });
     const set = recording === "i2pd-2.45.1" ? "256" : "2048";
     expect(await client.networkSetting.read(["bw.in"])).toEqual({ "bw.in": set });
@@ -122,7 +122,7 @@ describe("Java I2P 2.13.0, as recorded", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it("tells everything of the interface", async () => {
+  it("reports everything of the interface", async () => {
     const info = await client.routerInfo([
       "status",
       "uptime",
@@ -168,7 +168,7 @@ describe("Java I2P 2.13.0, as recorded", () => {
     expect(error.message).not.toContain("<");
   });
 
-  it("holds advanced settings, of which one has a line break in it", async () => {
+  it("holds advanced settings, one with a line break in it", async () => {
     expect(await client.advanced.get("i2np.udp.port")).toBe("23457");
     expect(await client.advanced.get("no.such.key")).toBeNull();
     expect(await client.advanced.get("lab.key8")).toBe("a\nb=c");

@@ -170,7 +170,7 @@ describe("the password", () => {
     return service;
   };
 
-  it("can be changed while it is the factory password, which any other call tells", async () => {
+  it("can be changed while it is the factory password, which every other call answers with an error", async () => {
     const service = changeable("ServiceControl");
     const client = connect(memoryLink(service.answer), { password: "secret" });
     await expect(client.routerInfo(["uptime"])).rejects.toMatchObject({

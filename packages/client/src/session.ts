@@ -11,13 +11,13 @@ export interface SessionOptions {
   /** The account at a hub; without it, the password is the server's own. */
   readonly user?: string | undefined;
   readonly password?: PasswordSource | undefined;
-  /** A token from an earlier session; the password is asked for when the server does not take it. */
+  /** A token from an earlier session; if the server refuses it, the password is used. */
   readonly token?: string | undefined;
-  /** Told of every new token, and of its loss (undefined), so that it can be kept. */
+  /** Called with every new token, and with undefined when it is lost, so that you can save it. */
   readonly onToken?: ((token: string | undefined) => void) | undefined;
 }
 
-/** Holds the token, gets it when it is needed, and gets it anew once when it is refused. */
+/** Holds the token, gets it when it is needed, and gets a new one once when it is refused. */
 export class ClientSession {
   readonly #user: string | undefined;
   #token: string | undefined;
@@ -39,7 +39,7 @@ export class ClientSession {
     return this.#token;
   }
 
-  /** Makes a call with the token; when the server does not take it, once more with a new one. */
+  /** Makes a call with the token; if the server refuses it, makes the call again with a new one. */
   async use<T>(signal: AbortSignal | undefined, send: (token: string | undefined) => Promise<T>): Promise<T> {
     const token = await this.current(signal);
     try {
@@ -66,7 +66,7 @@ export class ClientSession {
     return this.#password !== undefined;
   }
 
-  /** A new token, whatever the old one is good for. */
+  /** A new token, also if the old one still works. */
   async login(password: string | undefined, signal: AbortSignal | undefined): Promise<string> {
     if (password !== undefined) {
       // A login under way is one with the password before.
@@ -87,7 +87,7 @@ export class ClientSession {
     if (this.#token !== undefined) this.#hold(undefined);
   }
 
-  /** The login belongs to everyone who waits for it, so nobody's signal ends it. */
+  /** All callers share this login, so no single caller's signal ends it. */
   #joinLogin(signal: AbortSignal | undefined): Promise<string> {
     return within({ signal }, () => {
       this.#login ??= this.#authenticate().finally(() => {

@@ -19,11 +19,11 @@ export interface Tools {
   readonly warn: (message: string) => void;
 }
 
-/** The file that the router logs to, or a sentence on why there is none within reach. */
+/** The file that the router logs to, or a sentence on why it cannot be read. */
 export type RouterLog =
   | {
       readonly file: string;
-      /** The level of a line; undefined for one that goes on with the line before. */
+      /** The level of a line; undefined if it continues the line before. */
       readonly level?: (line: string) => LogLevel | undefined;
     }
   | { readonly file?: undefined; readonly why: string };
@@ -54,16 +54,16 @@ export interface ControlServices {
   readonly findings: readonly Finding[];
 }
 
-/** What a driver does: loaded only when its router is made, or looked at. */
+/** What a driver does: loaded only when its router is created or checked. */
 export interface DriverModule<S> {
   /** Throws `SettingsError` when the settings contradict each other, and does nothing else: `start` does. */
   make(settings: S, tools: Tools): Router;
   log(settings: S): RouterLog;
-  /** For `pilothouse doctor`, when this is the router that is steered. */
+  /** For `pilothouse doctor`, when this is the managed router. */
   readonly checks: readonly Check<Situation<S>>[];
-  /** Where routers of this kind have their control service by default, also those that are not steered. */
+  /** Where routers of this kind have their control service by default, also those that are not managed. */
   readonly usualControl?: readonly ControlPlace[];
-  /** The control service of the router that is steered. */
+  /** The control service of the managed router. */
   control?(situation: Situation<S>): ControlServices | Promise<ControlServices>;
   /** The files of the router that a backup must hold, as far as they are there: configuration and keys. */
   backup?(settings: S): readonly string[];
@@ -71,7 +71,7 @@ export interface DriverModule<S> {
   secrets?(settings: S): readonly string[];
 }
 
-/** A kind of router that can be steered: light, since every `--help` loads it. */
+/** A kind of router that can be managed: light, because every `--help` loads it. */
 export interface Driver {
   /** As the setting `router` names it. All its own settings begin with this and a dot. */
   readonly name: string;

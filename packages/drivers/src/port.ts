@@ -26,23 +26,23 @@ export interface Router {
 
   /** Takes over the router, and starts it unless it runs already. Constructors do nothing. */
   start(): Promise<void>;
-  /** Lets go of it. A router with a process of its own goes on running. */
+  /** Closes the driver. A router with a process of its own keeps running. */
   close(): Promise<void>;
 
-  /** Everything the router can tell now; a key it cannot tell is absent. Rejects when it does not answer. */
+  /** Everything the router can report now; other keys are absent. Rejects when it does not answer. */
   read(signal: AbortSignal): Promise<Reading>;
 
   /**
-   * Restart, shutdown, at once or when the last participating tunnel has expired. Resolves when the
-   * request is taken, not when it is over: `read` tells how it goes. A later request overtakes a
-   * waiting one; the same graceful request again changes nothing. Restart starts a stopped router.
+   * Restart or shutdown, at once or when the last participating tunnel has expired. Resolves when the request
+   * is accepted, not when it is done: `read` shows the progress. A later request replaces a waiting one;
+   * the same graceful request again changes nothing. Restart starts a stopped router.
    */
   lifecycle(action: LifecycleAction): Promise<void>;
   /** Rejects when the action cannot be carried out now, and changes nothing. Absent: it always can. */
   ready?(action: LifecycleAction): Promise<void>;
   /**
-   * Cancels a graceful wait: the router goes on, and takes tunnels again. Resolves with whether there was one, and
-   * rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
+   * Cancels a graceful wait: the router keeps running, and accepts tunnels again. Resolves with whether there was one,
+   * and rejects with `NotPossible` where the router cannot. `permit` as for settings. Absent: it never can.
    */
   cancel?(permit?: AbortSignal): Promise<boolean>;
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
@@ -60,7 +60,7 @@ export interface Router {
 
   /** The statistics of its own that it certainly has; it may be asked for others as well. */
   readonly stats?: readonly RouterStat[];
-  /** A rate statistic of the router's own; undefined when it has none of that name. */
+  /** A rate statistic of the router's own; undefined when the router does not have it. */
   rate?(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined>;
 }
 
@@ -89,7 +89,7 @@ export type Facts = Partial<Omit<Info, "router.status">>;
 export interface Reading {
   readonly phase: Phase;
   readonly facts: Facts;
-  /** How many starts of the router the driver has made or seen: it grows by each, however short the life before. */
+  /** How many starts of the router the driver has made or seen; it also counts runs that were very short. */
   readonly starts: number;
   /** What a person should know of the last start or end, in a sentence: a crash, a configuration put back. */
   readonly note?: string | undefined;
@@ -137,12 +137,12 @@ export interface OwnUpdates {
   update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated>;
 }
 
-/** Whether there is an update; its version, where that is known; or a sentence when it cannot be told. */
+/** Whether there is an update; its version, where that is known; or a sentence on why it is unknown. */
 export type FoundUpdate = boolean | { readonly version: string } | string;
 
 /** How an update ended. */
 export interface Updated {
-  /** `installed`: runs after the next restart. `unknown`: only the router's own words tell. */
+  /** `installed`: runs after the next restart. `unknown`: only the router's own text says what happened. */
   readonly outcome: "installed" | "none" | "failed" | "unknown";
   /** For people. */
   readonly status: string;
@@ -165,7 +165,7 @@ export interface DriverStorage {
 export interface Clock {
   /** Milliseconds since the epoch. People and time servers set it, also back. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets and that only goes forward, for waits, ages and limits. */
+  /** Milliseconds of a monotonic clock, which only goes forward, for waits, ages and limits. */
   ticks?(): number;
 }
 

@@ -1,11 +1,11 @@
 import { RouterUnavailable } from "./port-errors.js";
 
-/** A write that has waited so long is not begun: whoever asked for it is about to be told that it failed. */
+/** A write that has waited this long is not begun: its caller is about to get a timeout error. */
 export const WRITE_PATIENCE = 20_000;
 
 /**
- * Does one thing after another: whatever comes while something is under way waits for it. What has
- * waited longer than its `patience`, in milliseconds, when its turn comes is given up.
+ * Runs one task after another. A task that has waited longer than its `patience`, in milliseconds, when its
+ * turn comes is not run.
  */
 export function serialQueue(): <T>(work: () => Promise<T>, patience?: number) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -37,7 +37,7 @@ export interface Addresses {
  * follows.
  */
 export interface Carrier {
-  /** Takes its place, such as a port, before anything is changed on disk. Whoever connects now has to wait. */
+  /** Takes its address, such as a port, before anything is changed on disk. Clients that connect now have to wait. */
   listen?(): Promise<void>;
   /** Makes what it needs in the data directory, which is locked for us by now. */
   prepare?(): Promise<void>;
@@ -45,7 +45,7 @@ export interface Carrier {
   open(): Promise<void>;
   /** Reads what changed settings name, and throws if that is bad; what it resolves with takes them into use. */
   reload?(next: Settings): Promise<() => void>;
-  /** Takes no more calls, and lets those under way finish for so long. */
+  /** Takes no more calls, and gives those under way this long to finish. */
   close(graceMs: number): Promise<void>;
   readonly addresses?: Addresses;
 }

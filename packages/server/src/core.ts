@@ -70,7 +70,7 @@ interface CoreSeams extends CoreParts {
 
 const AT_A_HUB = "only a hub has it, and this is not one";
 
-/** What goes on by itself from when the service is open until it ends. */
+/** Background work, from the time the service is open until it ends. */
 interface Care {
   start(): void;
   stop(): void | Promise<void>;
@@ -304,7 +304,7 @@ export class Core implements ServiceCore {
     this.#made.closing.abort(new Error("the service is shutting down"));
   }
 
-  /** A service that never became ready has seen nothing worth saving, and perhaps cannot save: `save` is false then. */
+  /** A service that never became ready has nothing to save, and perhaps cannot save: `save` is false then. */
   async close({ save = true } = {}): Promise<void> {
     const { applier, sampler, care, events, recent, auth, history, traffic, audit, router } = this.#made;
     applier.close();

@@ -2,7 +2,7 @@ import type { MembershipState } from "@pilothouse/protocol";
 import type { Audit } from "./audit/audit.js";
 import type { Store } from "./store/store.js";
 
-/** How the service stands with a fleet, for people and programs. */
+/** The membership of the service in a fleet, for people and programs. */
 export interface MembershipStatus {
   readonly state: MembershipState;
   /** What the fleet calls this node; null before it belongs to one. */
@@ -11,11 +11,11 @@ export interface MembershipStatus {
   readonly fleet: string | null;
   /** The node's public key. */
   readonly key: string | null;
-  /** By which operators of the fleet tell this node from others that wait. */
+  /** Lets the fleet's operators tell this node from others that wait. */
   readonly fingerprint: string | null;
   /** Where the bus is. */
   readonly addresses: readonly string[];
-  /** What stands in the way, in a sentence; null when nothing does. */
+  /** What prevents it, in a sentence; null when nothing does. */
   readonly note: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Membership {
   open(parts: MembershipParts): void;
   /** Resolves when the fleet has taken the node in, or has it wait. */
   join(token: string, name?: string): Promise<MembershipStatus>;
-  /** Resolves when the node belongs to no fleet any more; whether a hub could be told does not matter. */
+  /** Resolves when the node has left its fleet, also if the hub could not be informed. */
   leave(): Promise<void>;
   status(): MembershipStatus;
 }

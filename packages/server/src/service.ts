@@ -69,7 +69,7 @@ interface CommonSeams {
 /** The router's files, as they are now. */
 export interface RouterFiles {
   readonly log: RouterLogPlace;
-  /** What they hold that nobody else shall see. */
+  /** Secrets in the settings, to be kept out of logs. */
   readonly secrets: readonly string[];
   /** Those that a backup must hold: its configuration and its keys. */
   readonly backup: readonly string[];
@@ -81,7 +81,7 @@ const NO_FILES: RouterFiles = {
   backup: [],
 };
 
-/** The operator's socket first: whoever is answered over HTTP finds the service complete. */
+/** The operator's socket first, so that clients over HTTP find the service complete. */
 export const CARRIERS: readonly MakeCarrier[] = [operatorCarrier, httpCarrier];
 
 /** What the password needs of a core. */
@@ -223,8 +223,8 @@ export class Service {
   }
 
   /**
-   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. Carriers take
-   * their places early for that, but nobody is answered before the end, when everything is there.
+   * What the operator can get wrong is tried first, in an order in which a failure changes nothing. Carriers bind
+   * early for that reason, but no request is answered before the end, when everything is ready.
    */
   async #open(signal?: AbortSignal): Promise<void> {
     const { clock, version, membership } = this.seams;
@@ -250,7 +250,7 @@ export class Service {
     await this.#core.opened?.();
   }
 
-  /** A router that cannot be made is told before a core is opened. */
+  /** A router that cannot be created is reported before a core is opened. */
   async #routerCore(makeRouter: MakeRouter, store: Store): Promise<OpenCore> {
     const { clock } = this.seams;
     const log = this.#log;
@@ -326,7 +326,7 @@ export class Service {
   }
 }
 
-/** Settings as the record tells them; one that is unset is left out. */
+/** Settings as the audit writes them; an unset one is left out. */
 const asTexts = (table: SettingsTable, settings: Settings): ReadonlyMap<string, string> =>
   new Map(
     [...table].flatMap(([name, row]) => {

@@ -9,13 +9,13 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds after which the command is killed; a minute unless told. */
+  /** Milliseconds after which the command is killed; a minute by default. */
   readonly timeout?: number;
   /** Variables that are added to our own. */
   readonly env?: { readonly [name: string]: string };
 }
 
-/** Runs a program to its end. Rejects only when it cannot be run at all, or is called off. */
+/** Runs a program and waits for its end. Rejects only when it cannot be run at all, or is aborted. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 /** The programs are given as lists of arguments: no shell ever sees them. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 
-/** What Linux tells about processes; undefined where it does not tell. */
+/** What Linux says about processes; undefined where it says nothing. */
 
 export interface Holder {
   readonly pid: number;

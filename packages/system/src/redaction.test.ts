@@ -26,7 +26,7 @@ const fingerprint = fc
   .map((bytes) => [...bytes].map(pair).join(":").toUpperCase());
 const pair = (byte: number) => byte.toString(16).padStart(2, "0");
 
-/** What stands around things in logs, errors and settings. */
+/** What surrounds such values in logs, errors and settings. */
 const around = fc.oneof(
   fc.constantFrom(
     "",
@@ -58,7 +58,7 @@ describe("what can be recognised by its form", () => {
     ["an IPv4 address", ipv4],
     ["a hardware address", mac],
     ["a fingerprint", fingerprint],
-  ])("%s is never left, whatever stands around it", (_what, canary) => {
+  ])("%s is never left, with any text around it", (_what, canary) => {
     fc.assert(
       fc.property(around, canary, around, (before, found, after) => {
         // With a digit before it, it may be an address of this machine, which is left.
@@ -140,7 +140,7 @@ describe("what is known of this machine", () => {
     .string({ minLength: 4, maxLength: 24, unit: "binary" })
     .filter((one) => one.trim().length > 3);
 
-  it("is taken out wherever it stands, in any value", () => {
+  it("is taken out everywhere, in any value", () => {
     fc.assert(
       fc.property(
         fc.record({ secret, host: word, user: word }),

@@ -1,6 +1,6 @@
 import { isEveryAddress, isLoopback } from "./loopback.js";
 
-/** What is known to be nobody else's business here, beside what can be recognised by its form. */
+/** Private values that are known here, in addition to those that can be recognised by their form. */
 export interface Private {
   readonly secrets: readonly string[];
   /** Names of machines. */
@@ -13,7 +13,7 @@ export interface Private {
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Kind = "secret" | "host" | "user" | "address" | "identity" | "mail";
 
-/** Names that every machine has tell nothing about this one, and are needed to understand a report. */
+/** Names that every machine has reveal nothing about this one, and are needed to understand a report. */
 const EVERYWHERE: ReadonlySet<string> = new Set(["localhost", "root", "pilothouse", "i2pd", "/", ""]);
 
 /**
@@ -37,7 +37,7 @@ export class Redactor {
       ...known(users).map((one) => [one, () => this.#mark("user", one)] as const),
     ];
     this.#known = literals
-      // Of two of which one holds the other, the longer comes first.
+      // If one contains the other, the longer comes first.
       .sort(([a], [b]) => b.length - a.length)
       .map(([text, mark]) => [literally(text), mark] as const);
   }

@@ -9,7 +9,7 @@ export interface SettingKind<out T> {
   readonly fromText: (text: string) => T | undefined;
   /** From TOML; undefined when it does not fit. */
   readonly fromToml: (value: unknown) => T | undefined;
-  /** As it stands in the file. */
+  /** As it is written in the file. */
   toToml(value: unknown): string;
   /** The same for a process in another directory; absent where the directory does not matter. */
   readonly absolute?: (value: string) => string;
@@ -29,7 +29,7 @@ function fromString<T extends string | number>(
 
 export const text = fromString("a text", (value) => (value === "" ? undefined : value));
 
-/** No shell has seen what stands in the file, so `~/` is read here. */
+/** The file is not read by a shell, so `~/` is expanded here. */
 export const path: SettingKind<string> = {
   ...fromString("a path", (value) =>
     value === "" ? undefined : value.replace(/^~(?=\/|$)/, () => homedir()),

@@ -30,7 +30,7 @@ export type ValuesOf<R extends SettingRows> = {
   readonly [N in keyof R]: ValueOf<R[N]> | (R[N] extends { readonly default: unknown } ? never : undefined);
 };
 
-/** A setting is unknown or bad: where it stands, and what is wanted. */
+/** A setting is unknown or bad: where it is, and what is wanted. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }

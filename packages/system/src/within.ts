@@ -1,6 +1,6 @@
 const LATE = Symbol("late");
 
-/** What comes of `work`, or what `late` makes of it when that takes longer than `ms`. The work itself goes on. */
+/** The result of `work`, or of `late` when that takes longer than `ms`. The work itself continues. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<typeof LATE>((resolve) => {

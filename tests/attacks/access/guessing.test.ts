@@ -6,7 +6,7 @@ import { report } from "../figures.js";
 import { times } from "../long.js";
 import { openTarget, type Target } from "../target.js";
 
-/** The ways round a limit on guesses: there is one counter for an address, whatever way it comes. */
+/** Ways round the limit on guesses: each address has one counter for all ways. */
 
 /** Ten failures lock an address; two guesses are looked at at once, so one more may be under way. */
 const ENOUGH = [10, 11];
@@ -15,7 +15,7 @@ let guesses = 0;
 const another = () => `guess ${guesses++}`;
 const login = (password: string) => callText("Authenticate", { API: 1, Password: password });
 
-/** Guesses `count` times in one way; tells how many of them were looked at. */
+/** Guesses `count` times in one way; returns how many guesses were checked. */
 type Way = (target: Target, count: number) => Promise<number>;
 
 const looked = (codes: readonly (number | undefined)[]) => codes.filter((code) => code === -32001).length;
@@ -30,7 +30,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
         const text = login(another());
         line.say(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
       }
-      // The last is no guess, so that its answer tells the end.
+      // The last is no guess, so that its answer marks the end.
       line.say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
       const heard = await line.hear(/-32600/);
       line.close();
@@ -64,7 +64,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    // Vaultwarden CVE-2026-43914: another door to the same check had no limit.
+    // Vaultwarden CVE-2026-43914: another endpoint with the same check had no limit.
     "in one batch",
     async (target, count) => {
       const { batch } = await send(
@@ -75,7 +75,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    "through the console's door",
+    "through the console's endpoint",
     async (target, count) => {
       const headers = { Origin: new URL(target.http).origin };
       const sending = { path: "/console/rpc", headers };
@@ -127,7 +127,7 @@ describe("A password change is no way to guess the password", () => {
 });
 
 describe("Guessing from many addresses", () => {
-  it("locks each of them and nobody else, who gets in meanwhile", async () => {
+  it("locks each of them and no other address, which can still log in", async () => {
     const target = await openTarget({ settings: { "http.trust_proxy": "127.0.0.1" } });
     const addresses = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`);
     const guess = (from: string) =>
@@ -150,7 +150,7 @@ describe("Guessing tokens", () => {
   const GUESSES = times(20_000, 1_000_000);
   const guess = () => randomBytes(32).toString("base64url");
 
-  it("finds none, leaves no trace that grows, and keeps nobody from their own", {
+  it("finds none, leaves no trace that grows, and keeps no user from their own", {
     timeout: Math.max(300_000, GUESSES),
   }, async () => {
     const here = await startHere();
@@ -176,7 +176,7 @@ describe("Guessing tokens", () => {
     report("forged tokens", { tokens: GUESSES });
   });
 
-  it("is no easier at the door for figures", async () => {
+  it("is no easier at the endpoint for metrics", async () => {
     const target = await openTarget();
     const figures = (token: string) =>
       send(target.https, "", {

@@ -6,8 +6,8 @@ import { LONG } from "../long.js";
 import { openTarget, type Target } from "../target.js";
 
 /**
- * A stolen token has sent many calls that wait for their turn when its session is revoked. From the moment in
- * which the revocation is answered, none of them may change anything.
+ * A stolen token has sent many calls that wait for their turn when its session is revoked. Once the revocation is
+ * answered, no such call may change anything.
  */
 
 const ROUNDS = LONG ? 400 : 20;
@@ -80,7 +80,7 @@ describe("A session that is revoked while its calls wait changes nothing more", 
     };
   }
 
-  /** Lets the others go on for a while that nobody can foresee. */
+  /** Lets the others run for a random while. */
   async function moment(chance: () => number): Promise<void> {
     for (let turns = Math.floor(chance() * 12); turns > 0; turns--) await setImmediate();
   }
@@ -102,7 +102,7 @@ describe("A session that is revoked while its calls wait changes nothing more", 
       expect(new Set([undefined, -32003, ...codes])).toEqual(new Set([undefined, -32003]));
       refused += codes.filter((code) => code === -32003).length;
     }
-    // Otherwise there was no race to win. Only the store stands before these, and it takes them at once.
+    // Otherwise there was no race to win. These wait only for the store, which takes them at once.
     if (name !== "web applications" && name !== "tokens of its own") expect(refused).toBeGreaterThan(0);
   });
 

@@ -209,7 +209,7 @@ describe.each(SCOPES)("a token with the scope %s", (scope) => {
     expect(wrong).toEqual([]);
   });
 
-  it("is told of all settings those that hold no secret, unless it may do everything", async () => {
+  it("sees all settings except secrets, unless it may do everything", async () => {
     const { result } = await asked("AdvancedSettings", { Token: await tokenOf(scope), getAll: "" });
     const names = Object.keys(result?.["getAll"] as Fields);
     expect(names).toContain("plain");

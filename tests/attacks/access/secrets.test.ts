@@ -6,7 +6,7 @@ import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { callText, FACTORY, logIn, rpc, send, tokenFor } from "../../blackbox/wire.js";
 
 // AdGuard CVE-2021-27935 (cookies), NATS CVE-2026-33247 (argv), i2pd (logs): secrets where others read them.
-describe("A secret is told to nobody", () => {
+describe("A secret is never shown", () => {
   const CANARY = "canary-7f3a";
   const password = `${CANARY}-password`;
   const guess = `${CANARY}-guess`;
@@ -71,7 +71,7 @@ describe("A secret is told to nobody", () => {
     for (const reply of replies) for (const secret of secrets()) expect(reply).not.toContain(secret);
   });
 
-  it("in the log, which tells of the same events", () => {
+  it("in the log, which records the same events", () => {
     expect(said).toContain("password change");
     expect(said).toContain("wrongPassword");
     for (const secret of secrets()) expect(said).not.toContain(secret);
@@ -82,7 +82,7 @@ describe("A secret is told to nobody", () => {
     for (const secret of secrets()) expect(processSeen).not.toContain(secret);
   });
 
-  it("in the data directory, but for the setting that the router was given to keep", () => {
+  it("in the data directory, except the setting that the router was given to keep", () => {
     const store = files.find(({ name }) => name === "pilothouse.db")?.text ?? "";
     expect(store).toContain("$argon2id$");
     expect(store).toContain(`${CANARY}-setting`);

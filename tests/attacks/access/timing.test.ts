@@ -8,7 +8,7 @@ import { compare, type Difference, tells, type Work } from "./timing.js";
 
 const SLOW = { timeout: 600_000 };
 
-/** Compares two kinds of work, and once more should they differ: what is no accident differs again. */
+/** Compares two kinds of work, and compares again if they differ: a real difference shows again. */
 async function difference(one: Work, other: Work, rounds: number): Promise<Difference> {
   const seen = await compare(one, other, rounds, 1);
   return tells(seen) ? compare(one, other, rounds, 2) : seen;
@@ -40,11 +40,11 @@ function begun(candidate: string, right: string): number {
   return length;
 }
 
-describe("How long a wrong token takes does not tell how wrong it is:", SLOW, () => {
+describe("How long a wrong token takes does not show how wrong it is:", SLOW, () => {
   const ROUNDS = LONG ? 200_000 : 8_000;
   const fresh = () => randomBytes(32).toString("base64url");
   const digest = (token: string) => hash("sha256", token, "base64url");
-  /** Each text is made anew, as from a socket: where a text lies in memory is seen in the time as well. */
+  /** Each text is a new copy, as from a socket: where a text is in memory also affects the time. */
   const asking = (tokens: readonly string[], first = (_token: string) => {}): Work => {
     let turn = 0;
     return () => {
@@ -80,7 +80,7 @@ describe("How long a wrong token takes does not tell how wrong it is:", SLOW, ()
     expect(await difference(one, other, ROUNDS)).not.toSatisfy(tells);
   });
 
-  it("and a comparison that did tell would be found out", async () => {
+  it("and a comparison that did show it would be found", async () => {
     let seen = 0;
     // Often enough that a fast machine takes a good part of a microsecond for it.
     const leaking = (factor: number) => (token: string) => {
@@ -94,7 +94,7 @@ describe("How long a wrong token takes does not tell how wrong it is:", SLOW, ()
   });
 });
 
-describe("How long a wrong password takes does not tell how wrong it is:", SLOW, () => {
+describe("How long a wrong password takes does not show how wrong it is:", SLOW, () => {
   const ROUNDS = LONG ? 1_000 : 50;
   const guessing =
     (password: string, first = async (_password: string) => {}): Work =>
@@ -116,7 +116,7 @@ describe("How long a wrong password takes does not tell how wrong it is:", SLOW,
     expect(await difference(guessing(one), guessing(than), ROUNDS)).not.toSatisfy(tells);
   });
 
-  it("and a comparison that did tell would be found out", async () => {
+  it("and a comparison that did show it would be found", async () => {
     const leaking = (factor: number) => async (password: string) =>
       sleep(5 * factor * begun(password, PASSWORD));
     const found = await isFoundOut((factor) =>

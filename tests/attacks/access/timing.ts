@@ -1,16 +1,16 @@
 import { random } from "../input/random.js";
 
 /**
- * Tells whether one kind of work takes longer than another, on a machine that others use as well. Both are
- * done in turn, in an order that is drawn each time. Were they alike, each would be the slower one as often as
- * a coin shows heads, whatever else the machine does and however the times are spread: the sign test.
+ * Decides whether one kind of work takes longer than another, on a machine that is also used by others. Both are
+ * done alternately, in a random order each time. If they took equally long, each would be the slower one in half of
+ * the rounds, under any load and with any distribution of the times: the sign test.
  */
 
-/** Gets its input ready, which takes none of the time, and returns what is timed. */
+/** Prepares its input, which is not timed, and returns the work to time. */
 export type Work = () => () => Promise<unknown>;
 
 export interface Difference {
-  /** By how many standard deviations one was more often the slower one than chance would have it. */
+  /** By how many standard deviations one was the slower one more often than by chance. */
   readonly sigmas: number;
   /** The median of the differences. */
   readonly micros: number;

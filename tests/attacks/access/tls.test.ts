@@ -8,7 +8,7 @@ import { type Launch, serve } from "../../blackbox/process.js";
 import { atTheEnd, temporaryDirectory } from "../../blackbox/scratch.js";
 import { lacks, output } from "./scanner.js";
 
-/** Old TLS and weak suites, as two scanners that know nothing of us see the endpoint from outside. */
+/** Old TLS and weak suites, as two independent scanners see the endpoint from outside. */
 
 const SLOW = { timeout: 300_000 };
 const FORWARD_SECRET = /^(TLS_|ECDHE-)/;
@@ -83,7 +83,7 @@ interface Finding {
 }
 
 describe.skipIf(lacks("testssl"))("To testssl.sh the HTTPS endpoint has no fault", SLOW, () => {
-  /** Follow from a certificate that nobody signed, which clients know by its fingerprint, and from nothing else. */
+  /** Findings about any self-signed certificate, which clients know by its fingerprint. No others are accepted. */
   const OF_ITS_OWN_MAKING = {
     cert_chain_of_trust: "CRITICAL",
     cert_validityPeriod: "HIGH",
@@ -97,7 +97,7 @@ describe.skipIf(lacks("testssl"))("To testssl.sh the HTTPS endpoint has no fault
   /** Protocols, kinds of suites, certificate, vulnerabilities. */
   const PARTS = ["-p", "-s", "-S", "-U"];
 
-  it("graver than that its certificate is of its own making", async () => {
+  it("worse than its self-signed certificate", async () => {
     const { https } = await serve(temporaryDirectory());
     const place = temporaryDirectory();
     const [report, openssl] = [join(place, "report.json"), join(place, "openssl")];

@@ -22,7 +22,7 @@ const REFUSED = /^pilothouse\.(join|leave|membership|backup)$/;
 
 const GUARDED = SERVICE_METHOD_NAMES.filter((name) => methodRow(name).guard !== "open");
 
-// i2pd issue 2138: tokens were the clock's seconds and nobody looked at them.
+// i2pd issue 2138: tokens were the clock's seconds and were never checked.
 // NATS CVE-2025-30215: one method lacked the check that all others had.
 describe("Every method of the table but two wants a token", () => {
   let target: Target;
@@ -47,7 +47,7 @@ describe("Every method of the table but two wants a token", () => {
     ["the factory password", FACTORY, -32003],
     ["inherited by name", "__proto__", -32003],
     ["the SHA-256 of nothing", "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", -32003],
-  ])("a token that is %s opens none of them, at any door", async (_what, Token, code) => {
+  ])("a token that is %s opens no method, at any endpoint", async (_what, Token, code) => {
     const before = await target.state();
     const doors = target.doors.filter(({ method }) => method === "POST");
     for (const { url, path, headers } of doors) {
@@ -61,7 +61,7 @@ describe("Every method of the table but two wants a token", () => {
     expect(await target.state()).toEqual(before);
   });
 
-  it("an expired one is told so once and opens none of them", async () => {
+  it("an expired one is reported as such once and opens no method", async () => {
     const { settings } = await target.state();
     const tokens = await Promise.all(GUARDED.map(() => tokenFor(target.https, PASSWORD)));
     target.clock.advance(24 * 3_600_000);
@@ -108,7 +108,7 @@ describe("A fresh installation", () => {
 
 // AdGuard CVE-2026-41448: a token was used as part of a path.
 describe("Any bytes may come as a token", () => {
-  it("and none of them names a file, a row or a place in memory", async () => {
+  it("and no bytes name a file, a row or a place in memory", async () => {
     const target = await openTarget();
     const before = readdirSync(target.dataDir).sort();
     const tokens = [

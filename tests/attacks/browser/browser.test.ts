@@ -5,8 +5,8 @@ import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
-import { browser } from "../../console/chromium.js";
-import { eventually } from "../../console/eventually.js";
+import { browser } from "../../console/support/chromium.js";
+import { eventually } from "../../console/support/eventually.js";
 import { openTarget, type Target } from "../target.js";
 
 /** Another site, whose name leads to this machine. */
@@ -61,7 +61,7 @@ describe("From a page of another site in a real browser", () => {
   };
   const harm = () => callText("AdvancedSettings", { Token: target.token, setAll: {} });
 
-  it("nothing of what follows holds the console's own page back", async () => {
+  it("the console's own page works, so what follows is refused for its origin", async () => {
     const { page, status } = await pageOf(target.http);
     expect(status).toBe(200);
     const text = callText("Echo", { Token: target.token, Echo: "x" });

@@ -32,8 +32,8 @@ async function expectRefused(status: number, sending: (door: Door) => Sending): 
   expect(await target.state()).toEqual(before);
 }
 
-describe("The doors", () => {
-  it("are open to those who knock properly, so what follows is refused for its own sake", async () => {
+describe("The endpoints", () => {
+  it("answer proper requests, so what follows is refused for its own reason", async () => {
     for (const { url, path, method, headers } of target.doors) {
       const text = method === "POST" ? callText("Echo", { Token: target.token, Echo: "x" }) : "";
       expect((await send(url, text, { path, method, headers })).status).toBe(200);
@@ -42,7 +42,7 @@ describe("The doors", () => {
 });
 
 // Transmission CVE-2018-5702, and Tailscale CVE-2022-41924 through the one route that forgot the check.
-describe("A name that was rebound to our address is refused at every door", () => {
+describe("A name that was rebound to our address is refused at every endpoint", () => {
   it.each([
     "attacker.example",
     "attacker.example:7657",
@@ -94,7 +94,7 @@ describe("A name that was rebound to our address is refused at every door", () =
 });
 
 // Caddy CVE-2026-27589: a page drove the local admin port with requests that need no permission.
-describe("A request that a foreign page may send without asking is refused at every door", () => {
+describe("A request that a foreign page may send without asking is refused at every endpoint", () => {
   const TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
   const ORIGINS = ["null", "https://attacker.example", "http://localhost", "https://127.0.0.1:1", "file://"];
   it.each(TYPES.flatMap((type) => ORIGINS.map((origin) => [type, origin] as const)))(
@@ -204,7 +204,7 @@ describe("Another spelling of a path", () => {
     "/pilothouse.db",
     "*",
   ];
-  it.each(SPELLINGS)("%s leads nowhere, whatever the method", async (path) => {
+  it.each(SPELLINGS)("%s leads nowhere, with any method", async (path) => {
     for (const url of [target.https, target.http])
       for (const method of ["GET", "POST"]) {
         const line = await Line.open(url);
@@ -218,7 +218,7 @@ describe("Another spelling of a path", () => {
 });
 
 // Home Assistant CVE-2023-41897: the page could be framed, and clicks stolen.
-describe("Whatever a door answers", () => {
+describe("Every answer", () => {
   it("may not be framed, sniffed for another type, or read by another site", async () => {
     for (const door of target.doors)
       for (const Host of ["localhost", "attacker.example"]) {

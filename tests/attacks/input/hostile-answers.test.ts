@@ -11,7 +11,7 @@ import { hostileBody } from "./hostile-bodies.js";
 import { CODES, faultOf } from "./judgement.js";
 import { random } from "./random.js";
 
-/** The requests of hostile-input.test.ts without a socket, and so many more of them in the same time. */
+/** The requests of hostile-input.test.ts without a socket, so that many more fit in the same time. */
 
 const REQUESTS = times(5_000, 1_000_000);
 const SEED = 20_261_101 + SLICE;
@@ -26,7 +26,7 @@ const heap = () => {
 };
 
 it(
-  "whatever is asked without a socket is answered by a valid envelope, and leaves nothing behind",
+  "every request without a socket is answered by a valid envelope, and leaves nothing behind",
   async () => {
     const errors: unknown[] = [];
     const log: Log = { ...silentLog, error: (...logged: unknown[]) => void errors.push(logged) };

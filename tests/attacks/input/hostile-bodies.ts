@@ -1,6 +1,6 @@
 import { type FleetMethod, type MethodName, methodRow, wireKey } from "@pilothouse/protocol";
 
-/** Bodies of requests, none of which an honest client would send: most begin as one that it would. */
+/** Bodies of requests that no honest client would send. Most begin like a valid one. */
 
 export type Chance = () => number;
 export const among = <T>(chance: Chance, options: readonly T[]): T =>

@@ -99,7 +99,7 @@ const HEADERS = [
   ],
 ];
 
-/** A request with odd headers, of which some bytes may be others. */
+/** A request with odd headers, with some bytes changed. */
 function spoilt(chance: Chance, body: Buffer): Shape {
   const more = Array.from({ length: below(chance, 3) }, () => among(chance, HEADERS));
   const path = among(chance, [

@@ -12,12 +12,12 @@ import { longBodies, type Tokens } from "./hostile-bodies.js";
 import { Sender } from "./hostile-sender.js";
 import { CODES, faultOf } from "./judgement.js";
 
-/** Generated requests, none of which an honest client would send. The seed is fixed: a failure can be repeated. */
+/** Generated requests that no honest client would send. The seed is fixed: a failure can be repeated. */
 
 const REQUESTS = times(20_000, 1_000_000);
 const SEED = 20_260_601 + 100 * SLICE;
 const SENDERS = 8;
-/** Half of the senders wait for each answer; the others let so many requests follow each other. */
+/** Half of the senders wait for each answer; the others send this many requests in a row. */
 const AT_ONCE = 10;
 /**
  * What the service may hold more than before, once all is over. In its heap it cannot hold more than
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await rpc(served.https, "ServiceControl", { Token: spent, "svccontrol.password": PASSWORD });
   tokens = { spent, good: await tokenFor(served.https, PASSWORD) };
 });
-/** After each the process is the same, and its log tells of no fault of its own. */
+/** After each test the process is the same, and its log has no internal error. */
 afterEach(() => {
   expect(served.child.exitCode ?? served.child.signalCode).toBeNull();
   expect(served.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);

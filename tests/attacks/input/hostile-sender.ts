@@ -5,7 +5,7 @@ import { faultOf, type Heard } from "./judgement.js";
 import { Pipeline } from "./pipeline.js";
 import { random } from "./random.js";
 
-/** One in so many is wrong as HTTP already, and one in so many is as long as a body may be. */
+/** One in this many is invalid HTTP, and one in this many is as long as a body may be. */
 const SHAPE_EVERY = 20;
 const LONG_EVERY = 2_000;
 
@@ -18,7 +18,7 @@ export interface Fault {
   readonly heard: string;
 }
 
-/** One who sends requests of its own seed, one after another and many at once, until there were `count`. */
+/** Sends requests from its own seed, one after another and many at once, until there were `count`. */
 export class Sender {
   readonly faults: Fault[] = [];
   /** How often each code was answered; 0 is a result. */

@@ -48,7 +48,7 @@ export class Pipeline {
     return this.#hear(bodies.length);
   }
 
-  /** Says what it is told to, then that this was all, and hears what there is to hear. */
+  /** Sends these bytes and the end of the stream, and reads all answers. */
   async sayAll(bytes: Uint8Array): Promise<{ readonly heard: readonly Heard[]; readonly rest: string }> {
     this.socket.end(bytes);
     const heard = await this.#hear(Number.POSITIVE_INFINITY);
@@ -69,7 +69,7 @@ export class Pipeline {
     return heard;
   }
 
-  /** Takes whole answers off what has come. Ours tell their length; Node's own have no body, or an empty chunk. */
+  /** Takes whole answers off the received bytes. Ours have a length; Node's own have no body, or an empty chunk. */
   #take(): void {
     for (;;) {
       const end = this.#rest.indexOf(HEAD_END);

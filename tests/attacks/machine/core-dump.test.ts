@@ -29,7 +29,7 @@ async function loggedIn(limit: string) {
   return { cwd, dataDir, served, token };
 }
 
-/** Whether a text stands in the memory of a process, as far as a core would hold it. */
+/** Whether a text is in the memory of a process, as far as a core dump would hold it. */
 function remembers(pid: number, text: string): boolean {
   const maps = readFileSync(`/proc/${pid}/maps`, "utf8");
   const memory = openSync(`/proc/${pid}/mem`, "r");

@@ -19,8 +19,8 @@ import { temporaryDirectory } from "../../blackbox/scratch.js";
 import { logIn } from "../../blackbox/wire.js";
 
 /**
- * Root runs the command line in a data directory whose owner means ill. Nothing of root's is overwritten, given
- * away or read into a report, nobody is signalled, and every command comes to an end.
+ * Root runs the command line in a data directory with a hostile owner. No file of root is overwritten, given
+ * away or read into a report, no process gets a signal, and every command ends.
  */
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -131,7 +131,7 @@ describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", { timeout: 240
     expect(statSync(join(dataDir, "pilothouse.db"))).toMatchObject(NOBODY);
   });
 
-  it("signals nobody, whatever the pid file says, and sets the password of a running service", async () => {
+  it("sends no signal for any content of the pid file, and sets the password of a running service", async () => {
     const { dataDir, victim } = place();
     const launch: Launch = { as: NOBODY, cwd: "/", env: { HOME: dataDir } };
     const served = await serve(dataDir, launch);

@@ -26,7 +26,7 @@ const can = (user: typeof NOBODY, ...args: string[]) =>
 /** Only root can be somebody else. */
 const IS_ROOT = process.getuid?.() === 0 && can(DAEMON, "-e", "");
 
-/** Tries to read, list, write, fill, move and open everything it is told, and says what it could do. */
+/** Tries to read, list, write, fill, move and open everything it is given, and says what it could do. */
 const INTRUDER = `
 const fs = require("node:fs");
 const { join } = require("node:path");
@@ -103,7 +103,7 @@ describe.runIf(IS_ROOT)("Another user", () => {
       },
     ],
     [
-      "after the certificate was made anew",
+      "after the certificate was renewed",
       async () => {
         const before = served.stderr.length;
         for (const name of ["certificate.pem", "key.pem"]) rmSync(join(dataDir, name));
@@ -184,7 +184,7 @@ describe("A data directory that is open to others", () => {
   );
 });
 
-// The checkout may lie where nobody but root can read it; then nobody else can run it.
+// If only root can read the checkout, no other user can run it.
 describe.runIf(IS_ROOT && can(NOBODY, BIN, "--version"))("As an ordinary user", () => {
   it("the service does all that it does", { timeout: 120_000 }, async () => {
     const home = publicPlace(NOBODY);

@@ -21,7 +21,7 @@ function kept(url: string, { secure, say, deaf }: { secure?: boolean; say?: stri
   if (!deaf) socket.on("data", (chunk) => (heard += chunk));
   socket.on("error", () => {});
   if (say !== undefined) socket.write(say);
-  // One that does not read learns nothing of the end either, unless it goes on saying something.
+  // A client that does not read does not learn of the end either, unless it keeps sending.
   const poke = deaf ? setInterval(() => socket.write(" "), 500) : undefined;
   return new Promise<{ ms: number; heard: string }>((resolve) =>
     socket.on("close", () => {
@@ -37,7 +37,7 @@ const request = (path: string, length: number, method = "POST") =>
 /** Each waits for a limit of ten seconds or more. */
 const SLOW = { timeout: 120_000 };
 
-describe.concurrent("A place is not kept by one who", SLOW, () => {
+describe.concurrent("A place is not kept by a client that", SLOW, () => {
   /** Without the limits it would take a minute or more. */
   const soon = 40_000;
 
@@ -64,7 +64,7 @@ describe.concurrent("A place is not kept by one who", SLOW, () => {
     expect(ms).toBeLessThan(soon);
   });
 
-  it("asks for much and reads none of it", async () => {
+  it("asks for much and reads nothing of it", async () => {
     const target = await openTarget();
     const gets = (path: string) => request(path, 0, "GET").repeat(15);
     const [clear, secure] = await Promise.all([
@@ -86,7 +86,7 @@ describe.concurrent("A place is not kept by one who", SLOW, () => {
   );
 });
 
-describe.concurrent("A place is kept by one who", SLOW, () => {
+describe.concurrent("A place is kept by a client that", SLOW, () => {
   it("waits for an answer that takes long, behind one that was there at once", async () => {
     const target = await openTarget({ makeRouter: slowToReseed });
     const Token = target.token;
@@ -114,7 +114,7 @@ const slowToReseed = (simulator: Simulator): Router =>
 describe.concurrent("All places taken", SLOW, () => {
   const LIMIT = 100;
 
-  it("by idle connections: more are told so, many more are dropped, and all is well afterwards", async () => {
+  it("by idle connections: more get a 503, many more are dropped, and all is well afterwards", async () => {
     const target = await openTarget({ settings: { "limits.connections": String(LIMIT) } });
     const open = async (count: number) => {
       const sockets = Array.from({ length: count }, () => connect(at(target.http)));
@@ -127,11 +127,11 @@ describe.concurrent("All places taken", SLOW, () => {
     let refused = await ask();
     while (refused.status !== 503) refused = await ask();
     expect(refused.message).toContain("too many connections");
-    // The other door has places of its own.
+    // The other endpoint has places of its own.
     expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
 
     const beyond = await open(200);
-    // 64 over the limit are still told so.
+    // 64 over the limit still get a 503.
     const dropped = () => beyond.filter(({ destroyed }) => destroyed).length;
     while (dropped() < 200 - 64) await sleep(20);
     await expect(logIn(target.http, "x", { path: "/jsonrpc/", close: true })).rejects.toThrow();

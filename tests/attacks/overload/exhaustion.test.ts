@@ -17,7 +17,7 @@ beforeAll(async () => {
 const memory = () =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8"))?.[1]) * 1_024;
 const jsonrpc = () => `${served.http}jsonrpc/`;
-/** The same process goes on, and its log tells of no fault of its own. */
+/** The same process still runs, and its log has no internal error. */
 const alive = async () => {
   expect(served.child.exitCode ?? served.child.signalCode).toBeNull();
   expect((await rpc(served.https, "Echo", {})).code).toBe(-32002);
@@ -105,7 +105,7 @@ describe("A decompression bomb", () => {
     line.say(
       "POST /jsonrpc/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n\x1f\x8b\r\n0\r\n\r\n",
     );
-    // Nothing is unpacked: the bytes are read as they came, and are no JSON.
+    // Nothing is decompressed: the bytes are read as they came, and are no JSON.
     expect(await line.hear()).toMatch(/^HTTP\/1.1 (400 |200 [\s\S]*-32700)/);
     line.close();
     await alive();
@@ -113,7 +113,7 @@ describe("A decompression bomb", () => {
 });
 
 // CVE-2026-21710, CVE-2025-59465, CVE-2026-21637: a header or a TLS record that ended the process.
-describe("After crafted bytes the same process goes on", () => {
+describe("After crafted bytes the same process keeps running", () => {
   const HEADERS = [
     "__proto__: x",
     "constructor: x",

@@ -12,11 +12,11 @@ import { report } from "../figures.js";
 import { LONG } from "../long.js";
 import { MIB, memoryOf, settled } from "./memory.js";
 
-/** A router behind a server that takes every request and answers none, for as long as a person would wait. */
+/** A router behind a server that accepts every request and answers none, for as long as a person would wait. */
 
 const HANGS_MS = LONG ? 60_000 : 12_000;
 const MAY_GROW = 64 * MIB;
-/** The driver opens no more than these to the router, whoever asks for what. */
+/** The driver opens no more connections than this to the router, for all callers together. */
 const MOST_CONNECTIONS = 8;
 const WAITING = 100;
 
@@ -40,7 +40,7 @@ async function start() {
 }
 
 it(
-  "A router that hangs costs nobody else anything, and all is as before once it answers",
+  "A router that hangs affects nothing else, and all is as before once it answers",
   async () => {
     const { router, served, Token } = await start();
     const { pid } = served.child;
@@ -70,7 +70,7 @@ it(
         await sleep(20);
       }
     };
-    // These want something of the router itself. They are told in time that it cannot be had.
+    // These need the router itself. They get an error in time.
     const waiting = beside(
       Promise.all(
         Array.from({ length: WAITING }, (_, n) =>

@@ -19,7 +19,7 @@ const HEAP_MIB = 128;
 const MAY_GROW = 96 * MIB;
 /** An answer that had to wait for idle connections to go would take a minute. */
 const LONGEST_MS = 30_000;
-/** So many places there are unless another number is set. */
+/** The default number of places. */
 const PLACES = 1_000;
 
 async function start(args: readonly string[] = []) {
@@ -68,14 +68,14 @@ async function expectLevel(pid: number | undefined, before: number, stir: Ask): 
 
 // With fewer the limit of 1,000 is not reached, and there is nothing to be seen.
 describe.skipIf(MANY < 2_000)("Many idle connections", () => {
-  it("over the limit are told so or dropped, while those who were there first are answered", async () => {
+  it("over the limit get a 503 or are dropped, while those who were there first are answered", async () => {
     const { served, meanwhile, askAnew, longest } = await start();
     const before = memoryOf(served.child.pid);
     const idlers = new Idlers();
     // These ask now and then, so they keep their places however long it takes the others to come.
     await meanwhile(idlers.come(served.http, PLACES, { asks: true }));
     await meanwhile(idlers.come(served.http, MANY - PLACES));
-    // As many as there are places, and 64 more that would be told 503.
+    // As many as there are places, and 64 more that would get a 503.
     await meanwhile(
       (async () => {
         while (idlers.open > PLACES + 64) await sleep(20);
@@ -132,7 +132,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
       expect(heldAgain - held).toBeLessThan(Math.max(MAY_GROW, 0.75 * (held - before)));
       const began = Date.now();
       const { code } = await served.kill("SIGTERM");
-      // By its own log: this process hears of it only after ten thousand connections of its own have ended.
+      // From its own log: this process notices it only after ten thousand connections of its own have ended.
       const endedMs = Number((await served.logged("stopped"))["time"]) - began;
       expect([code, endedMs < ENDS_WITHIN_MS]).toEqual([0, true]);
       for (const pipeline of honest) pipeline.close();

@@ -24,7 +24,7 @@ function mostFiles(): number {
   return hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
-/** So many of `wanted` as a process may open here, with some left for its other files. */
+/** As many of `wanted` as a process may open here, with some left for its other files. */
 export function affordable(wanted: number): number {
   try {
     if (mostFiles() < wanted + SPARE)

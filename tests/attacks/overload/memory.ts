@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const MIB = 1_048_576;
 
 /**
- * The environment of a service whose heap cannot grow beyond so many MiB: what it leaks of its objects
- * ends it. What V8 has once taken from the system it gives back late, so its size tells less.
+ * The environment of a service whose heap cannot grow beyond this many MiB: a leak of objects ends it.
+ * V8 returns memory to the system late, so the size of the process says less.
  */
 export const heapOf = (mib: number) => ({ NODE_OPTIONS: `--max-old-space-size=${mib}` });
 

@@ -36,7 +36,7 @@ describe("While fifty clients log in without pause", () => {
 });
 
 describe("A router that hangs", () => {
-  it("costs nobody an answer: not its readers, nor anyone else", async () => {
+  it("costs no caller an answer: neither its readers nor the others", async () => {
     const target = await openTarget();
     target.simulator.faults.hang();
     // What was sampled before is out of date, and no sample comes.

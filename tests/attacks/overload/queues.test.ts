@@ -8,7 +8,7 @@ import { Pipeline } from "../input/pipeline.js";
 import { openTarget, type Target } from "../target.js";
 import { MIB, memoryOf, settled } from "./memory.js";
 
-/** Every line that callers can stand in has an end, and who comes then is told so at once. */
+/** Every queue for callers is limited, and callers past the limit get an error at once. */
 
 const MOST_WAITING = 256;
 const CROWD = 320;
@@ -103,7 +103,7 @@ describe("The line before a router that hangs has an end for", () => {
         return reply;
       };
       const crowd = beside(Promise.all(Array.from({ length: CROWD }, one)));
-      // All who found no place are told before anyone else is answered.
+      // All who found no place get their error before anyone else is answered.
       await enough;
       expect(stuck.most).toBeLessThanOrEqual(MOST_WAITING);
       expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
@@ -147,7 +147,7 @@ describe("The line of logins", () => {
 });
 
 describe("An action whose caller is gone before the answer", () => {
-  it("is carried out all the same: it stands in the record", async () => {
+  it("is carried out all the same, and is in the audit", async () => {
     const target = await openTarget();
     const Token = target.token;
     // The login makes the answer late.
@@ -161,7 +161,7 @@ describe("An action whose caller is gone before the answer", () => {
   });
 });
 
-describe("One who asks and does not read the answers", () => {
+describe("A client that asks and does not read the answers", () => {
   let served: Served;
   let Token: string;
   beforeAll(async () => {

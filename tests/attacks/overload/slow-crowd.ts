@@ -22,7 +22,7 @@ export class SlowCrowd {
     }
   }
 
-  /** All leave; what they were told in the meantime is in `heard`. */
+  /** All leave; the answers they got in the meantime are in `heard`. */
   end(): void {
     this.#over = true;
     for (const socket of this.#sockets) socket.destroy();

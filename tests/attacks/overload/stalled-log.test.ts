@@ -6,7 +6,7 @@ import { FACTORY, type Fields, PASSWORD, rpc, tokenFor } from "../../blackbox/wi
 import { MIB, memoryOf, settled } from "./memory.js";
 
 // What reads the log may stop: a pager, a full disk behind a pipe, a log service that hangs.
-it("A log that nobody reads holds up nobody, does not gather, and goes on when it is read again", async () => {
+it("A log without a reader holds up nothing, does not fill memory, and continues when it is read again", async () => {
   const served = await serve(temporaryDirectory());
   const first = await tokenFor(served.https, FACTORY);
   await rpc(served.https, "ServiceControl", { Token: first, "svccontrol.password": PASSWORD });
@@ -19,7 +19,7 @@ it("A log that nobody reads holds up nobody, does not gather, and goes on when i
   const before = memoryOf(served.child.pid);
 
   served.child.stderr?.pause();
-  // Each change is told in the log with its old value and its new one: some 60 MiB in all.
+  // Each change is logged with its old value and its new one: some 60 MiB in all.
   for (let n = 0; n < 60; n++) expect((await many(`${n}${"x".repeat(60_000)}`)).code).toBeUndefined();
   expect((await set("after")).code).toBeUndefined();
   const after = await settled(served.child.pid, before + 64 * MIB, () =>

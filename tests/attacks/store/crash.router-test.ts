@@ -72,7 +72,7 @@ describe("Killed while clients write i2pd's settings, again and again, the servi
         ]);
         return service;
       };
-      // The very first start, in the middle of which there may be a router already or not.
+      // The very first start; a router may be running already when it is killed.
       const first = begun(dataDir, launch);
       await sleep(chance() * 1_500);
       await first.kill("SIGKILL");

@@ -71,7 +71,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
   );
 });
 
-describe.concurrent("Told to end under load, the service", () => {
+describe.concurrent("Stopped under load, the service", () => {
   it("ends soon and keeps every write that it answered", async () => {
     const dataDir = temporaryDirectory();
     const writers = new Writers(PASSWORD);

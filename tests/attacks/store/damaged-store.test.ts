@@ -57,7 +57,7 @@ describe.concurrent("A store that was damaged", () => {
     ["by being emptied", (file: string) => truncateSync(file, 0)],
     ["and holds something else now", (file: string) => writeFileSync(file, "nonsense ".repeat(1_000))],
     ["in its journal", (file: string) => writeFileSync(`${file}-journal`, "nonsense ".repeat(1_000))],
-  ])("%s is set aside whole, and told in one line at this start and the next", async (_how, damage) => {
+  ])("%s is set aside whole, and reported in one line at this start and the next", async (_how, damage) => {
     const dataDir = spoiled(damage);
     const damaged = readFileSync(storeIn(dataDir));
     const first = await refusal(dataDir);
@@ -75,7 +75,7 @@ describe.concurrent("A store that was damaged", () => {
     expect(readdirSync(dataDir)).not.toContain("pilothouse.db");
   });
 
-  it("is not replaced by whoever would set another password on this machine", async () => {
+  it("is not replaced when a new password is set on this machine", async () => {
     const dataDir = spoiled(toHalf);
     for (let attempt = 0; attempt < 2; attempt++) {
       const passwd = ["passwd", "--local", "--data-dir", dataDir];
@@ -95,7 +95,7 @@ describe.concurrent("A store that was damaged", () => {
     expect(damagedIn(dataDir)).toHaveLength(1);
   });
 
-  it("is begun anew on purpose, and not even then with the factory password", async () => {
+  it("is replaced only on request, and even then not with the factory password", async () => {
     const dataDir = spoiled(toHalf);
     await refusal(dataDir);
     const [aside = ""] = damagedIn(dataDir);

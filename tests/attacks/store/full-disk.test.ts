@@ -101,7 +101,7 @@ describe.concurrent("On a full disk", () => {
     expect(await seen(again.https)).toEqual([{ "attack.full": LARGE }, "300", "300"]);
   });
 
-  it("the service goes on where it is, and writes again when there is room", async ({ skip }) => {
+  it("the service keeps running, and writes again when there is room", async ({ skip }) => {
     const disk = smallDisk();
     if (disk === undefined) return skip(NO_DISK);
     const { https } = await served(disk);
@@ -116,7 +116,7 @@ describe.concurrent("On a full disk", () => {
     expect((await logIn(https, PASSWORD)).code).toBeUndefined();
   });
 
-  it("the service goes on when its log cannot be written", async ({ skip }) => {
+  it("the service keeps running when its log cannot be written", async ({ skip }) => {
     const disk = smallDisk();
     if (disk === undefined) return skip(NO_DISK);
     const log = join(disk, "log");

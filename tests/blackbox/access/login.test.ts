@@ -11,7 +11,7 @@ describe("Authenticate", () => {
   beforeEach(() => tokenFor(here.https, PASSWORD));
   const authenticate = (params: string) => rpc(here.https, "Authenticate", params);
 
-  it("exchanges the password for a token, and tells the API version as a long", async () => {
+  it("exchanges the password for a token, and returns the API version as a long", async () => {
     const { body, status } = await logIn(here.https, PASSWORD);
     expect(status).toBe(200);
     expect(body).toMatch(/^\{"jsonrpc":"2\.0","id":1,"result":\{"API":1,"Token":"[A-Za-z0-9_-]{43}"\}\}$/);

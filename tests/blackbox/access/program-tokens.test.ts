@@ -27,7 +27,7 @@ const metrics = async (token: string) => {
 };
 
 describe("A token for a program", () => {
-  it("is told once, kept as a hash, and works wherever a session's does", async () => {
+  it("is shown once, stored as a hash, and works wherever a session's does", async () => {
     const { name, Token } = await create();
     expect(Token).toMatch(/^[\w-]{43}$/);
     expect(await codeOf(Token)).toBeUndefined();

@@ -15,7 +15,7 @@ const own = async (here: Here) => (await list(here)).find(({ current }) => curre
 const codeOf = async (here: Here, Token: string) => (await here.call("Echo", { Token, Echo: "x" })).code;
 
 describe("A session", () => {
-  it("is named for the browser or program that logged in, and told with its times and address", async () => {
+  it("is named for the browser or program that logged in, and listed with its times and address", async () => {
     const here = await startHere();
     here.clock.advance(1_000);
     await login(here, FIREFOX);
@@ -76,7 +76,7 @@ describe("A session", () => {
     expect(await Promise.all(codes)).toEqual([-32003, -32003, undefined, undefined]);
     await here.restart();
     expect(await codeOf(here, others[0] ?? "")).toBe(-32003);
-    // Once more there is nothing to end, and so nothing to record.
+    // The second time there is nothing to end, and so nothing to record.
     await list(here, { revokeOthers: true });
     const { entries } = (await here.call("pilothouse.audit", { limit: 2 })).result as { entries: Fields[] };
     expect(entries.map(({ action }) => action)).toEqual(["other sessions revoked", "token created"]);

@@ -34,7 +34,7 @@ describe("After ten failed logins from one address", () => {
       expect(headers["content-type"]).toBe("application/json");
       expect(json).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: REFUSED } });
     }
-    // Tokens go on working, and others may log in, which helps the one who is locked out in nothing.
+    // Tokens still work, and others may log in, which does not help the locked address.
     expect((await here.call("Echo", { Echo: "x" })).code).toBeUndefined();
     expect((await logIn(here.https, PASSWORD, forwarded("198.51.100.2"))).code).toBeUndefined();
     expect((await logIn(here.https, PASSWORD, STRANGER)).status).toBe(429);
@@ -59,7 +59,7 @@ describe("After ten failed logins from one address", () => {
     expect(await lockOut()).toBe(60);
   });
 
-  it("the same wrong password again is no new guess: a forgotten program locks nobody out", async () => {
+  it("the same wrong password again is no new guess: a forgotten program does not lock the address", async () => {
     const here = await startBehind();
     for (let n = 0; n < 30; n++)
       expect((await logIn(here.https, "the old password", STRANGER)).code).toBe(WRONG);

@@ -16,7 +16,7 @@ const METHODS = [
   "pilothouse.logout",
   "pilothouse.webapps",
 ];
-/** Parameters that each method would act upon if it let the caller in. */
+/** Parameters that would change something if the method let the caller in. */
 const HARM = {
   Echo: "x",
   Shutdown: true,
@@ -75,7 +75,7 @@ describe("Without a good token", () => {
     );
   });
 
-  // Nothing of all that has changed anything.
+  // All that has changed nothing.
   afterAll(async () => {
     expect(await here.info("svc.router.uptime")).toBe(60_000);
     expect(Object.keys(await here.settings()).length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe("A token", () => {
     expect((await logIn(here.https, FACTORY)).code).toBe(-32001);
   });
 
-  it("that expired while the service was down is told so", async () => {
+  it("that expired while the service was down is reported as expired", async () => {
     const here = await startHere();
     await here.stop();
     here.clock.advance(25 * HOUR);

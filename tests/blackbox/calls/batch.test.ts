@@ -108,7 +108,7 @@ describe("A batch", () => {
   });
 });
 
-describe("The examples of the JSON-RPC 2.0 specification, none of whose methods exist here,", () => {
+describe("The examples of the JSON-RPC 2.0 specification, whose methods do not exist here,", () => {
   const one = (id: unknown, code: number) => ({
     jsonrpc: "2.0",
     id,

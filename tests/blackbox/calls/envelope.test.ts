@@ -40,7 +40,7 @@ describe("A number as id comes back digit for digit", () => {
     expect((await post(`[${callText("Echo", params, id)}]`)).body).toContain(`[{"jsonrpc":"2.0","id":${id},`);
   });
 
-  it("wherever it stands, however it is spaced, and though others look like it", async () => {
+  it("at any place, with any spacing, and although others look like it", async () => {
     const text = `\n{ "params" : {"Token":"${here.token}","Echo":"\\"id\\":7 {[","id":8} ,\t"method":"Echo",\r\n"jsonrpc":"2.0" , "\\u0069d" : 9.0 }  `;
     expect((await post(text)).body).toBe('{"jsonrpc":"2.0","id":9.0,"result":{"Result":"\\"id\\":7 {["}}');
   });
@@ -134,7 +134,7 @@ describe("An unknown method is -32601", () => {
     "toString",
     "hasOwnProperty",
     "Echo\u0000",
-  ])("%j, whatever the token and the parameters", async (method) => {
+  ])("%j, with any token and parameters", async (method) => {
     expectError(await post(callText(method, "{}")), -32601, 1);
     expectError(await post(callText(method, params)), -32601, 1);
     expectError(await post(callText(method, "[1,2]")), -32601, 1);

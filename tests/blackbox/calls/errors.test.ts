@@ -69,7 +69,7 @@ describe("An error", () => {
   });
 });
 
-describe("-32603 tells a stranger nothing but an incident number", () => {
+describe("-32603 shows a stranger nothing but an incident number", () => {
   const SECRET_CAUSE = "disk /dev/canary is full";
   const WRITES: readonly (readonly [string, { readonly [name: string]: unknown }])[] = [
     ["NetworkSetting", { "svc.router.net.bw.in": "99" }],

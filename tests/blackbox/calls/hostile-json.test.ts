@@ -71,7 +71,7 @@ describe("Names of the language's own objects are ordinary names", () => {
     },
   );
 
-  it("and nothing of it reaches other requests", async () => {
+  it("and no part of it reaches other requests", async () => {
     await call("AdvancedSettings", '"set":{"__proto__":"polluted"}');
     await call(
       "Echo",
@@ -96,7 +96,7 @@ describe("Nesting deeper than 64 levels is refused before it is parsed, and widt
     expect((await post(text)).code).toBe(code);
   });
 
-  it("nesting in a parameter, whatever it is", async () => {
+  it("nesting in any parameter", async () => {
     expect((await call("Echo", `"Echo":${nested}`)).code).toBe(-32700);
     expect((await call("RouterInfo", `"svc.router.uptime":${nested}`)).code).toBe(-32700);
     expect((await call("AdvancedSettings", `"set":{"a":${nested}}`)).code).toBe(-32700);

@@ -123,7 +123,7 @@ async function expectWholeOrNothing(method: string, sent: Fields): Promise<void>
   if ("error" in (JSON.parse(answer) as Envelope)) expect(await settings()).toBe(before);
 }
 
-describe("Whatever is sent, the answer is an envelope:", () => {
+describe("For any input, the answer is an envelope:", () => {
   it("any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
@@ -180,7 +180,7 @@ describe("Whatever is sent, the answer is an envelope:", () => {
   });
 });
 
-describe("Whatever the parameters, a call is carried out or changes nothing:", () => {
+describe("With any parameters, a call is carried out or changes nothing:", () => {
   it.each(METHODS)("%s", async (method) => {
     await fc.assert(
       fc.asyncProperty(params, (sent) => expectWholeOrNothing(method, sent)),

@@ -76,7 +76,7 @@ describe("http.allowed_origins", () => {
     "moz-extension://another",
     "null",
     "*",
-  ])("lets nobody else in: %s", async (Origin) => {
+  ])("allows no other origin: %s", async (Origin) => {
     for (const url of both())
       for (const reply of [await preflight(url, Origin), await post(url, { Origin })]) {
         expect(reply.status).toBe(403);

@@ -24,7 +24,7 @@ describe("Plain HTTP on the HTTPS port", () => {
     ["a call to /jsonrpc", `POST /jsonrpc HTTP/1.0\r\nContent-Length: ${body.length}\r\n\r\n${body}`],
     ["a page", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
     ["the beginning of a request", "POST / HTTP/1.1\r\n"],
-  ])("is told the scheme when it is %s, and closed", async (_what, text) => {
+  ])("is answered with the right scheme when it is %s, and closed", async (_what, text) => {
     const [head = "", json = ""] = (await said(text)).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head.toLowerCase()).toContain("content-type: application/json");
@@ -33,7 +33,7 @@ describe("Plain HTTP on the HTTPS port", () => {
     expect(json).toContain(`this port speaks HTTPS; use ${here.https}`);
   });
 
-  it("is told so to curl as well", async () => {
+  it("gets the same explanation with curl", async () => {
     const { stdout } = await promisify(execFile)("curl", [
       ...["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"],
       ...["--write-out", "\n%{http_code}", "--data", body, plainly()],

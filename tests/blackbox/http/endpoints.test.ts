@@ -50,7 +50,7 @@ describe("RPC over plain HTTP", () => {
     expect(await statuses()).toEqual(OFF);
   });
 
-  it("is as http.jsonrpc says, whatever was remembered", async () => {
+  it("follows http.jsonrpc, not what was remembered", async () => {
     await here.restart({ "http.jsonrpc": "true" });
     expect(await statuses()).toEqual(ON);
     await webapp({ autostart: true });
@@ -78,7 +78,7 @@ describe("The endpoints", () => {
     expect([here.https, here.http === ""]).toEqual(["", false]);
   });
 
-  it("do not speak plain HTTP on another address unless told to", async () => {
+  it("do not speak plain HTTP on another address unless that is configured", async () => {
     const here = await startHere({ fresh: true, settings: { host: "0.0.0.0" } });
     expect(here.http).toBe("");
     expect(here.https).not.toBe("");
@@ -89,7 +89,7 @@ describe("The endpoints", () => {
 });
 
 describe("Over limits.connections", () => {
-  it("a connection is told 503, and served once there is room", async () => {
+  it("a connection gets a 503, and is served once there is room", async () => {
     const here = await startHere({ fresh: true, settings: { "limits.connections": "3" } });
     const echo = callText("Echo", "{}");
     const lines = await Promise.all([1, 2, 3].map(() => Line.open(here.https)));
@@ -124,7 +124,7 @@ describe("While the service stops", () => {
     await stopped;
   });
 
-  it("a new request is told 503", async () => {
+  it("a new request gets a 503", async () => {
     const here = await startHere();
     const line = await Line.open(here.https);
     line.say("POST / HTTP/1.1\r\nHost: localhost\r\n");

@@ -52,7 +52,7 @@ describe("A body", () => {
     expect(Buffer.from(await line.hearOut(), "latin1").toString()).toContain('{"Result":"船🧭"}');
   });
 
-  it("that is not sent to its end changes nothing", async () => {
+  it("that is cut off changes nothing", async () => {
     const write = callText("AdvancedSettings", { Token: here.token, set: { "tests.cut": "off" } });
     const line = await Line.open(here.https);
     line.say(`${head(here.https, `Content-Length: ${write.length + 1}`)}${write}`);
@@ -76,7 +76,7 @@ describe("A body", () => {
   });
 });
 
-describe("Whatever the outcome", () => {
+describe("With every outcome", () => {
   const OUTCOMES: readonly (readonly [string, () => string])[] = [
     ["a result", () => echo],
     ["no JSON", () => "{"],
@@ -176,7 +176,7 @@ describe("Clients in the field", () => {
     }
   });
 
-  it("may wait to be told to continue", async () => {
+  it("may wait for 100 Continue", async () => {
     const line = await Line.open(here.https);
     line.say(head(here.https, "Expect: 100-continue", `Content-Length: ${echo.length}`));
     expect(await line.hear(/100 Continue\r\n\r\n/)).toMatch(/^HTTP\/1\.1 100 Continue/);
@@ -185,7 +185,7 @@ describe("Clients in the field", () => {
     line.close();
   });
 
-  it("that speak no HTTP are told 400 or cut off, and the service goes on", async () => {
+  it("that speak no HTTP get a 400 or are cut off, and the service keeps running", async () => {
     for (const noise of [
       "\u0000\u0001\u0002\r\n\r\n",
       "GET\r\n\r\n",

@@ -66,7 +66,7 @@ describe("The paths", () => {
 
 describe("Any method but POST", () => {
   it.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])(
-    "%s is 405 and told what is allowed",
+    "%s is 405 and names what is allowed",
     async (method) => {
       for (const path of ["/", "/jsonrpc", "/jsonrpc/"]) {
         const reply = await send(here.https, "", { method, path });
@@ -81,7 +81,7 @@ describe("Any method but POST", () => {
     expect([status, headers.allow, body]).toEqual([405, "POST", ""]);
   });
 
-  it("changes nothing, whatever stands in the query", async () => {
+  it("changes nothing, with any query", async () => {
     const query = encodeURIComponent(callText("AdvancedSettings", { Token: here.token, setAll: {} }));
     await send(here.https, "", { method: "GET", path: `/jsonrpc/?${query}` });
     expect(Object.keys(await here.settings()).length).toBeGreaterThan(0);

@@ -50,7 +50,7 @@ describe("AdvancedSettings", () => {
     expect(await here.settings()).toEqual({});
   });
 
-  it("does setAll, then set, then getAll, then get, in whatever order they are written", async () => {
+  it("does setAll, then set, then getAll, then get, in any written order", async () => {
     const { result } = await advanced({
       get: "c",
       getAll: "",
@@ -160,7 +160,7 @@ describe("AdvancedSettings refuses", () => {
     expect(await refused(await advancedText('"__proto__":{"set":{"a":"b"}}'))).toContain("__proto__");
   });
 
-  it("all of a request of which one part is bad", async () => {
+  it("a whole request if one part is bad", async () => {
     await refused(await advanced({ setAll: { good: "1" }, set: { bad: 1 } }));
     await refused(await advanced({ setAll: { good: "1" }, get: 5 }));
     await refused(await advanced({ set: { good: "1" }, Set: { good: "2" } }));

@@ -29,7 +29,7 @@ describe("GetRate", () => {
     expect(body).toMatch(/"result":\{"Result":\d+\.\d+(e[+-]?\d+)?\}\}$/);
   });
 
-  it.each(TRAFFIC)("tells of %s what %s grew by, also when nobody watched", async (stat, total) => {
+  it.each(TRAFFIC)("gives for %s the growth of %s, also when there were no requests", async (stat, total) => {
     // A look at the router that was under way before the clock moved belongs to the time before: the second is new.
     const totalNow = async () => {
       await here.info(total);
@@ -42,13 +42,13 @@ describe("GetRate", () => {
     expect(Number((await rate(stat, 10_000)).result["Result"]) / (grown / 10)).toBeCloseTo(1, 6);
   });
 
-  it.each(COUNTS)("tells of %s, over the last second, what RouterInfo tells as %s", async (stat, key) => {
+  it.each(COUNTS)("gives for %s, over the last second, what RouterInfo has as %s", async (stat, key) => {
     here.clock.advance(5_000);
     const now = await here.info(key);
     expect((await rate(stat, 1_000)).result["Result"]).toBeCloseTo(now as number, 6);
   });
 
-  it("tells as bw.combined the sum of both ways", async () => {
+  it("gives as bw.combined the sum of both directions", async () => {
     const [sent, received, both] = await Promise.all(
       ["bw.sendRate", "bw.recvRate", "bw.combined"].map(async (stat) =>
         Number((await rate(stat, 1_000)).result["Result"]),

@@ -91,7 +91,7 @@ describe("NetworkSetting reads", () => {
   });
 
   it.each(["", "x", "192.0.2.1", "null", 5, true, ["1"], {}])(
-    "the detected address whatever the value: %j",
+    "the detected address with any value: %j",
     async (value) => {
       const { result } = await setting({ [`i2p.${DETECTED}`]: value });
       const read = await setting({ [`i2p.${DETECTED}`]: null });
@@ -107,7 +107,7 @@ describe("NetworkSetting reads", () => {
 });
 
 describe("NetworkSetting writes", () => {
-  it.each(pairs("good"))("%s: %j and tells the new value", async (key, value) => {
+  it.each(pairs("good"))("%s: %j and returns the new value", async (key, value) => {
     const name = `${value.length % 2 === 0 ? "svc" : "i2p"}.${key}`;
     const { result } = await setting({ [name]: value });
     const expected = value === "" ? null : value;
@@ -165,7 +165,7 @@ describe("NetworkSetting refuses", () => {
     [{ "svc.router.net.bw.share": "101", "svc.router.net.bw.in": "77" }, "svc.router.net.bw.share"],
     [{ "i2p.router.net.bw.in": "77", "svc.router.nonsense": null }, "svc.router.nonsense"],
     [{ "svc.router.net.bw.in": "77", "svc.router.net.upnp": true }, "svc.router.net.upnp"],
-  ])("all of a request of which one part is bad: %j", async (params, named) => {
+  ])("a whole request if one part is bad: %j", async (params, named) => {
     await refuses(params, named);
   });
 });

@@ -99,7 +99,7 @@ describe("RouterInfo", () => {
     );
   });
 
-  it("tells a router that lives: time passes, peers are known, bytes flow", async () => {
+  it("shows a router that lives: time passes, peers are known, bytes flow", async () => {
     const keys = ["svc.router.uptime", "svc.router.netdb.knownpeers", "svc.router.net.total.received.bytes"];
     const params = Object.fromEntries(keys.map((key) => [key, ""]));
     const before = (await here.call("RouterInfo", params)).result;
@@ -146,7 +146,7 @@ describe("RouterInfo of a stopped router", () => {
     expect(printed(body, `i2p.${key}`)).toBe(value);
   });
 
-  it("still tells the version", async () => {
+  it("still has the version", async () => {
     expect(await stopped.info("svc.router.version")).toMatch(/^\d+\.\d+/);
   });
 });

@@ -173,7 +173,7 @@ describe("RouterManager waits for tunnels", () => {
 });
 
 describe("RouterManager", () => {
-  it("starts a reseed, which goes on for a while and ends", async () => {
+  it("starts a reseed, which runs for a while and ends", async () => {
     const here = await running();
     expect((await manage(here, { Reseed: true })).result).toEqual({ Reseed: null });
     expect(await here.info("svc.router.netdb.isreseeding")).toBe(true);

@@ -31,7 +31,7 @@ describe("svc.router.status", () => {
     here = await stopped();
   });
 
-  it.each(Object.entries(STOPPED))("is told in %s as %s", async (language, word) => {
+  it.each(Object.entries(STOPPED))("is in %s: %s", async (language, word) => {
     expect(await status(here, language)).toContain(word);
   });
 

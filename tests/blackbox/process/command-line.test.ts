@@ -118,7 +118,7 @@ describe.concurrent("pilothouse passwd", () => {
 });
 
 describe.concurrent("pilothouse", () => {
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const { code, stdout } = await run(["--version"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -73,7 +73,7 @@ describe("pilothouse serve", () => {
     expect(open.stdout).not.toContain("opens nothing");
   });
 
-  it("tells a person the endpoints, the fingerprint, that it simulates, and what to do next", () => {
+  it("shows the endpoints, the fingerprint, that it simulates, and what to do next", () => {
     for (const part of [
       served.https,
       served.http,
@@ -96,7 +96,7 @@ describe("pilothouse serve", () => {
       expect([name, entry.mode & 0o777]).toEqual([name, entry.isDirectory() ? 0o700 : 0o600]);
   });
 
-  it("does not start twice on one data directory, and the first goes on", async () => {
+  it("does not start twice on one data directory, and the first keeps running", async () => {
     expect(await refused(dataDir)).toMatch(/in use by another/);
     expect((await logIn(served.https, FACTORY)).code).toBeUndefined();
     expect(readFileSync(join(dataDir, "pilothouse.pid"), "utf8").trim()).toBe(String(served.child.pid));

@@ -63,7 +63,7 @@ describe("backup and restore", () => {
     expect(logged).toMatchObject({ code: 0 });
   });
 
-  it("work without a service, put other files back when told to, and say what is no backup", async () => {
+  it("work without a service, put other files back on request, and say what is no backup", async () => {
     const person = new Person();
     const at = (name: string) => join(person.home, name);
     expect(await person.run(["backup", at("one")])).toMatchObject({

@@ -71,7 +71,7 @@ describe("doctor", () => {
     expect(await person.run(login, { env: { PILOTHOUSE_PASSWORD: PASSWORD } })).toMatchObject({ code: 0 });
   });
 
-  it("finds its way when the ports are given, and tells the service from a stranger", async () => {
+  it("finds its way when the ports are given, and tells the service apart from a stranger", async () => {
     const person = await settled();
     const { url, stop } = await serve(person);
     const { port } = new URL(url);
@@ -108,7 +108,7 @@ describe("doctor", () => {
     expect([readFileSync(store), statSync(store).mtimeMs]).toEqual(before);
   });
 
-  it("makes nothing where nothing is yet, and asks for a password", async () => {
+  it("creates nothing on a new machine, and asks for a password", async () => {
     const person = new Person();
     const { code, of } = await examine(person);
     expect(code).toBe(1);

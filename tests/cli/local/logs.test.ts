@@ -20,7 +20,7 @@ describe("logs", () => {
   it.each([
     [[], "no log of its own"],
     [["--router", "upstream"], "behind another server"],
-  ])("of a router without one within reach (%j) is a sentence", async (flags, says) => {
+  ])("of a router whose log cannot be read (%j) is a sentence", async (flags, says) => {
     const person = new Person();
     const { code, out, err } = await person.run(["logs", ...flags]);
     expect([code, out]).toEqual([0, ""]);
@@ -65,7 +65,7 @@ describe("logs", () => {
     });
   });
 
-  it("--follow goes on through a rotation, until it is interrupted", async () => {
+  it("--follow continues through a rotation, until it is interrupted", async () => {
     const { person, control, i2pd } = withI2pd("");
     const log = join(control, "i2pd.log");
     writeFileSync(log, "before\n");

@@ -28,7 +28,7 @@ describe("pilothouse notify", { timeout: 120_000 }, () => {
     const { got, origin, url } = await receiver();
     const args = [
       ...["--notify-webhook", url, "--notify-email-to", "me@example.org"],
-      // Nobody listens on port 1.
+      // Nothing listens on port 1.
       ...["--notify-email-server", "smtp://127.0.0.1:1", "--notify-off", "update.available"],
     ];
     await serve(dataDir, { args });

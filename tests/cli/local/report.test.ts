@@ -8,7 +8,7 @@ import { PASSWORD } from "../service.js";
 
 const PORTS = ["--https-port", "0", "--http-port", "0"];
 
-/** One of each, told apart from everything that a report says by itself. */
+/** One secret of each kind, different from everything that a report contains by itself. */
 const CANARIES = {
   password: "Canary-Passw0rd!",
   upstreamPassword: 'upstream canary "quoted" ü',
@@ -25,7 +25,7 @@ const CANARIES = {
 } as const;
 
 describe("report", () => {
-  it("tells what helps, in a file for its owner alone", async () => {
+  it("contains what helps, in a file for its owner alone", async () => {
     const person = new Person();
     await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
     const { url, fingerprint } = await serve(person);
@@ -100,7 +100,7 @@ stop_command = ["ssh", "${CANARIES.identity}"]
     const { code, out } = await person.run(["report", ...PORTS, "--config", toml, "--out", "-"]);
     expect(code).toBe(0);
     const report = JSON.parse(out);
-    // It does tell of all that, so that there was something to take out.
+    // The report does contain these parts, so there was something to remove.
     expect(report.logs.router).toHaveLength(lines.length);
     expect(report.settings["i2pd.start_command"].value).toEqual(["ssh", "and 1 arguments"]);
     expect(report.settings["upstream.console_user"].value).toMatch(/^<user-\d+>$/);

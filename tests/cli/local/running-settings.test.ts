@@ -49,7 +49,7 @@ describe("the settings of a service that was started with flags", () => {
     expect(await router(["--config", file])).toBe("simulator");
   });
 
-  it("are found by one whose variable names the service's own file, and by nobody who names another", async () => {
+  it("are found if the variable names the service's own file, and not if it names another", async () => {
     const person = new Person();
     const [file, other] = ["own.toml", "other.toml"].map((name) => join(person.home, name)) as [
       string,

@@ -42,7 +42,7 @@ describe("restart", () => {
     await terminal.shows(/^. [█░]{20} \d+ of \d+ tunnels left; at most \d+ (min|s)/m);
   });
 
-  it("of a router that has just started is over when it was started once more", async () => {
+  it("of a router that has just started is over when it was started again", async () => {
     // So fast that the whole restart lies between two looks.
     const clock = TestClock.running();
     clock.speed = 50;
@@ -106,7 +106,7 @@ describe("restart", () => {
     expect(await person.json(["restart", "--wait", "--url", server.url])).toMatchObject({ note });
   });
 
-  it("ends with 4 when the session is lost and nothing else tells how it went", async () => {
+  it("ends with 4 when the session is lost and nothing else shows how it went", async () => {
     let asked = false;
     await using server = await OtherServer.start({
       RouterInfo: answering({ "i2p.router.status": "fine", "i2p.router.uptime": 60_000 }),
@@ -197,7 +197,7 @@ describe("reseed", () => {
 });
 
 describe("update", () => {
-  it("checks for an update, installs it and tells the final status", async () => {
+  it("checks for an update, installs it and shows the final status", async () => {
     const dir = mkdtempSync(join(tmpdir(), "pilothouse-feed-"));
     const [file, key, feed] = ["router.zip", "key.pem", "feed"].map((name) => join(dir, name)) as [
       string,

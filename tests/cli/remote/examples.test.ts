@@ -35,7 +35,7 @@ describe("the examples", () => {
       child.on("close", (code) => done({ code, out, err }));
     });
 
-  it("read-info prints what the router tells", async () => {
+  it("read-info prints what the router reports", async () => {
     const { code, out, err } = await run("read-info.mjs");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^net\.status: \d+ \([A-Z_]+\)$/m);

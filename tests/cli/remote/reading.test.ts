@@ -9,7 +9,7 @@ let person: Person;
 beforeAll(async () => {
   const clock = TestClock.running();
   service = await startService({ clock });
-  // A router that has run for a while has tunnels and traffic to tell of.
+  // A router that has run for a while has tunnels and traffic to show.
   clock.advance(20 * 60_000);
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -18,14 +18,14 @@ beforeEach(() => {
 });
 
 describe("info", () => {
-  it("tells all keys with the values of the wire as JSON", async () => {
+  it("prints all keys with the values of the wire as JSON", async () => {
     const answer = await person.json(["info"]);
     expect(Object.keys(answer)).toHaveLength(17);
     expect(answer.uptime).toBeGreaterThan(20 * 60_000);
     expect(answer["net.tunnels.participating"]).toBeGreaterThan(0);
   });
 
-  it("tells some keys, by whichever of their names", async () => {
+  it("prints some keys, by any of their names", async () => {
     const answer = await person.json(["info", "uptime", "svc.router.version", "i2p.router.net.status"]);
     expect(Object.keys(answer)).toEqual(["uptime", "version", "net.status"]);
   });
@@ -52,7 +52,7 @@ describe("info", () => {
 });
 
 describe("traffic", () => {
-  it("tells bytes of today, this month and all time, by day and by month", async () => {
+  it("prints bytes of today, this month and all time, by day and by month", async () => {
     const answer = await person.json(["traffic"]);
     expect(answer).toMatchObject({ exact: true, budget: null });
     expect(answer.all.received).toBeGreaterThan(0);

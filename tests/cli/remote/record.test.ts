@@ -17,7 +17,7 @@ beforeEach(() => {
   person = new Person(loggedIn(service));
 });
 
-/** A command that goes on until it is ended; what it has said so far. */
+/** A command that runs until it is ended; returns what it has printed so far. */
 function following(args: readonly string[]): () => string {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: person.env as NodeJS.ProcessEnv });
   let out = "";
@@ -29,7 +29,7 @@ function following(args: readonly string[]): () => string {
 }
 
 describe("events", () => {
-  it("are told with the newest last, narrowed, and as JSON", async () => {
+  it("are printed with the newest last, filtered, and as JSON", async () => {
     const { events, newest } = await person.json(["events", "--kind", "service.started", "--since", "1h"]);
     expect(events).toMatchObject([{ kind: "service.started", severity: "info", data: { version: "test" } }]);
     expect(newest).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe("net history and net undo", () => {
 });
 
 describe("logs of a service elsewhere", () => {
-  it("are told by the service, which says why there is no log of the router", async () => {
+  it("come from the service, which says why there is no log of the router", async () => {
     const at = ["--url", service.url];
     const { code, out } = await person.run(["logs", ...at, "--service", "--grep", "the service started"]);
     expect(code).toBe(0);

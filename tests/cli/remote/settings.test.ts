@@ -23,7 +23,7 @@ const file = (name: string, text: string): string => {
 };
 
 describe("net", () => {
-  it("writes settings and tells them before and after", async () => {
+  it("writes settings and shows them before and after", async () => {
     await person.json(["net", "set", "bw.in=512", "bw.share=50"]);
     expect(await person.json(["net", "set", "bw.in=1024", "bw.share=80"])).toEqual({
       before: { "bw.in": "512", "bw.share": "50" },
@@ -100,7 +100,7 @@ describe("advanced", () => {
     expect(err).toContain("did you mean my.setting?");
   });
 
-  it("replaces everything by a file, and asks nobody only with --yes", async () => {
+  it("replaces everything by a file, and needs --yes to do so without a question", async () => {
     const before = await person.json(["advanced", "list"]);
     const kept = Object.fromEntries(Object.entries(before).filter(([name]) => name !== "my.setting"));
     await person.json(["advanced", "set", "my.setting=x", "your.setting=y"]);
@@ -213,7 +213,7 @@ describe("advanced edit", () => {
     expect(await person.json(["advanced", "get", "typed.in"])).toEqual({ "typed.in": "hand" });
   });
 
-  it("lets a mistake be mended, and writes nothing when the person does not agree", async () => {
+  it("lets a mistake be corrected, and writes nothing when the person does not agree", async () => {
     const before = await person.json(["advanced", "list"]);
     const EDITOR = editor(
       `if grep -q broken "$1"; then sed -i 's/^broken$/mended=1/' "$1"; else echo broken >> "$1"; fi`,

@@ -23,7 +23,7 @@ describe("watch", () => {
   const watching = (columns = 100, rows = 30) =>
     new Person(loggedIn(service)).terminal(["watch", "--interval", "200ms"], { columns, rows });
 
-  it("shows status, bandwidth, tunnels and peers, and goes on doing so", async () => {
+  it("shows status, bandwidth, tunnels and peers, and keeps doing so", async () => {
     const terminal = watching();
     await terminal.shows(/Simulation: .*OK/);
     expect(terminal.isFullScreen).toBe(true);
@@ -76,7 +76,7 @@ describe("watch", () => {
     expect(await terminal.ended()).toBe(0);
   });
 
-  it("ends cleanly when it is told to by a signal", async () => {
+  it("ends cleanly on a signal", async () => {
     const terminal = watching();
     await terminal.shows("q quits");
     process.kill(terminal.pty.pid, "SIGTERM");
@@ -107,7 +107,7 @@ describe("watch and the time before", () => {
 });
 
 describe("watch and a connection that breaks", () => {
-  it("says so, tries again and goes on", async () => {
+  it("says so, tries again and continues", async () => {
     await using service = await startService();
     const terminal = new Person(loggedIn(service)).terminal(["watch", "--interval", "200ms"]);
     await terminal.shows("Simulation:");
@@ -136,7 +136,7 @@ describe("watch and a connection that breaks", () => {
     expect(terminal.text).toContain("you are not logged in");
   });
 
-  it("does not begin when there is nobody", async () => {
+  it("does not begin when there is no server", async () => {
     const terminal = new Person().terminal(["watch", "--url", "http://127.0.0.1:9/"], {
       env: { PILOTHOUSE_TOKEN: "x" },
     });

@@ -8,7 +8,7 @@ import { loggedIn, PASSWORD, startService } from "../service.js";
 const sentence = (text: string) => expect(text).toMatch(/^pilothouse: [^\n]+\n$/);
 
 describe("what can go wrong with a server", () => {
-  it("is one sentence and 5 when there is nobody, or nobody answers", async () => {
+  it("is one sentence and 5 when nothing listens, or there is no answer", async () => {
     const person = new Person({ PILOTHOUSE_TOKEN: "x" });
     const { code, err } = await person.run(["info", "--url", "http://127.0.0.1:9/"]);
     expect(code).toBe(5);
@@ -81,7 +81,7 @@ describe("the prefix of an error", () => {
 });
 
 describe("certificates", () => {
-  it("that nobody vouches for are not accepted, and login is named", async () => {
+  it("without a known issuer are not accepted, and the message names login", async () => {
     await using service = await startService();
     const { code, err } = await new Person({ PILOTHOUSE_TOKEN: "x" }).run(["info", "--url", service.url]);
     expect(code).toBe(1);

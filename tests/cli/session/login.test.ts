@@ -83,7 +83,7 @@ describe("logging in at a terminal", () => {
 });
 
 describe("the factory password", () => {
-  it("leads straight to its change, and the login goes on with the new one", async () => {
+  it("leads straight to its change, and the login continues with the new one", async () => {
     await using service = await startService({ factory: true });
     const person = new Person();
     const terminal = person.terminal(["login", service.url, "--fingerprint", service.fingerprint]);
@@ -109,7 +109,7 @@ describe("the factory password", () => {
     expect(terminal.text).toContain("the two are not the same");
   });
 
-  it("needs a login that nobody is there for, and passwd then changes it", async () => {
+  it("cannot be changed by a login without a terminal, and passwd then changes it", async () => {
     await using service = await startService({ factory: true });
     const person = new Person();
     const login = await person.run(
@@ -133,7 +133,7 @@ describe("logging in without a terminal", () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  it("takes the password from a variable, a file or standard input, and tells JSON", async () => {
+  it("takes the password from a variable, a file or standard input, and prints JSON", async () => {
     const trusted = ["login", service.url, "--fingerprint", service.fingerprint];
     const person = new Person();
     const printed = await person.json(trusted, { env: { I2PCONTROL_PASSWORD: PASSWORD } });
@@ -149,7 +149,7 @@ describe("logging in without a terminal", () => {
     ).toMatchObject({ profile: "home" });
   });
 
-  it("keeps the password only when told to, and then logs in again by itself", async () => {
+  it("keeps the password only on request, and then logs in again by itself", async () => {
     const person = new Person();
     await person.json(["login", service.url, "--fingerprint", service.fingerprint, "--keep-password"], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },

@@ -84,7 +84,7 @@ describe("a server that is not ours", () => {
     });
   });
 
-  it("that tells of a needed restart is believed after advanced set", async () => {
+  it("that reports a needed restart is believed after advanced set", async () => {
     let restartNeeded = false;
     await using server = await OtherServer.start({
       AdvancedSettings: ({ set }) => {
@@ -143,11 +143,11 @@ describe("a server that is not ours", () => {
     expect(err).toContain("factory password, which everyone knows");
   });
 
-  it("reached by plain http from afar is warned of, and not when it is this machine", async () => {
+  it("gets a warning about plain http over the network, but not on this machine", async () => {
     await using server = await OtherServer.start();
     const near = await new Person(SECRET).run(["login", server.url]);
     expect(near).toMatchObject({ code: 0, err: "" });
-    // Every address of this machine, which is not known to be one that nobody can listen in on.
+    // Every address of this machine, so other machines may be able to listen in.
     const far = await new Person(SECRET).run(["login", server.url.replace("127.0.0.1", "0.0.0.0")]);
     expect(far.code).toBe(0);
     expect(far.err).toContain("crosses the network in the clear");
@@ -162,7 +162,7 @@ describe("a server that is not ours", () => {
     expect(await person.json(["profiles"])).toMatchObject([{ loggedIn: false }]);
   });
 
-  it("that has no TLS is told so", async () => {
+  it("that has no TLS gets an error that says so", async () => {
     await using server = await OtherServer.start();
     const { code, err } = await new Person(SECRET).run(["login", server.url.replace("http:", "https:")]);
     expect(code).toBe(1);

@@ -35,7 +35,7 @@ export class OtherServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/jsonrpc/`;
   }
 
-  /** Knows none of its tokens any more. */
+  /** Forgets all its tokens. */
   forget(): void {
     this.#tokens.clear();
   }
@@ -91,7 +91,7 @@ export class OtherServer implements AsyncDisposable {
   }
 }
 
-/** Tells what is asked for, of what there is. */
+/** Answers with what is asked for, as far as it is there. */
 export const answering =
   (values: Params) =>
   (params: Params): Params =>

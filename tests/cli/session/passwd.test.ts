@@ -32,7 +32,7 @@ async function serve(person: Person): Promise<{ url: string; fingerprint: string
 }
 
 describe("passwd through a profile", () => {
-  it("changes the password, and the session goes on", async () => {
+  it("changes the password, and the session stays valid", async () => {
     await using service = await startService();
     const person = new Person();
     await login(person, service.url, service.fingerprint, PASSWORD);

@@ -10,7 +10,7 @@ const router = (version: string) =>
   });
 
 describe("profiles", () => {
-  it("keep several routers apart, with one that is meant when none is named", async () => {
+  it("keep several routers apart, with one as the default", async () => {
     await using attic = await router("1");
     await using cellar = await router("2");
     const person = new Person();
@@ -67,7 +67,7 @@ describe("profiles", () => {
     expect(err).toContain("did you mean attic?");
   });
 
-  it("stand in a file for their owner alone, whose damage is told", async () => {
+  it("are in a file for their owner alone, and a damaged file is reported", async () => {
     await using one = await router("1");
     const person = new Person();
     await person.json(["login", one.url], { env: SECRET });

@@ -19,11 +19,11 @@ export interface Common {
   readonly yes?: true;
 }
 
-/** What every command is given beside its own arguments and options. */
+/** What every command gets in addition to its own arguments and options. */
 export interface Context {
   readonly env: Environment;
   readonly common: Common;
-  /** The routers that can be steered. */
+  /** The kinds of router that can be managed. */
   readonly drivers: readonly Driver[];
   /** The settings of the service, those of the drivers among them. */
   readonly table: SettingsTable;

@@ -17,7 +17,7 @@ import { store } from "./service/store.js";
 import { updates } from "./service/updates.js";
 import { forDriver, type Machine, type Situation, situationOf } from "./situation.js";
 
-/** Everything that is looked at, in the order in which it is told. */
+/** All checks, in the order in which they are shown. */
 const MACHINE_CHECKS: readonly Check<Machine>[] = [node, clock];
 const CHECKS: readonly Check<Situation>[] = [
   settings,

@@ -79,7 +79,7 @@ describe("a certificate", async () => {
   });
 });
 
-describe("what Linux tells of processes", () => {
+describe("what Linux says about processes", () => {
   it("is who listens on a port", async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) =>
@@ -92,13 +92,13 @@ describe("what Linux tells of processes", () => {
     expect(holderOf(port)).toBeUndefined();
   });
 
-  it("is that nobody has locked a file that nobody has locked", () => {
+  it("is that a file without a lock is not locked", () => {
     expect(holdsLock(process.pid, import.meta.filename)).toBe(false);
   });
 });
 
 describe("an examination", () => {
-  it("goes on after a look that fails, and tells of it", async () => {
+  it("continues after a check that fails, and reports it", async () => {
     const checks: Check<string>[] = [
       {
         name: "broken",

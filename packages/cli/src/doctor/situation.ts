@@ -16,13 +16,13 @@ import {
 import type { EffectiveHere } from "../local/flags.js";
 import { chosenDriver } from "../router.js";
 
-/** What can be looked at even when the settings cannot be read. */
+/** What can be checked even when the settings cannot be read. */
 export interface Machine {
   readonly env: Environment;
   readonly now: number;
   /** Runs another program. */
   readonly run: Run;
-  /** The routers that can be steered. */
+  /** The kinds of router that can be managed. */
   readonly drivers: readonly Driver[];
   readonly table: SettingsTable;
 }
@@ -42,7 +42,7 @@ export interface Situation extends Machine {
   readonly settings: Settings;
   readonly service: RunningService | undefined;
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
-  /** The driver of the router that is steered. */
+  /** The driver of the managed router. */
   readonly driver: DriverModule<Place>;
 }
 

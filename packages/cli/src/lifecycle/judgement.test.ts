@@ -24,7 +24,7 @@ const overAt = (judge: Judge, observations: readonly Observation[]): number | un
   const at = observations.findIndex(judge);
   return at === -1 ? undefined : at;
 };
-/** Looks once a second from 1,000 on, while the router goes on with the life that began at `born`. */
+/** Looks once a second from 1,000 on, while the router that started at `born` keeps running. */
 const goingOn = (born: number, seconds: number, own?: Partial<OwnStatus>) =>
   Array.from({ length: seconds }, (_, second) =>
     answered((second + 1) * 1_000, (second + 1) * 1_000 - born, own),
@@ -43,7 +43,7 @@ describe("a restart seen through our own service", () => {
   });
 
   it("is over also when all of it happened between two looks", () => {
-    // The new life is already older than the one before was.
+    // The restarted router has already run longer than the one before had.
     expect(overAt(restartIsOver(before, 20), [answered(1_000, 900, { starts: 2 })])).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe("a restart seen through our own service", () => {
     expect(overAt(restartIsOver(starting, 20), goingOn(100, 900, { starts: 1 }))).toBeUndefined();
   });
 
-  it("is not over while the count is the same, whatever the clock of the router does", () => {
+  it("is not over while the count is the same, even if the router's clock jumps", () => {
     const set = [answered(1_000, 20, { starts: 1 }), answered(2_000, 0, { starts: 1, phase: "unreachable" })];
     expect(overAt(restartIsOver(answered(0, 60_000, { starts: 1 }), 20), set)).toBeUndefined();
   });
@@ -88,12 +88,12 @@ describe("a restart seen through another server", () => {
     expect(overAt(restartIsOver(answered(0, 60_000), 20), observations)).toBe(3);
   });
 
-  it("of a young router is over although the new life is soon older than the old one", () => {
+  it("of a young router is over although the new one soon has run longer than the old one", () => {
     const observations = [answered(1_000, 2_000), failed("network"), answered(20_000, 12_000)];
     expect(overAt(restartIsOver(answered(0, 1_000), 20), observations)).toBe(2);
   });
 
-  it("of a young router is not over while the old life goes on", () => {
+  it("of a young router is not over while the router has not restarted", () => {
     for (const uptime of [0, 1, 999, 1_500, 5_000])
       expect(overAt(restartIsOver(answered(0, uptime), 20), goingOn(-uptime, 900))).toBeUndefined();
   });
@@ -116,7 +116,7 @@ describe("a restart seen through another server", () => {
     expect(overAt(restartIsOver(answered(0, 60_000), 20), observations)).toBeUndefined();
   });
 
-  it("is over when the router told that it was down, and is up", () => {
+  it("is over when the router reported that it was down, and is up", () => {
     const observations = [answered(1_000, 0), answered(2_000, 0), answered(3_000, 500)];
     expect(overAt(restartIsOver(answered(0, 60_000), 20), observations)).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { type Client, ClientError } from "@pilothouse/client";
 
-/** What our own service tells of its router beyond the common interface. */
+/** What our own service reports about its router beyond the common interface. */
 export interface OwnStatus {
   /** It has no router, but a fleet. */
   readonly isHub?: boolean;

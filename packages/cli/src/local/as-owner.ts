@@ -10,8 +10,8 @@ interface User {
 }
 
 /**
- * Does something in a data directory as the user whom it belongs to. Root would otherwise follow that user's
- * links, and overwrite or give away what only root may touch; the kernel refuses the user what is not theirs.
+ * Does something in a data directory as the user who owns it. Root would otherwise follow that user's links, and
+ * overwrite or give away files of root; as the user, the kernel refuses that.
  */
 export async function asOwnerOf<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const owner = process.geteuid?.() === ROOT ? ownerOf(directory) : undefined;

@@ -27,8 +27,8 @@ export interface EffectiveHere extends Effective {
 }
 
 /**
- * The settings in force for a command that looks at the service on this machine: those that the service runs with,
- * wherever it got them from, unless others are named here by a file, a variable or a flag.
+ * The settings in force for a command about the service on this machine: those that the service runs with, from any
+ * source, unless a file, a variable or a flag names others here.
  */
 export function effectiveHere(table: SettingsTable, options: SettingFlags): EffectiveHere {
   const asked = effectiveFor(table, options);

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import type { Settings } from "@pilothouse/server";
 import { destination, type Logger, pino } from "pino";
 
-/** So much is kept of what cannot be written now; what comes then is lost. */
+/** How many bytes are kept while the log cannot be written; what comes after that is lost. */
 const MOST_UNWRITTEN = 1_048_576;
 
 /** The log goes to standard error: text for a person at a terminal, JSON for everything else. */
@@ -25,7 +25,7 @@ function isPassedOn(fd: number): boolean {
   return file.isFIFO() || file.isSocket();
 }
 
-/** Whoever reads the log may stop doing so. Written in the usual way, the next line would wait for him for ever. */
+/** The reader of the log may stop reading. With the usual stream, the next line would then block for ever. */
 function toReader(): Writable {
   process.stderr.on("error", () => {});
   return new Writable({

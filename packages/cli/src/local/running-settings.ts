@@ -16,7 +16,7 @@ export interface RunningSettings extends Effective {
   readonly pid: number;
 }
 
-/** The store's file, which the service keeps locked. Spelled out: whatever knows it loads the whole service. */
+/** The store's file, which the service keeps locked. Repeated here, because importing it loads the whole service. */
 const STORE = "pilothouse.db";
 
 const fileIn = (dataDir: string): string => join(dataDir, "pilothouse.settings.json");
@@ -77,7 +77,7 @@ export function findRunning(table: SettingsTable, dataDir: string): RunningSetti
       return JSON.parse(readFileSync(file, "utf8")) as RunningSettings;
     });
     if (kept === undefined) return undefined;
-    // The number of a process that was killed may be another's by now; that one does not hold the store.
+    // After a kill, another process may have the same number by now; that one does not hold the store.
     const runs = holdsLock(kept.pid, join(dataDir, STORE)) ?? isAlive(kept.pid);
     return runs && isWhole(table, kept) ? kept : undefined;
   } catch {

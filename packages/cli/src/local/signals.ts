@@ -1,10 +1,10 @@
 /**
- * The signals that steer a service. Unheard, each of them would kill the process; so they are listened for
- * from the first moment on, and those that come during the start are kept.
+ * The signals that control a service. Without a listener, each of them would kill the process; so this listens
+ * from the first moment on, and keeps those that come during the start.
  */
 export class Signals {
   readonly #ending = new AbortController();
-  /** The start counts as one: a reload that is asked for meanwhile comes after it. */
+  /** The start counts as one: a reload that is requested meanwhile comes after it. */
   #busy = true;
   #asked = false;
   #reload: () => Promise<void> = async () => {};
@@ -24,7 +24,7 @@ export class Signals {
     return this.#ending.signal;
   }
 
-  /** From now on SIGHUP runs `reload`, at once if one has come already; one at a time, however many come. */
+  /** From now on SIGHUP runs `reload`, at once if one has come already; only one runs at a time. */
   onReload(reload: () => Promise<void>): void {
     this.#reload = reload;
     void this.#reloadAsAsked();

@@ -17,13 +17,13 @@ const hasTools = () => {
 };
 
 describe("systemd", () => {
-  it("is told nothing when it did not ask", async () => {
+  it("gets no message when it did not ask", async () => {
     const warn = vi.fn();
     new Systemd({}, { ...silentLog, warn }).ready();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it.runIf(hasTools())("is told that the service is ready and alive, on its own socket", async () => {
+  it.runIf(hasTools())("learns that the service is ready and alive, on its own socket", async () => {
     const socket = join(mkdtempSync(join(tmpdir(), "pilothouse-notify-")), "socket");
     const listener = spawn("python3", [
       "-c",

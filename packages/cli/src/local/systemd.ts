@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import type { Log } from "@pilothouse/server";
 
 /**
- * Tells systemd how the service is, when systemd asks to be told (`Type=notify`, `WatchdogSec=`).
- * Node cannot send to a Unix datagram socket, so systemd's own tool carries the message.
+ * Reports the state of the service to systemd, when systemd asks for it (`Type=notify`, `WatchdogSec=`).
+ * Node cannot send to a Unix datagram socket, so systemd's own tool sends the message.
  */
 export class Systemd {
   #timer: NodeJS.Timeout | undefined;

@@ -77,7 +77,7 @@ describe("a file that is followed", () => {
     await end();
   });
 
-  it("goes on in the file that takes its place, and misses nothing of the old one", async () => {
+  it("continues in the file that takes its place, and misses nothing of the old one", async () => {
     writeFileSync(file, "1\n");
     const { shows, end } = following();
     await shows("1");
@@ -91,7 +91,7 @@ describe("a file that is followed", () => {
     await end();
   });
 
-  it("goes on in a file that was emptied", async () => {
+  it("continues in a file that was emptied", async () => {
     writeFileSync(file, "a long first line\n");
     const { shows, end } = following();
     await shows("a long first line");

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNoEntry } from "@pilothouse/system";
 
 export interface TailOptions {
-  /** So many of the lines that are there already. */
+  /** How many of the existing lines to return. */
   readonly last: number;
-  /** Goes on until this is aborted; absent: ends with the file. */
+  /** Waits for new lines until this is aborted; absent: ends with the file. */
   readonly follow?: AbortSignal;
 }
 
 const LOOK_EVERY_MS = 250;
 const CHUNK = 64 * 1024;
 
-/** The last lines of a file and, if told, those that are added: also to a file that takes its place. */
+/** The last lines of a file and, with `follow`, those that are added: also to a file that takes its place. */
 export async function* tail(path: string, { last, follow }: TailOptions): AsyncGenerator<string> {
   let file = await opened(path, follow);
   if (file === undefined) return;
@@ -41,7 +41,7 @@ export async function* tail(path: string, { last, follow }: TailOptions): AsyncG
   }
 }
 
-/** Waits for a file that is not there, where there is time; undefined when that was in vain. */
+/** Waits for a missing file if following; undefined when it did not appear. */
 async function opened(path: string, follow: AbortSignal | undefined): Promise<FileHandle | undefined> {
   for (;;) {
     try {
@@ -57,7 +57,7 @@ async function opened(path: string, follow: AbortSignal | undefined): Promise<Fi
 const pause = (signal: AbortSignal): Promise<boolean> =>
   sleep(LOOK_EVERY_MS, true, { signal }).catch(() => false);
 
-/** Emptied and begun anew, as logrotate's copytruncate does. */
+/** Emptied and written again, as logrotate's copytruncate does. */
 const wasCut = async (file: FileHandle, at: number): Promise<boolean> => (await file.stat()).size < at;
 
 /** Renamed, with or without another in its place. */
@@ -107,7 +107,7 @@ class LineReader {
     }
   }
 
-  /** A last line that nobody ended. */
+  /** A last line without a line end. */
   *rest(): Generator<string> {
     const rest = this.#begun + this.#decoder.end();
     this.#begun = "";

@@ -9,7 +9,7 @@ export const plain = (text: string): string =>
     .replaceAll("→", "->")
     .replaceAll(/^(['.])/gm, "\\&$1");
 
-/** The same with what stands between backticks in bold. */
+/** The same with text between backticks in bold. */
 export const prose = (text: string): string =>
   plain(text).replaceAll(/`([^`]+)`/g, (_all, word: string) => `\\fB${word}\\fR`);
 

@@ -13,7 +13,7 @@ export const NETWORK_NAMES = NETWORK_KEYS.map((key) =>
 
 type Method = (typeof METHODS)["RouterInfo" | "NetworkSetting"];
 
-/** From whatever a person may type to the short name: the name itself, the key, or either form on the wire. */
+/** From what a person may type to the short name: the name itself, the key, or either form on the wire. */
 const typable = <N extends string>(method: Method, keys: readonly string[], names: readonly N[]) => {
   const named = keys.map((key, index) => [key, names[index] as N] as const);
   return new Map([

@@ -7,7 +7,7 @@ import { isFailedHandshake } from "./failure.js";
 const EVERY_MS = 1_000;
 const ANSWER_MS = 5_000;
 
-/** One look at a router: what it told and when, by a clock that is never set, or why it could not be asked. */
+/** One look at a router: what it reported and when, on the monotonic clock, or why it could not be asked. */
 export type Look<N extends InfoName> =
   | {
       readonly answer: InfoOf<N>;

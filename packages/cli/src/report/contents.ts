@@ -15,7 +15,7 @@ import { privateHere } from "./private.js";
 const LOG_LINES = 200;
 const ANSWER_MS = 5_000;
 
-/** Everything that helps somebody else to understand a set-up, and nothing that is not for him. */
+/** Everything that helps others to understand a set-up, without private data. */
 export async function reportOf(machineHere: Machine, { findings, situation }: Examination): Promise<object> {
   const { env, now } = machineHere;
   const redactor = new Redactor(privateHere(env, situation));
@@ -52,7 +52,7 @@ function settingsOf({ settings, effective: { sources }, table }: Situation): obj
   );
 }
 
-/** What the router tells, when the service runs and somebody has logged in to it from here; else why not. */
+/** What the router reports, if the service runs and a user has logged in to it from here; otherwise why not. */
 async function readings(env: Environment, situation: Situation | undefined): Promise<unknown> {
   const https = situation?.service?.https;
   if (https === undefined) return "was not asked: the service does not run, or not over HTTPS";
@@ -68,7 +68,7 @@ async function readings(env: Environment, situation: Situation | undefined): Pro
   }
 }
 
-/** A token that is lent or kept for this very service: one for another server is none of its business. */
+/** A token given or saved for this very service: a token of another server must not be sent to it. */
 function tokenFor(url: string, env: Environment): string | undefined {
   const named = env["PILOTHOUSE_URL"] || env["I2PCONTROL_URL"];
   const lent = env["PILOTHOUSE_TOKEN"] || undefined;
@@ -85,7 +85,7 @@ function isSameServer(one: string, other: string): boolean {
 
 type Logs = { readonly [name: string]: string | readonly string[] };
 
-/** The last lines of what is within reach, or why it is not. */
+/** The last lines of the logs that can be read here, or why they cannot. */
 const logsOf = async (machineHere: Machine, situation: Situation | undefined): Promise<Logs> => ({
   service: await journal(machineHere),
   router:

@@ -4,7 +4,7 @@ import type { Situation } from "../doctor/situation.js";
 import { loadSession } from "../remote/kept-session.js";
 import { loadProfiles } from "../remote/target/profiles.js";
 
-/** Everything that this machine knows of itself and of its user and must not be in a report. */
+/** Everything that identifies this machine or its user and must not be in a report. */
 export function privateHere(env: Environment, situation: Situation | undefined): Private {
   const here = privateOf(env, situation);
   const profiles = orNone(() => loadProfiles(env).known) ?? new Map();

@@ -2,7 +2,7 @@ import type { Changes } from "./settings-file.js";
 import { withoutSettings, withSettings } from "./settings-file.js";
 import type { Step } from "./step.js";
 
-/** How Pilothouse gets at the i2pd of this machine: it runs a copy of it, or steers the one that systemd runs. */
+/** How Pilothouse manages the i2pd of this machine: it runs a copy of it, or controls the one that systemd runs. */
 export type Mode = "move" | "attach";
 
 /** Where Debian's packages of i2pd and Pilothouse have their things. */
@@ -88,7 +88,7 @@ function moving(found: Found): Step[] {
 }
 
 /**
- * The copy is made where nobody but root can reach it, and moved as a whole: otherwise root would write into a folder
+ * The copy is made where only root can reach it, and moved as a whole: otherwise root would write into a folder
  * of the service's user, who could put links in the way. Links in the router's data stay links, except its
  * configuration, which the service must be able to change.
  */
@@ -158,7 +158,7 @@ export function undoSteps(mode: Mode, unitWasOn: boolean, found: Found, aside: s
   const forget: Step = { says: "Nothing is set up any more.", remove: PLACES.record };
   return mode === "move"
     ? [
-        // The router is stopped by the service that runs it: afterwards nobody else knows it.
+        // The service that runs the router stops it first: after that, nothing else could find it.
         run("Stop the router that Pilothouse runs.", [
           ...["pilothouse", "--local", "shutdown", "--wait", "--timeout", "2m", "--yes"],
         ]),

@@ -33,7 +33,7 @@ describe("changing a file of settings", () => {
     expect(undone["https"]).toEqual(before["https"]);
   });
 
-  it("changes each line once, however often it is done", () => {
+  it("changes each line once, also when it is repeated", () => {
     const once = withSettings(defaultFile(makeTable(DRIVERS)), CHANGES);
     expect(withSettings(once, CHANGES)).toBe(once);
     expect(once.split("\n")).toHaveLength(defaultFile(makeTable(DRIVERS)).split("\n").length);

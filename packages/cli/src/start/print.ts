@@ -3,7 +3,7 @@ import { endWithReader } from "../terminal/end-with-reader.js";
 
 const STDOUT = 1;
 
-/** Only for a terminal is it worth loading `process.stdout`, which takes longer than all the rest of a quick answer. */
+/** `process.stdout` is loaded only for a terminal: that takes longer than all the rest of a quick answer. */
 const isDevice = (): boolean => fstatSync(STDOUT).isCharacterDevice();
 
 /** The width of the terminal; undefined where there is none. */

@@ -1,4 +1,4 @@
-/** Stands before text that is wrapped to the terminal; what is left of it in its line is the indent. */
+/** Marks text that is wrapped to the terminal; what is left of it in its line is the indent. */
 export const WRAPS = "\t";
 /** As commander does: a column that is narrower is not wrapped. */
 const NARROWEST = 40;

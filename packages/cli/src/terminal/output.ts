@@ -12,7 +12,7 @@ export class Output {
     process.stdout.write(`${this.json ? harmlessJson(value) : words()}\n`);
   }
 
-  /** Something worth saying that is not the result. */
+  /** A message that is useful but not the result. */
   note(text: string): void {
     process.stderr.write(`${text}\n`);
   }

@@ -3,7 +3,7 @@ import { painter } from "./style.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const TURN_MS = 100;
-/** A log is told less often than a person. */
+/** A log gets fewer progress lines than a terminal. */
 const LOG_EVERY_MS = 10_000;
 const BAR = 20;
 

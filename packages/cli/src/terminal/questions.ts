@@ -12,7 +12,7 @@ interface Chosen {
   readonly yes: boolean;
 }
 
-/** What is asked of the person at the terminal, on standard error. */
+/** Questions to the person at the terminal, on standard error. */
 export class Questions {
   readonly #yes: boolean;
   #possible: boolean;
@@ -26,12 +26,12 @@ export class Questions {
     return this.#possible;
   }
 
-  /** From here on the terminal has another use, and nobody is asked. */
+  /** From here on the terminal has another use, and no questions are asked. */
   silence(): void {
     this.#possible = false;
   }
 
-  /** Goes on when the person agrees; `--yes` agrees beforehand. */
+  /** Continues when the person agrees; `--yes` agrees beforehand. */
   async agree(message: string): Promise<void> {
     if (this.#yes) return;
     if (!this.possible) throw new Complaint(`${message} Nobody can be asked here: say --yes`, EXIT.usage);

@@ -57,7 +57,7 @@ describe("the difference of two configurations", () => {
     );
   });
 
-  it("reads by name, with what goes before what comes, and steers no terminal", () => {
+  it("is in the order of names, removed before added, and has no control characters for the terminal", () => {
     const from = new Map([
       ["b", "1"],
       ["c", "1"],

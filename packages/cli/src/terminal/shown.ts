@@ -28,7 +28,7 @@ export function shownInfo<N extends InfoName>(name: N, value: InfoOf<N>[N]): str
   return cell(String(value));
 }
 
-/** A saved setting is shown as it stands, with its unit. */
+/** A saved setting is shown as it was saved, with its unit. */
 export function shownSetting(name: NetworkName, value: string | null): string {
   if (value === null || value === "") return "(unset)";
   const { unit } = networkRow(`${NETWORK_PREFIX}${name}`);

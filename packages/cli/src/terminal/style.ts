@@ -7,7 +7,7 @@ export type Paint = (style: Style, text: string) => string;
 export const painter = (stream: NodeJS.WriteStream): Paint =>
   stream.isTTY && stream.hasColors() ? (style, text) => styleText(style, text) : (_style, text) => text;
 
-/** What a server sends must not steer the terminal it is shown on. */
+/** Text from a server must not control the terminal it is shown on. */
 export const harmless = (text: string): string =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
 

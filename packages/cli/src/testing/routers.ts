@@ -18,7 +18,7 @@ interface Request {
 
 type Answer = (request: Request) => string;
 
-/** Java I2P's web application: checks its tokens, and has whatever password it has. */
+/** Java I2P's web application, which checks its tokens, with this password. */
 export const startJava = (password: string): Promise<FakeRouter> =>
   start("/jsonrpc/", undefined, ({ id, method, params }) => {
     if (method === "Authenticate" && params["Password"] === password)

@@ -11,7 +11,7 @@ export function graph(values: readonly number[], width: number, height: number, 
   });
 }
 
-/** The next rounder number above: a scale that stands still while the values move. */
+/** The next rounder number above, so that the scale does not change with every value. */
 export function scaleFor(values: readonly number[]): number {
   const most = Math.max(0, ...values);
   if (most === 0) return 0;

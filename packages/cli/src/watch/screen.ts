@@ -8,7 +8,7 @@ export class Screen implements Disposable {
   readonly #leaving = new AbortController();
   readonly #off: (() => void)[] = [];
 
-  /** `draw` gives the lines for a size; it is asked again when the size changes. */
+  /** `draw` returns the lines for a size; it is called again when the size changes. */
   constructor(readonly draw: (size: Size) => readonly string[]) {
     const { stdin, stdout } = process;
     this.#on(stdout, "resize", () => this.refresh());

@@ -37,7 +37,7 @@ describe("the screen", () => {
     "netdb.knownpeers": 100,
   } as const;
 
-  it("fits every terminal and steers none", () => {
+  it("fits every terminal and has no control characters", () => {
     const sizes = fc.record({
       columns: fc.integer({ min: 1, max: 300 }),
       rows: fc.integer({ min: 1, max: 100 }),
@@ -56,7 +56,7 @@ describe("the screen", () => {
     );
   });
 
-  it("leaves out what the router does not tell", () => {
+  it("leaves out what the router does not report", () => {
     const lines = view(
       { title: "home", info: {}, inbound: [], outbound: [] },
       { columns: 80, rows: 24 },

@@ -9,7 +9,7 @@ import { graph, scaleFor } from "./graph.js";
 
 export interface WatchState {
   readonly title: string;
-  /** What the router told last. */
+  /** What the router reported last. */
   readonly info: InfoOf<InfoName>;
   /** Bandwidth of each look, oldest first. */
   readonly inbound: readonly number[];
@@ -26,7 +26,7 @@ export interface Size {
 const FIXED_LINES = 10;
 const HIGHEST_GRAPH = 8;
 
-/** The whole screen as lines that fit it. Pure, so that it can be drawn anew for any size. */
+/** The whole screen as lines that fit it. Pure, so that it can be drawn again for any size. */
 export function view(state: WatchState, { columns, rows }: Size, paint: Paint): string[] {
   const height = Math.min(HIGHEST_GRAPH, Math.max(1, Math.floor((rows - FIXED_LINES) / 2)));
   const fit = (text: string) => cut(text, columns);

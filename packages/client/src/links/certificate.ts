@@ -32,7 +32,7 @@ export interface TlsTarget {
 }
 
 export const tlsTargetOf = (target: URL, socketPath?: string): TlsTarget => ({
-  // An IPv6 address stands in brackets in a URL, and nowhere else.
+  // An IPv6 address is in brackets only in a URL.
   host: target.hostname.replace(/^\[(.*)\]$/, "$1"),
   port: Number(target.port) || (target.protocol === "https:" ? 443 : 80),
   socketPath,
@@ -89,7 +89,7 @@ export function digits(fingerprint: string): string {
   throw new ClientError("params", "a fingerprint is the SHA-256 of a certificate: 64 hex digits");
 }
 
-/** Whoever waits has a limit of his own; this one ends a connection that nobody waits for any more. */
+/** The caller has a limit of its own; this one ends a connection that no caller waits for any more. */
 const SILENCE = 10_000;
 
 function handshake(

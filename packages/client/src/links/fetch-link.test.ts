@@ -28,7 +28,7 @@ describe("the link by fetch", () => {
     expect(calls).toBe(1);
   });
 
-  it("tells refusals with their status, and a dead server", async () => {
+  it("reports refusals with their status, and a dead server", async () => {
     const server = await serve((_text, response) => {
       response.writeHead(500).end("<h1>Error</h1>");
     });

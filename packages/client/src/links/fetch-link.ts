@@ -3,13 +3,13 @@ import { endpoint, LARGEST_REPLY, type Link, placeOf, seconds, tooLarge } from "
 
 export interface FetchLinkOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Bytes of the largest reply to take; 4 MiB unless told. */
+  /** The largest reply to accept, in bytes; 4 MiB by default. */
   readonly largestReply?: number | undefined;
 }
 
 /**
- * A server over HTTP(S), by the platform's `fetch`. A browser judges certificates by itself and
- * does not tell a refused one from a dead connection: both are `network` here.
+ * A server over HTTP(S), by the platform's `fetch`. A browser checks certificates itself and reports a
+ * refused one like a dead connection: both are `network` here.
  */
 export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Link {
   const target = endpoint(url);

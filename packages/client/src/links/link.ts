@@ -20,12 +20,12 @@ export interface SendOptions {
 }
 
 /**
- * A way to a server. `send` rejects with a `ClientError` when no reply came; what a reply means
- * is not its business.
+ * A way to a server. `send` rejects with a `ClientError` when no reply came. It does not look at what a
+ * reply means.
  */
 export interface Link {
   send(text: string, options: SendOptions): Promise<Reply>;
-  /** Lets go of open connections. */
+  /** Closes open connections. */
   close?(): void;
 }
 
@@ -36,7 +36,7 @@ export const memoryLink = (answer: (text: string, path?: string) => Promise<stri
   },
 });
 
-/** The largest reply that a link takes, unless told otherwise. */
+/** The largest reply that a link accepts by default. */
 export const LARGEST_REPLY = 4 * 1024 * 1024;
 
 export const tooLarge = (limit: number) =>

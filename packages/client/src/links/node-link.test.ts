@@ -187,7 +187,7 @@ describe("the link over TLS", () => {
     [ours, other] = await Promise.all([selfSigned(), selfSigned("elsewhere")]);
   });
 
-  it("does not accept a certificate that nobody vouches for, and sends it nothing", async () => {
+  it("does not accept a certificate without a known issuer, and sends that server nothing", async () => {
     let requests = 0;
     await using server = await serve(() => requests++, ours);
     await expect(clientOf(server.url).echo("x")).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe("the link over TLS", () => {
     await expect(clientOf(server.url, { ca: other.cert }).echo("x")).rejects.toMatchObject({ kind: "tls" });
   });
 
-  it("accepts the one certificate whose fingerprint is known, however it is written", async () => {
+  it("accepts the one certificate with the known fingerprint, in any notation", async () => {
     await using server = await serve(hello, ours);
     const { fingerprint } = await peekCertificate(server.url);
     for (const form of [fingerprint, fingerprintOf(ours), `SHA256:${fingerprint.toLowerCase()}`])
@@ -267,12 +267,12 @@ describe("the link over TLS", () => {
     );
   });
 
-  it("refuses an address without TLS when it is told whom to trust", () => {
+  it("refuses an address without TLS when a certificate to trust is given", () => {
     for (const trust of [{ fingerprint: fingerprintOf(ours) }, { ca: ours.cert }])
       expect(() => httpLink("http://127.0.0.1/", trust)).toThrow(expect.objectContaining({ kind: "params" }));
   });
 
-  it("tells a server without TLS from a dead one", async () => {
+  it("tells a server without TLS apart from a dead one", async () => {
     await using server = await serve(hello);
     const plain = server.url.replace("http:", "https:");
     await expect(clientOf(plain).echo("x")).rejects.toMatchObject({ kind: "tls" });
@@ -290,7 +290,7 @@ describe("the link over TLS", () => {
     });
   });
 
-  it("tells of an unknown certificate without sending a request", async () => {
+  it("reports an unknown certificate without sending a request", async () => {
     let requests = 0;
     await using server = await serve(() => requests++, ours);
     const certificate = await peekCertificate(server.url);
@@ -305,7 +305,7 @@ describe("the link over TLS", () => {
     await expect(peekCertificate("http://127.0.0.1/")).rejects.toMatchObject({ kind: "params" });
   });
 
-  it("goes through a Unix socket where it is told to", async () => {
+  it("uses a Unix socket if one is given", async () => {
     const folder = mkdtempSync(join(tmpdir(), "client-"));
     const socketPath = join(folder, "control.sock");
     const server = https.createServer(ours, async (request, response) => {

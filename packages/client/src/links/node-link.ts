@@ -25,11 +25,11 @@ export interface HttpLinkOptions extends Trust {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A Unix socket to connect to, instead of the address's host and port. */
   readonly socketPath?: string | undefined;
-  /** Bytes of the largest reply to take; 4 MiB unless told. */
+  /** The largest reply to accept, in bytes; 4 MiB by default. */
   readonly largestReply?: number | undefined;
-  /** Requests under way at once; 8 unless told. Java I2P resets connections beyond some 50. */
+  /** Requests under way at once; 8 by default. Java I2P resets connections beyond some 50. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds for which an unused connection is kept; 4 s unless told. */
+  /** Milliseconds for which an unused connection is kept; 4 s by default. */
   readonly idle?: number | undefined;
 }
 
@@ -156,7 +156,7 @@ function failure(error: NodeJS.ErrnoException): ClientError {
   return networkError(error);
 }
 
-/** Lets so many run at once; the others wait in line. */
+/** Lets this many run at once; the others wait in line. */
 function atMost(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -166,7 +166,7 @@ function atMost(limit: number) {
     try {
       return await work();
     } finally {
-      // The turn passes on directly, so that nobody who comes now slips in before.
+      // The place is passed on directly, so that a request that comes now cannot overtake those that wait.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

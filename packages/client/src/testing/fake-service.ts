@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A server in memory: password, tokens, and whatever methods a test gives it. */
+/** A server in memory: password, tokens, and the methods that a test gives it. */
 export class FakeService {
   password = "secret";
   batches = true;

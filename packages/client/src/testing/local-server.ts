@@ -41,7 +41,7 @@ export async function serve(handler: Handler, identity?: Identity): Promise<Loca
       for await (const chunk of request) text += chunk;
       handler(text, response, request);
     } catch (error) {
-      // The client is told, so that its test fails; nobody awaits this function.
+      // Sent to the client, so that its test fails; this function is not awaited.
       if (!response.headersSent) response.writeHead(500).end(String(error));
     }
   };

@@ -17,7 +17,7 @@ interface Sent {
 
 export type Recording = "i2pd-2.45.1" | "i2pd-2.59.0" | "java-i2p-2.13.0";
 
-/** Answers requests as the recorded server did; a request that was never recorded is a fault of the test. */
+/** Answers requests as the recorded server did; a request without a recording is an error in the test. */
 export class Replay {
   readonly #exchanges: readonly Exchange[];
   /** What was asked: the texts of all requests. */

@@ -35,8 +35,8 @@ export const looseSetting = (value: unknown): string | null | undefined =>
   value === null ? null : loose(text, value);
 
 /**
- * Settings by name as a server tells them. What a router holds is not checked: a value that could not
- * be written must still be seen, to be mended.
+ * Settings by name as a server returns them. They are not checked: a value that could not be written must
+ * still be shown, so that you can correct it.
  */
 export function looseMap<T>(
   value: unknown,

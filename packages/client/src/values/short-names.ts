@@ -18,7 +18,7 @@ export const WRITABLE_NAMES = NETWORK_KEYS.filter((key) => !networkRow(key).read
   key.slice(NETWORK_PREFIX.length),
 ) as readonly WritableName[];
 
-/** What a router told. Every key may be missing: no implementation tells all of them. */
+/** What a router reported. Every key may be missing: no implementation reports all of them. */
 export type InfoOf<N extends InfoName> = { readonly [K in N]?: Info[`${typeof INFO}${K}` & InfoKey] };
 
 /** Settings as they are; null where unset, missing where the router has no such setting. */

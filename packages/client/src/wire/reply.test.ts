@@ -40,7 +40,7 @@ describe("a reply that is JSON and not an answer", () => {
     });
   });
 
-  it("is an error of the interface where it holds one, whatever the status", () => {
+  it("is an error of the interface where it holds one, with any HTTP status", () => {
     const text = JSON.stringify({
       jsonrpc: "2.0",
       id: null,

@@ -23,7 +23,7 @@ export interface Sending extends CallOptions {
   readonly secret?: boolean;
 }
 
-/** Puts calls into requests and takes answers out of replies. Knows nothing of sessions. */
+/** Puts calls into requests and takes answers out of replies. Independent of sessions. */
 export class Wire {
   #lastId = 0;
 

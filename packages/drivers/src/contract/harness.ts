@@ -22,7 +22,7 @@ export interface Harness {
   shows(key: WritableKey, value: string): Settings;
   /** Values to write and read back, where the router takes fewer than the interface allows. */
   readonly samples?: { readonly [key in WritableKey]?: readonly [string, string, ...string[]] };
-  /** Information that this router cannot tell, with the reason. */
+  /** Information that this router does not report, with the reason. */
   readonly unreported?: { readonly [key in InfoKey]?: string };
   /** Network settings that this router does not have, with the reason: they read null and refuse writes. */
   readonly lacking?: { readonly [key in WritableKey]?: string };
@@ -36,14 +36,14 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 /** A start, a stop or a reseed takes no longer. */
 export const SOON = 2 * MINUTE;
-/** The last tunnel ends ten minutes after it was accepted; routers look at that only now and then. */
+/** The last tunnel ends ten minutes after it was accepted; routers check for that only now and then. */
 export const DRAINED = 12 * MINUTE;
 
 export const read = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(10 * SECOND));
 
 /**
- * The first reading that fits, given with the time at which it was asked for. A router that does not
- * answer is asked again: it may be between two lives.
+ * The first reading that fits, with the time at which it was requested. A router that does not answer is
+ * asked again: it may be restarting.
  */
 export async function reading(
   harness: Harness,
@@ -75,7 +75,7 @@ export const inPhase =
   ({ phase }: Reading): boolean =>
     phase.name === name;
 
-/** A number that the router tells; a harness that needs it must not name it as untold. */
+/** A number that the router reports; a harness that needs it must not list it as unreported. */
 export function reported(reading: Reading, key: "router.uptime" | (`router.net${string}` & InfoKey)): number {
   const value = reading.facts[key as Exclude<InfoKey, "router.status">];
   expect(value, key).toBeTypeOf("number");

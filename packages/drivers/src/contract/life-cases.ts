@@ -34,7 +34,7 @@ const RESOLUTION = SECOND;
 const startOf = (harness: Harness, reading: Reading) =>
   harness.clock.now() - reported(reading, "router.uptime");
 
-/** Waits for another life of the router, which started later than the one before. */
+/** Waits until the router was started again, later than at `start`. */
 const anotherLife = (harness: Harness, start: number, limitMs?: number) =>
   reading(
     harness,
@@ -42,7 +42,7 @@ const anotherLife = (harness: Harness, start: number, limitMs?: number) =>
     limitMs,
   );
 
-/** Waits until the router is so old that another life can be told from this one, and tells its start. */
+/** Waits until the router is old enough to tell another start from this one, and returns when it started. */
 const aged = async (harness: Harness, uptime = 5 * SECOND) => {
   const now = await reading(harness, (now) => reported(now, "router.uptime") >= uptime, uptime + SOON);
   return startOf(harness, now);

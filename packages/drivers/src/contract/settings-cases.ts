@@ -253,7 +253,7 @@ export const SETTINGS_CASES = {
     const again = harness.reopen();
     await again.start();
     const after = await both(again.settings);
-    // The address is found anew by every life of a router.
+    // The router detects the address again after every start.
     for (const { network } of [before, after]) network.delete("router.net.ssu.detectedip");
     expect(after).toEqual(before);
   },

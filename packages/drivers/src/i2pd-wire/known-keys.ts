@@ -35,7 +35,7 @@ const MORE = [
 export const alsoKnown = (version: Version): readonly (typeof MORE)[number][] =>
   has(version, "moreKeys") ? MORE : [];
 
-/** What newer versions tell beside the status, of IPv4 or of IPv6. They are no keys of the interface. */
+/** What newer versions report with the status, for IPv4 or IPv6. These are not keys of the interface. */
 export const besideStatus = (family: "" | ".v6" = "") => ({
   error: `router.net.error${family}` as const,
   testing: `router.net.testing${family}` as const,

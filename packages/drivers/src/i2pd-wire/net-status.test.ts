@@ -26,13 +26,13 @@ describe("the network status", () => {
     ]);
   });
 
-  it("is no active peers where nothing is known and nobody is there", () => {
+  it("is no active peers where nothing is known and there are no peers", () => {
     expect(reported({ version: OLD, status: 3, activePeers: 0 })).toBe(13);
     expect(reported({ status: 2, activePeers: 0 })).toBe(13);
     expect(reported({ status: 77, activePeers: 0 })).toBe(13);
   });
 
-  it("is the error that i2pd tells, where the interface has one like it", () => {
+  it("is the error that i2pd reports, where the interface has one like it", () => {
     expect([1, 2, 3, 4, 5].map((error) => reported({ status: 1, error }))).toEqual([9, 13, 11, 2, 2]);
   });
 

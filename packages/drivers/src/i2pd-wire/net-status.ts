@@ -12,7 +12,7 @@ const CODES = Object.fromEntries(
 const STATES = ["ok", "firewalled", "unknown", "proxy", "mesh", "stan"] as const;
 const STATES_BEFORE = ["ok", "testing", "firewalled", "unknown", "proxy", "mesh"] as const;
 
-/** Errors that i2pd tells beside the status. "Full cone NAT" and "no descriptors" say nothing more than it. */
+/** Errors that i2pd reports with the status. "Full cone NAT" and "no descriptors" add nothing to it. */
 const ERRORS: { readonly [error: number]: StatusName } = {
   1: "ERROR_CLOCK_SKEW",
   2: "ERROR_NO_ACTIVE_PEERS_CHECK_CONNECTION_AND_FIREWALL",
@@ -22,7 +22,7 @@ const ERRORS: { readonly [error: number]: StatusName } = {
 export interface ReportedStatus {
   readonly version: Version;
   readonly status: number;
-  /** Told by some versions only; 0 where not. */
+  /** Only some versions report it; otherwise 0. */
   readonly error: number;
   readonly testing: number;
   readonly activePeers: number;
@@ -32,7 +32,7 @@ export interface ReportedStatus {
   readonly udp: boolean;
 }
 
-/** What i2pd tells of its reachability, as the interface's code. */
+/** The reachability that i2pd reports, as the interface's code. */
 export const netStatus = (reported: ReportedStatus): NetStatus => CODES[statusName(reported)];
 
 function statusName({
@@ -51,7 +51,7 @@ function statusName({
   if (state === "testing" || testing > 0) return "TESTING";
   if (state === "unknown")
     return activePeers > 0 ? "TESTING" : "ERROR_NO_ACTIVE_PEERS_CHECK_CONNECTION_AND_FIREWALL";
-  // Behind a proxy, and with limited connectivity ("stan"), nobody gets in from outside either.
+  // Behind a proxy, and with limited connectivity ("stan"), there are no incoming connections either.
   if (settings.floodfill) return "WARN_FIREWALLED_AND_FLOODFILL";
   return settings.udp ? "FIREWALLED" : "WARN_FIREWALLED_WITH_UDP_DISABLED";
 }

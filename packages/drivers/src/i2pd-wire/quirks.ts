@@ -2,7 +2,7 @@ import type { ServiceName } from "@pilothouse/protocol";
 import { isAtLeast, type Version } from "./version.js";
 
 interface Quirk {
-  /** The first version that is so. */
+  /** The first version with this quirk. */
   readonly since: Version;
   readonly says: string;
   /** Where it was seen: runs of 2.45.1, 2.56.0 and 2.59.0, or i2pd's source at the versions around the change. */
@@ -51,7 +51,7 @@ export const WIRE = { mostKeys: 9, mostBytes: 700 } as const;
 export const TOKEN_REFUSED: ReadonlySet<unknown> = new Set([-32002, -32003, -32004]);
 export const WRONG_PASSWORD_CODE = -32001;
 
-/** The client services whose description is short, however the router is used. */
+/** The client services whose description is short with any use of the router. */
 export const SHORT_SERVICES = ["HTTPProxy", "SOCKS", "BOB", "I2CP"] as const satisfies readonly ServiceName[];
 
 /** What of that buffer is left for the body of a reply, with room to spare. */

@@ -6,7 +6,7 @@ import { i2pdProgram } from "./checks/program.js";
 import { i2pdReseed } from "./checks/reseed.js";
 import { i2pdServices } from "./checks/services.js";
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 export const I2PD_CHECKS = [i2pdProgram, i2pdFiles, i2pdMode, i2pdAlive, i2pdReseed, i2pdServices].map(
   whenPlaced,
 );

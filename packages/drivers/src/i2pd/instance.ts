@@ -121,7 +121,7 @@ export class I2pdInstance implements SettingsInstance {
 
   async close(): Promise<void> {
     this.#reseeding.end();
-    // First, so that nobody waits for a router that does not answer.
+    // First, so that nothing waits for a router that does not answer.
     this.contact.close();
     await this.supervision.close();
     await this.#unlock();
@@ -133,7 +133,7 @@ export class I2pdInstance implements SettingsInstance {
       return await this.#reading(signal);
     } catch (error) {
       if (!(error instanceof NoAnswer) || !error.refused) throw error;
-      // Nobody listens any more: what has become of the router is worth more than the error.
+      // Nothing listens any more: the state of the router says more than the error.
       await this.supervision.look();
       if (this.supervision.state === state) throw error;
       return this.#reading(signal);
@@ -222,7 +222,7 @@ export class I2pdInstance implements SettingsInstance {
     return readFacts(control, now, signal);
   }
 
-  /** What was told last still holds, but for the time. */
+  /** The last report still holds, except for the times. */
   #whileReseeding({ facts, at }: { readonly facts: Facts; readonly at: number }): Facts {
     const passed = ticksOf(this.options.clock) - at;
     return {
@@ -263,7 +263,7 @@ export class I2pdInstance implements SettingsInstance {
     await this.memory.keep({ applied: appliedOf(await this.configuration.settings()) });
   }
 
-  /** A router whose control service was closed, or open to others, must be started anew once. */
+  /** A router whose control service was off, or open to others, must be restarted once. */
   async #secureAttached(stopped: boolean): Promise<void> {
     const { commands, run, config } = this.options;
     if (!(await this.configuration.secure({ version: this.#version, running: true }))) return;

@@ -14,7 +14,7 @@ export interface Applied {
   readonly address: string;
 }
 
-/** What must survive the end of the service while the router goes on. */
+/** What must survive the end of the service while the router keeps running. */
 export interface Kept {
   /** The life of the router that was seen last; see `Engine`. */
   readonly mark?: string | undefined;

@@ -32,6 +32,6 @@ export interface I2pdOptions {
   readonly warn?: (message: string) => void;
   /** How other programs are run; for tests. */
   readonly run?: Run;
-  /** Finds the package manager that a binary came from; apt unless told. */
+  /** Finds the package manager that a binary came from; apt by default. */
   readonly updatesFor?: (binary: string) => Promise<OwnUpdates | undefined>;
 }

@@ -1,4 +1,4 @@
-/** What is odd about i2pd as a process; what is odd about what it says stands in `i2pd-wire/`. */
+/** Quirks of i2pd as a process; the quirks of its answers are in `i2pd-wire/`. */
 
 /** Its main thread, and so the process, is called `i2pd` (2.45) or `i2pd-daemon` (since 2.55). */
 export const PROCESS_NAME = /^i2pd/;

@@ -42,7 +42,7 @@ export class I2pd implements Router {
   async close(): Promise<void> {
     const instance = this.#instance;
     this.#instance = undefined;
-    // A start that failed was reported to whoever asked for it.
+    // A failed start was reported to the caller of `start`.
     await instance?.then((held) => held.close()).catch(() => {});
   }
 

@@ -20,14 +20,14 @@ async function* seconds(simulation: Simulation, count: number) {
 }
 
 describe("one seed and one course of the clock", () => {
-  it("make one life, however often it is looked at", async () => {
+  it("make one life, however often it is read", async () => {
     const often = await simulate({ seed: 42 });
     const seldom = await simulate({ seed: 42 });
     for (let left = 7_200_000; left > 0; left -= 1_700) await often.pass(Math.min(left, 1_700) / 1_000);
     expect(await seldom.pass(7_200)).toEqual(await often.facts());
   });
 
-  it("make one life, whatever is done to the router", async () => {
+  it("make one life, with any calls in between", async () => {
     const live = async (pause: number) => {
       const simulation = await simulate({ seed: 3 });
       const wait = async (total: number) => {
@@ -71,7 +71,7 @@ describe("a life of the router", () => {
     expect((await simulation.phase()).name).toBe("running");
   });
 
-  it("keeps the peers it knows over a restart, and connects to them anew", async () => {
+  it("keeps the peers it knows over a restart, and connects to them again", async () => {
     const { router, pass } = await simulate();
     const before = await pass(1_800);
     await router.lifecycle("Restart");
@@ -232,7 +232,7 @@ describe("the reachability test", () => {
     expect(await found(settings)).toBe(code);
   });
 
-  it("is made anew when a setting that counts at once changes its outcome", async () => {
+  it("runs again when a setting that applies at once changes its outcome", async () => {
     const simulation = await simulate();
     expect((await simulation.pass(60))["router.net.status"]).toBe(0);
     await setNetwork(simulation, { "router.net.upnp": "false" });
@@ -254,7 +254,7 @@ describe("the reachability test", () => {
     expect((await simulation.pass(1_200))["router.net.tunnels.participating"]).toBe(0);
   });
 
-  it("tells the address once it is over, and again only after the next one", async () => {
+  it("reports the address once it is over, and again only after the next one", async () => {
     const simulation = await simulate();
     const address = async () =>
       (await simulation.router.settings.network()).values.get("router.net.ssu.detectedip");

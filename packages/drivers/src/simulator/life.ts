@@ -17,9 +17,9 @@ const LONGEST_GAP = 3 * DAY;
 const STEADY = 600_000;
 
 /**
- * What happens to the simulated router, second by second. Nothing runs in the background: whoever
- * looks or acts first lets the seconds pass that have gone by. So one seed and one course of the
- * clock make one life, however often it is looked at.
+ * What happens to the simulated router, second by second. Nothing runs in the background: the next call that
+ * reads or acts first plays the seconds that have passed. So the same seed and the same clock always give the
+ * same life, however often it is read.
  */
 export class Life {
   readonly #clock: Clock;

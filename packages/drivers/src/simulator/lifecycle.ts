@@ -41,7 +41,7 @@ export function requested(state: State, action: LifecycleAction, now: number, la
   }
 }
 
-/** The state at `now` when nobody asks for anything; the same object when nothing is due. */
+/** The state at `now` without any request; the same object when nothing is due. */
 export function due(state: State, now: number): State {
   if (!("until" in state) || now < state.until) return state;
   switch (state.name) {

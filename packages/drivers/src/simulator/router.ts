@@ -14,7 +14,7 @@ export interface SimulatorOptions {
   readonly storage: DriverStorage;
 }
 
-/** A router that is only played, in this process. It needs no timers: time passes when it is looked at. */
+/** A simulated router in this process. It needs no timers: time passes when it is read. */
 export class Simulator implements Router {
   readonly kind = "simulator";
   readonly simulated = true;
@@ -36,7 +36,7 @@ export class Simulator implements Router {
     const opened = this.#opened;
     this.#opened = undefined;
     this.faults.release();
-    // A start that failed was reported to whoever asked for it.
+    // A failed start was reported to the caller of `start`.
     await opened?.then(({ keeper }) => keeper.settled()).catch(() => {});
   }
 

@@ -107,7 +107,7 @@ describe("a simulator", () => {
     await expect(router.reseed()).rejects.toMatchObject({ name: "NotPossible" });
   });
 
-  it("lives on when its clock is set back, and tells the end of a wait by that clock", async () => {
+  it("keeps running when its clock is set back, and gives the end of a wait by that clock", async () => {
     const { router, clock, pass, phase } = await simulate();
     const before = await pass(300);
     clock.ms -= 3_600_000;

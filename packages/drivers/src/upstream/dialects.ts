@@ -11,23 +11,23 @@ import { toFacts } from "./wire-names.js";
 /** What differs between servers of this interface. */
 export interface Dialect {
   readonly says: string;
-  /** What the router tells, in the interface's meaning. */
+  /** What the router reports, in the interface's meaning. */
   info(client: Client, signal: AbortSignal): Promise<Facts>;
   settings(connection: Connection, memory: Memory): RouterSettings;
-  /** The client services that it may be asked for without harm. */
+  /** The client services that can be asked for safely. */
   readonly services: readonly ServiceName[];
   /** Actions that it answers and does not carry out. */
   readonly lacks?: readonly LifecycleAction[];
 }
 
-/** The status text is the service's own to write; the router's is passed on beside it. */
+/** The service writes the status text itself; the router's own text is passed on in addition. */
 async function javaInfo(client: Client, signal: AbortSignal): Promise<Facts> {
   const { status, ...reported } = await client.routerInfo(INFO_NAMES, { signal });
   return toFacts({ ...(status !== undefined && { "status.own": status }), ...reported });
 }
 
 export const DIALECTS = {
-  /** Also for any other server: its quirks harm nobody who does not have them. */
+  /** Also for any other server: the workarounds do no harm to a server without these quirks. */
   java: {
     says: "Java I2P, or a server that keeps to the interface",
     info: javaInfo,
@@ -45,7 +45,7 @@ export const DIALECTS = {
 
 export type DialectName = keyof typeof DIALECTS;
 
-/** Which server it is. i2pd tells "0" or "1" where others have a sentence. */
+/** Which server it is. i2pd reports "0" or "1" where others have a sentence. */
 export async function recognise(client: Client, signal: AbortSignal): Promise<DialectName> {
   const { status } = await client.routerInfo(["status"], { signal });
   return status === "0" || status === "1" ? "i2pd" : "java";

@@ -26,7 +26,7 @@ async function bareI2pd(version: "2.45.1" | "2.59.0", options: Partial<UpstreamO
 }
 
 describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
-  it("is recognised, and told in the interface's meaning", async () => {
+  it("is recognised, and its values are converted to the interface's meaning", async () => {
     const { read } = await bareI2pd(version);
     const { phase, facts } = await read();
     expect(phase).toEqual({ name: "running" });
@@ -41,7 +41,7 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     expect(facts).not.toHaveProperty(["router.status"]);
   });
 
-  it("is never asked for more than its buffer bears", async () => {
+  it("is never asked for more than its buffer can hold", async () => {
     const { double, router, read } = await bareI2pd(version);
     await read();
     await router.settings.network();
@@ -88,7 +88,7 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     expect(await router.rate("bw.sendRate", 60_000, signal)).toBeUndefined();
   });
 
-  it("is not told twice to shut down gracefully, which would kill it", async () => {
+  it("gets the graceful shutdown command only once, because a second one would kill it", async () => {
     const { double, router, clock, read } = await bareI2pd(version);
     await router.lifecycle("ShutdownGraceful");
     await router.lifecycle("ShutdownGraceful");

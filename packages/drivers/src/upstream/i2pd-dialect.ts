@@ -27,7 +27,7 @@ import type { Connection } from "./link/connection.js";
 import { I2PD_KEYS } from "./quirks.js";
 import { checkNetwork, infoName, networkName, toFacts } from "./wire-names.js";
 
-/** What a bare i2pd tells, in the interface's meaning. */
+/** What a bare i2pd reports, in the interface's meaning. */
 export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Facts> {
   const first = await ask(client, ALWAYS_KNOWN, signal);
   const version = parseVersion(first["router.version"] ?? "") ?? [0, 0, 0];
@@ -54,7 +54,7 @@ export async function i2pdInfo(client: Client, signal: AbortSignal): Promise<Fac
   };
 }
 
-/** As many keys at once as its buffer bears. */
+/** Asks for as many keys at once as its buffer can hold. */
 async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal): Promise<Facts> {
   const names = keys.map(infoName);
   let reported: Facts = {};
@@ -68,7 +68,7 @@ async function ask(client: Client, keys: readonly InfoKey[], signal: AbortSignal
 
 const BESIDE = besideStatus();
 
-/** Newer versions tell errors and tests beside the status. */
+/** Newer versions report errors and tests with the status. */
 async function moreOfStatus(client: Client, version: Version, signal: AbortSignal) {
   if (!has(version, "errorKeys")) return { error: 0, testing: 0 };
   const wire = (key: string) => wireKey(METHODS.RouterInfo, key);

@@ -44,7 +44,7 @@ describe("a restart", () => {
     await expect(java.read()).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  it("that the router does not carry out is forgotten, and told in the log", async () => {
+  it("that the router does not carry out is forgotten, and logged", async () => {
     await using java = await started();
     await java.router.lifecycle("Restart");
     java.clock.ms += 119_000;
@@ -99,7 +99,7 @@ describe("a shutdown", () => {
     expect((await java.phase()).name).toBe("stopped");
   });
 
-  it("is nobody's explanation for a server that is away by itself", async () => {
+  it("does not explain a server that is away for another reason", async () => {
     await using java = await started();
     await java.double.close();
     await expect(java.read()).rejects.toMatchObject({ reason: "unreachable" });
@@ -108,7 +108,7 @@ describe("a shutdown", () => {
 });
 
 describe("a graceful wait", () => {
-  it("is told until the router ends, and asked for once", async () => {
+  it("is reported until the router ends, and requested once", async () => {
     await using java = await started();
     await java.pass(30);
     const until = java.clock.ms + 11 * MINUTE * 1_000;
@@ -121,7 +121,7 @@ describe("a graceful wait", () => {
     expect(java.double.calls.filter(({ method }) => method === "RouterManager")).toHaveLength(1);
   });
 
-  it("does not begin anew when another graceful request overtakes it", async () => {
+  it("does not begin again when another graceful request replaces it", async () => {
     await using java = await started();
     await java.router.lifecycle("ShutdownGraceful");
     const first = await java.phase();
@@ -148,7 +148,7 @@ describe("a graceful wait", () => {
     expect((await java.phase()).name).toBe("running");
   });
 
-  it("ends with another life of the router, whoever began it", async () => {
+  it("ends when the router was restarted, also by others", async () => {
     await using java = await started();
     await java.pass(20);
     await java.router.lifecycle("ShutdownGraceful");
@@ -157,7 +157,7 @@ describe("a graceful wait", () => {
     expect((await java.phase()).name).toBe("running");
   });
 
-  it("cannot be cancelled through the interface of Java I2P, and goes on", async () => {
+  it("cannot be cancelled through the interface of Java I2P, and continues", async () => {
     await using java = await started();
     expect(await java.router.cancel()).toBe(false);
     await java.router.lifecycle("RestartGraceful");
@@ -177,7 +177,7 @@ describe("a reseed", () => {
   const reseeding = async ({ read }: Awaited<ReturnType<typeof started>>) =>
     (await read()).facts["router.netdb.isreseeding"];
 
-  it("is seen though the router does not tell of it, and is over when no more peers come", async () => {
+  it("is noticed although the router does not report it, and is over when no more peers come", async () => {
     await using java = await started();
     expect(await reseeding(java)).toBe(false);
     await java.router.reseed();
@@ -295,7 +295,7 @@ describe("a clock that is set", () => {
     expect((await java.phase()).name).toBe("stopping");
   });
 
-  it.each([-HOUR, HOUR])("by %d ms moves the end that is told of a graceful wait with it", async (set) => {
+  it.each([-HOUR, HOUR])("by %d ms moves the reported end of a graceful wait with it", async (set) => {
     await using java = await started();
     await java.router.lifecycle("RestartGraceful");
     const until = async () => {
@@ -307,7 +307,7 @@ describe("a clock that is set", () => {
     expect(await until()).toBe(before + set);
   });
 
-  it.each([-HOUR, HOUR])("by %d ms is not a new life of the router", async (set) => {
+  it.each([-HOUR, HOUR])("by %d ms is not seen as a restart of the router", async (set) => {
     await using java = await started();
     java.clock.ms += 2 * HOUR;
     await java.read();

@@ -26,15 +26,15 @@ export interface UpstreamOptions extends Trust {
   readonly password: PasswordSource;
   /** The console's own login (HTTP Digest), where it has one. */
   readonly console?: { readonly user: string; readonly password: PasswordSource };
-  /** Which server it is; "auto", unless told, asks it once. */
+  /** Which server it is; the default "auto" asks it once. */
   readonly dialect?: DialectName | "auto";
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** Keeps what the server does not tell: a graceful wait, settings that wait for a restart. */
+  /** Keeps what the server does not report: a graceful wait, settings that wait for a restart. */
   readonly storage?: DriverStorage;
-  /** Milliseconds to wait for an answer; 10 s unless told. Looking for updates and updating take longer. */
+  /** Milliseconds to wait for an answer; 10 s by default. Looking for updates and updating take longer. */
   readonly timeout?: number;
-  /** Milliseconds that `start` waits for the first answer; half a second unless told. */
+  /** Milliseconds that `start` waits for the first answer; half a second by default. */
   readonly patience?: number;
 }
 
@@ -62,7 +62,7 @@ export class Upstream implements Router {
   readonly kind = "upstream";
   readonly simulated = false;
   #live: Live | undefined;
-  /** Told of a router that does not answer, from when it did. */
+  /** The last known version, for when the router does not answer. */
   #version: string | undefined;
 
   constructor(readonly options: UpstreamOptions) {}
@@ -87,7 +87,7 @@ export class Upstream implements Router {
       ca,
       fingerprint,
       credentials: consoleLogin(this.options.console),
-      // Servers in the field use the older names; an unknown one is asked for its own.
+      // Existing servers use the older names; for an unknown one, ask which names it uses.
       spelling: dialect === "auto" ? "auto" : "i2p",
       timeout,
       clock,
@@ -148,7 +148,7 @@ export class Upstream implements Router {
     };
   }
 
-  /** No answer is what is to be expected of a router that was told to end, and of no other. */
+  /** No answer is expected only from a router that was asked to end. */
   async #silent({ memory, starts, time }: Live, error: unknown): Promise<Reading> {
     const ending =
       memory.ending && isSilent(error) ? silent(memory.ending, isGone(error), time.now()) : undefined;

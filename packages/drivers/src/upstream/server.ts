@@ -25,7 +25,7 @@ function needed(settings: ServiceSettings, name: keyof ServiceSettings): string 
   return value;
 }
 
-/** Read each time it is wanted, so that a changed password needs no restart; once now, so that a bad path is told. */
+/** Read on each use, so that a changed password needs no restart; and once now, so that a bad path is reported. */
 function secretFrom(file: string): () => string {
   const read = () => contentOf("password file", file).replace(/\r?\n$/, "");
   read();

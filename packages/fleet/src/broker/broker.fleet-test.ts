@@ -43,7 +43,7 @@ async function speak(dataDir: string, { port, certificate }: Broker): Promise<vo
 
 describe("The hub's own nats-server", () => {
   it.each(["PILOTHOUSE_NATS_SERVER", "PILOTHOUSE_NATS_SERVER_13"] as const)(
-    "speaks TLS to the fleet and to nobody else (%s)",
+    "speaks TLS, and only to the fleet (%s)",
     async (variable) => {
       const dir = scratch();
       const broker = await start(dir, { program: testServer(variable) });

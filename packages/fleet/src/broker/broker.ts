@@ -28,7 +28,7 @@ interface BrokerParts {
 const READY_MS = 20_000;
 const STOP_MS = 2_000;
 const BACK_OFF = { first: 200, most: 30_000 } as const;
-/** One that ran for so long had a good start. */
+/** A run of at least this long counts as a good start. */
 const GOOD_MS = 60_000;
 
 /** Anybody who can connect can cause the first, our own look whether it is ready too; the second is no fault. */
@@ -163,7 +163,7 @@ export class Broker {
 export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
-/** One that outlived its hub, which was killed: it holds the port, and nobody minds it. */
+/** A broker that kept running after its hub was killed: it holds the port, and nothing supervises it. */
 async function endLeftover(dir: string, log: Log): Promise<void> {
   const pid = leftover(dir);
   if (pid === undefined) return;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Beside connections: files of the server's own, and some to spare. */
+/** In addition to connections: the server's own files, and some to spare. */
 const OTHERS = 200;
 
 /**
- * What is wrong with the limit of open files for so many nodes; undefined when nothing is. A nats-server raises its
- * own limit as far as it may, so the hard limit counts.
+ * What is wrong with the limit of open files for this many nodes; undefined when nothing is. A nats-server raises
+ * its own limit as far as it may, so the hard limit counts.
  */
 export function openFilesFault(nodes: number, limits: string = ownLimits()): string | undefined {
   const [, hard] = /^Max open files\s+\S+\s+(\d+|unlimited)/m.exec(limits) ?? [];

@@ -10,7 +10,7 @@ export class BrokerError extends Error {
 /** Debian puts it where only root's PATH leads. */
 const USUAL = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin"];
 
-/** The nats-server that a setting names: a path, or a name that is looked for. */
+/** The nats-server that a setting names: a path, or a name to search for in PATH. */
 export function findServer(program: string, path: string = process.env["PATH"] ?? ""): string {
   if (program.includes("/")) {
     if (isRunnable(program)) return program;

@@ -3,7 +3,7 @@ import { type FleetKeys, operatorJwt } from "../keys/fleet-keys.js";
 /** The longest message: answers with long lists are long. */
 export const MAX_PAYLOAD = 8 * 1024 * 1024;
 
-/** What makes a nats-server one of this fleet, whoever runs it: who vouches for users, and where that is kept. */
+/** What makes a nats-server part of this fleet, also one that others run: who vouches for users, and where that is. */
 const trust = (keys: FleetKeys, jwtDir: string): readonly string[] => [
   `operator: ${operatorJwt(keys)}`,
   `system_account: ${keys.system.id}`,

@@ -6,7 +6,7 @@ export const CLOCK_MARGIN_MS = 120_000;
 /** What every signed text of a hub says about itself. */
 export interface Issued {
   readonly fleet: string;
-  /** Whom it is for; undefined for all nodes. */
+  /** The receiver; undefined for all nodes. */
   readonly node?: string | undefined;
   /** The hub's clock. */
   readonly issued: number;

@@ -21,7 +21,7 @@ export interface Command {
 
 /** What a hub says to all nodes. */
 export interface Notice {
-  /** Report now, spread over so many milliseconds. */
+  /** Report now, spread over this many milliseconds. */
   readonly report?: number;
   /** Come back within this many milliseconds after a lost connection: more nodes, more time. */
   readonly reconnectJitter?: number;
@@ -35,23 +35,23 @@ export interface Notice {
 export interface HubBus {
   /** Resolves with the text of the node's answer; rejects with `NodeAway`, `NodeRefused` or `BusAway`. */
   call(node: NodeId, command: Command, options?: { readonly timeoutMs?: number }): Promise<string>;
-  /** To one node, or to all. Nothing is known of who heard it. */
+  /** To one node, or to all. There is no confirmation of who received it. */
   notify(notice: Notice, node?: NodeId): Promise<void>;
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
-/** What a hub is told by its bus. */
+/** Events from the bus to the hub. */
 export interface HubBusEvents {
   readonly onReport: (node: NodeId, report: Report) => void;
   readonly onConnected: (connected: boolean) => void;
 }
 
-/** Nobody answers for the node: it is offline, or too slow. */
+/** The node does not answer: it is offline, or too slow. */
 export class NodeAway extends Error {
   constructor(
     message: string,
-    /** True when the bus knows that the call reached nobody; otherwise the node may have carried it out. */
+    /** True when the bus knows that the call was not delivered; otherwise the node may have carried it out. */
     readonly undelivered = false,
   ) {
     super(message);

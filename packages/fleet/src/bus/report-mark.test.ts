@@ -48,7 +48,7 @@ describe("Reports", () => {
     for (let number = 1; number <= 5; number++)
       expect(reader.read("one", of("one", number))).toMatchObject({ number });
     expect(made).toBe(1);
-    // Nothing is learned from a forged one, however many come.
+    // Forged reports leave nothing in the cache, with any number of them.
     for (let number = 1; number <= 5; number++) expect(reader.read("two", of("one", number))).toBe("forged");
     expect(made).toBe(6);
     expect(reader.read("one", of("two", 9))).toBe("forged");

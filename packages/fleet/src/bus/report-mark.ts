@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Report } from "./report.js";
 
-/** Which of a node's reports this is: of which run of its service, and its number in that. */
+/** Identifies a node's report: the run of its service, and the number in that run. */
 export interface Numbered {
   readonly run: string;
   readonly number: number;
@@ -56,8 +56,9 @@ interface Latest {
 const MOST_RUNS = 8;
 
 /**
- * Reads reports: only what the node itself has made, and each only once. The keys of nodes are kept, since making
- * one costs as much as the check; not before a report has passed, so that nobody else can make the hub keep some.
+ * Reads reports: only those that the node itself has made, and each only once. The keys of nodes are cached, because
+ * making one costs as much as the check. A key is cached only after a report has passed, so that strangers cannot
+ * fill the cache.
  */
 export class ReportReader {
   readonly #latest = new Map<string, Latest>();

@@ -148,7 +148,7 @@ export class NatsHubBus implements FleetBus {
         if (error === null) this.#onReport(message);
       },
     });
-    // One hub answers, whichever; the others see what it has written.
+    // Any one hub answers; the others see what it has written.
     connection.subscribe("ph.join.*", {
       queue: "hubs",
       callback: (error, message) => {

@@ -85,7 +85,7 @@ class Accounts {
     });
   }
 
-  /** Tells the servers; one after the other, since the newest counts. */
+  /** Sends them to the servers, one change after the other, because the newest counts. */
   push(dialled: Dialled): Promise<void> {
     const pushed = this.#pushing.then(() => this.#push(dialled));
     this.#pushing = pushed.catch(() => {});

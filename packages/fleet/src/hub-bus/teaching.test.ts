@@ -9,13 +9,13 @@ function stage(fleet: { nodes: number; time: number }) {
   return new Teaching({ place, nodes: () => fleet.nodes, clock });
 }
 
-it("A node that knows where the bus is hears nothing, and one that does not is told at once", () => {
+it("A node that knows the current addresses gets nothing, and one that does not gets them at once", () => {
   const teaching = stage({ nodes: 3, time: 0 });
   expect(teaching.whom("old")).toBe("one");
   expect(teaching.whom(checksumOfBus(teaching.whereabouts))).toBe("nobody");
 });
 
-it("A change is signed once for all nodes; those that missed it are told one by one, so many a second", () => {
+it("A change is signed once for all nodes; those that missed it get it one by one, a limited number a second", () => {
   const fleet = { nodes: 3_000, time: 0 };
   const teaching = stage(fleet);
   const knew = checksumOfBus(teaching.whereabouts);

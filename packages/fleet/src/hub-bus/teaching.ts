@@ -2,11 +2,11 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { checksumOfBus } from "../bus/report-mark.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 
-/** More nodes take more time to come back without a storm. In steps: every node has to hear of a change. */
+/** More nodes take more time to reconnect without a storm. In steps, because each change is sent to every node. */
 export const jitterFor = (nodes: number): number =>
   Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);
 
-/** Over which time the reports come that a hub asks for when it starts: no more of them at once than it can read. */
+/** When a hub starts it asks for reports. They are spread over this time, so that it can read them as they arrive. */
 export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * 0.1);
 
 interface TeachingParts {
@@ -15,10 +15,10 @@ interface TeachingParts {
   readonly clock: Clock;
 }
 
-/** To one node after the other, each costs a signature and a message of a kilobyte: so many a second at most. */
+/** For a single node this costs a signature and a message of a kilobyte, so there is a limit per second. */
 export const MOST_TAUGHT = 200;
 
-/** Whether nodes know where the bus is and how to come back to it, and who has to hear it. */
+/** Whether nodes know the addresses of the bus and how to reconnect, and which nodes must be sent them. */
 export class Teaching {
   #known: { readonly jitter: number; readonly checksum: string } | undefined;
   #taught = { second: 0, nodes: 0 };
@@ -30,9 +30,9 @@ export class Teaching {
     return { addresses, certificate, reconnectJitter: jitterFor(this.parts.nodes()) };
   }
 
-  /** After a report of a node that knows this much. What one does not hear now, it hears after its next report. */
+  /** After a report of a node that knows this version. If a node gets no message now, it may after its next report. */
   whom(knows: string): "nobody" | "all" | "one" {
-    // Looked at for every report, and seldom another.
+    // Computed for every report, and rarely changes.
     const jitter = jitterFor(this.parts.nodes());
     const before = this.#known;
     if (before?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.whereabouts) };

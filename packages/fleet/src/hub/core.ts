@@ -90,7 +90,7 @@ export class HubCore implements ServiceCore {
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
     let hearsSince: number | undefined;
-    // One that has just joined is shown with what it says of itself. All are asked by the bus when that is there.
+    // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
         void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),

@@ -9,7 +9,7 @@ export interface NodeFinder {
   readonly operators: Operators;
 }
 
-/** The node of that name or id, if the caller sees it. One that he does not see is not there for him. */
+/** The node with that name or id, if the caller may see it; otherwise it counts as unknown. */
 export function findNode(
   { inventory, operators }: NodeFinder,
   which: string,

@@ -19,7 +19,7 @@ const columns = async (params: object = {}, token?: string) => {
 };
 
 describe("a hub", () => {
-  it("has the methods of a hub and none of a router, and says where those are", async () => {
+  it("has the methods of a hub but not those of a router, and says where those are", async () => {
     const { result } = await stage.call("rpc.discover");
     const methods = result?.["methods"] as { name: string }[];
     const names = methods.map(({ name }) => name);
@@ -55,7 +55,7 @@ describe("a hub", () => {
     expect((await columns({}))["state"]).toEqual(["online"]);
   });
 
-  it("does not take a node for offline because somebody sets the hub's clock, nor for online", async () => {
+  it("does not count a node as offline or online because the hub's clock was set", async () => {
     await stage.bus.join("UA", { name: "attic" });
     stage.bus.report("UA");
     for (const ahead of [3_600_000, -3_600_000]) {
@@ -203,7 +203,7 @@ describe("a node behind a hub", () => {
     expect(stage.core.answerAt("/nodes/a/b/")).toBeUndefined();
   });
 
-  it("is reached by nobody without a token; the hub itself logs in and out", async () => {
+  it("cannot be reached without a token; the hub itself handles login and logout", async () => {
     await stage.bus.join("UA", { name: "attic" }, echo);
     const path = "/nodes/attic/jsonrpc/";
     expect((await stage.call("Echo", { Echo: "" }, { path, token: "wrong" })).error?.code).toBe(-32003);
@@ -216,7 +216,7 @@ describe("a node behind a hub", () => {
     expect(stage.bus.commands).toHaveLength(1);
   });
 
-  it("takes batches, of which the hub answers its own part", async () => {
+  it("takes batches, and the hub answers its own part of them", async () => {
     const token = await stage.login();
     await stage.bus.join("UA", { name: "attic" }, echo);
     const call = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
@@ -247,7 +247,7 @@ describe("a node behind a hub", () => {
     expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
   });
 
-  it("that is offline or waits is told as unreachable, with when it was last seen", async () => {
+  it("that is offline or not yet accepted is reported as unreachable, with when it was last seen", async () => {
     const path = "/nodes/attic/";
     await stage.bus.join("UA", { name: "attic" });
     const never = (await stage.call("Echo", { Echo: "" }, { path })).error;

@@ -79,7 +79,7 @@ function oneAnswer(text: string, id: string): string {
   try {
     if (isObject(JSON.parse(text))) return text;
   } catch {
-    // Told below.
+    // Reported below.
   }
   return errorEnvelope(id, new RpcError("internal", "the node's answer is not a JSON object"));
 }
@@ -164,7 +164,7 @@ function needOf({ method }: Request, params: object): Need | undefined {
   try {
     return scopeNeeded(name, checkParams(name, params as { readonly [key: string]: unknown }));
   } catch {
-    // The node says what is wrong with them, and lets nobody do more than his scope allows.
+    // The node itself checks them, and allows no more than the caller's scope.
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export class JoinAnswers {
     private readonly enrolment: HubEnrolment,
   ) {}
 
-  /** The signed answer; undefined for what is not worth one. */
+  /** The signed answer; undefined for a request that gets none. */
   async answer(invitation: string, sealed: Uint8Array): Promise<Buffer | undefined> {
     const { keys, clock } = this.parts;
     const request = readRequest(sealed);

@@ -40,13 +40,13 @@ export interface WaitingNode {
 
 /** Who belongs to the fleet. Every method throws `EnrolmentError`, for people, when it cannot be done. */
 export interface Enrolment {
-  /** Resolves when the invitation is kept. The token is told here and nowhere else. */
+  /** Resolves when the invitation is saved. The token is returned only here. */
   invite(
     request: InvitationRequest,
     by: string,
   ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
   invitations(): Promise<readonly Invitation[]>;
-  /** Nobody joins with it any more; nodes that have joined stay. */
+  /** No more nodes can join with it; nodes that have joined stay. */
   revokeInvitation(id: string): Promise<void>;
   waiting(): Promise<readonly WaitingNode[]>;
   /** By its fingerprint, id or name. Resolves with the node's id. */

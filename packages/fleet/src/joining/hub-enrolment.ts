@@ -34,7 +34,7 @@ export interface EnrolmentParts {
   readonly log: Log;
   readonly place: () => BusPlace;
   readonly reconnectJitter: () => number;
-  /** Tells the servers of the bus who was removed. */
+  /** Informs the servers of the bus who was removed. */
   readonly cutOff: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LONGEST = 365 * DAY;
 const MOST_USES = 100_000;
-/** The login outlives the invitation: the hub, not the bus, says why nobody joins with it any more. */
+/** The login outlives the invitation, so that the hub, not the bus, says why it can no longer be used. */
 const LOGIN_AFTER = { usual: DAY, waiting: 30 * DAY } as const;
 
 /** Who belongs to the fleet, kept in the hubs' state. */

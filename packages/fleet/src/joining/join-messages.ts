@@ -52,7 +52,7 @@ export const proofOf = (
     .update([step, fleet, invitation, node, name, chosen, nonce].join("\n"))
     .digest("base64url");
 
-/** By which people tell that the node that waits is the one in front of them. */
+/** Lets people check that the waiting node is the one in front of them. */
 export const fingerprintOf = (node: string): string =>
   (createHash("sha256").update(node).digest("hex").slice(0, 24).match(/.{4}/g) ?? []).join("-");
 

@@ -6,7 +6,7 @@ import type { NodeRecord } from "./node-record.js";
 
 const LONGEST = 63;
 const NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
-/** A hub that died between claiming a name and writing the node's record leaves a claim that nobody uses. */
+/** A hub that died between claiming a name and writing the node's record leaves an unused claim. */
 const UNUSED_MS = 60_000;
 
 /** What is kept under `name/<name>`: no two hubs can give away the same name. */
@@ -23,7 +23,7 @@ export function requireName(name: string): void {
   );
 }
 
-/** A name made from whatever a machine is called. */
+/** A name made from the name of a machine, which can be any text. */
 export function nameFrom(text: string): string {
   const fitting = text
     .toLowerCase()
@@ -44,7 +44,7 @@ export async function claimName(
   const record = holder === undefined ? undefined : await readDocument<NodeRecord>(state, `node/${holder}`);
   const claimed = await changeDocument<Claim>(state, key, (now) => {
     const free = now === undefined || now.node === node;
-    // Looked at before: a claim of somebody else since then is a new one.
+    // Read before: if somebody else has claimed it since then, that is a new claim.
     const unused = now?.node === holder && record?.name !== name && clock.now() - (now?.at ?? 0) > UNUSED_MS;
     return free || unused ? { node, at: clock.now() } : UNCHANGED;
   });

@@ -7,9 +7,9 @@ export interface NodeRecord {
   readonly joined: number;
   /** The invitation it came with. */
   readonly invitation: string;
-  /** It has asked, and nobody has accepted it yet. */
+  /** It has asked to join, and was not accepted yet. */
   readonly waiting?: true;
-  /** When it was accepted or refused; who did that stands in the hub's record. */
+  /** When it was accepted or refused; the hub's audit says by whom. */
   readonly accepted?: number;
   readonly refused?: number;
 }

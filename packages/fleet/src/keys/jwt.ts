@@ -28,11 +28,11 @@ export function signedJwt(claims: Claims, key: NKey): string {
   return withSignature(text, key.sign(Buffer.from(text)));
 }
 
-/** What a token claims; its signature is not looked at. */
+/** What a token claims; its signature is not checked. */
 export const claimsOf = (jwt: string): Claims =>
   JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString("utf8")) as Claims;
 
-/** A user whose permissions come from the role that the signing key stands for. */
+/** A user whose permissions come from the role of the signing key. */
 export const memberClaims = (user: {
   readonly id: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface Role {
   readonly role: string;
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** May answer each request that it receives once, wherever the answer is wanted. */
+  /** May answer each request that it receives once, at any reply address. */
   readonly responds: boolean;
 }
 

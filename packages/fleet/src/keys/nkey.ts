@@ -54,10 +54,10 @@ function publicKeyOf(id: string): KeyObject | undefined {
   return key;
 }
 
-/** A hub hears from the same nodes again and again. */
+/** A cache, because a hub gets reports from the same nodes again and again. */
 const KNOWN = new Map<string, KeyObject>();
 const MOST_KNOWN = 4_096;
 
-/** What stands before the 32 bytes of an Ed25519 key in its two usual forms (RFC 8410). */
+/** What comes before the 32 bytes of an Ed25519 key in its two usual forms (RFC 8410). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");

@@ -11,7 +11,7 @@ export interface Login {
 
 /** How the bus proves that it is the right one. */
 export type Trust =
-  /** By exactly this certificate, whatever its names are, or by one that this authority has signed (PEM). */
+  /** By exactly this certificate, with any names in it, or by one that this authority has signed (PEM). */
   | { readonly certificate: string }
   /** By an authority that the system knows. */
   | "system"
@@ -27,7 +27,7 @@ export interface Dialling {
   readonly again?: boolean;
 }
 
-/** Many come back at once after a failure, and the server takes its time over each. */
+/** After a failure many nodes reconnect at once, and the server needs time for each. */
 const HANDSHAKE_MS = 20_000;
 /** A link that died without a word is found out after two of these. */
 const PING_MS = 30_000;

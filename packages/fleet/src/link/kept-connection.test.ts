@@ -2,7 +2,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { describe, expect, it } from "vitest";
 import { KeptConnection } from "./kept-connection.js";
 
-/** A connection of which only its end matters. */
+/** A connection that can only end. */
 function connection() {
   let end: (error?: Error) => void = () => {};
   const closed = new Promise<Error | undefined>((resolve) => {
@@ -69,7 +69,7 @@ describe("A connection that is kept", () => {
     await kept.close();
   });
 
-  it("can be closed while it is dialled, and what comes of that is closed too", async () => {
+  it("can be closed while it is dialled, and a connection that still comes is closed too", async () => {
     const late = connection();
     let arrive: (nats: NatsConnection) => void = () => {};
     const kept = new KeptConnection({

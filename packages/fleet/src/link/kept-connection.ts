@@ -7,7 +7,7 @@ export interface Keeping {
   readonly opened: (connection: NatsConnection) => void | Promise<void>;
   /** It was lost, or there was none to be had; called once for each time, with the reason where there is one. */
   readonly lost: (reason: Error | undefined) => void;
-  /** How long to wait before dialling, after so many attempts that failed; 0 after a connection was lost. */
+  /** How long to wait before dialling, after this many failed attempts; 0 after a connection was lost. */
   readonly delay: (failures: number, reason: Error | undefined) => number;
 }
 
@@ -38,7 +38,7 @@ export class KeptConnection {
     this.#closing.abort();
     this.#waiting.abort();
     await this.#dialled?.close().catch(() => {});
-    // Dialling an address where nobody answers takes long; what comes of it is closed then.
+    // Dialling an address that does not answer takes long; if a connection still comes, it is closed then.
     if (!this.#isDialling) await this.#running;
   }
 

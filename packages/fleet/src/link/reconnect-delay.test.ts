@@ -7,7 +7,7 @@ const JITTER = 10_000;
 const after = (failures: number, reason: Error | undefined, isRefused = false) =>
   longestDelay({ failures, reason, isRefused }, JITTER);
 
-it("A server that was away for long has its nodes back after one jitter, not after one that has grown", async () => {
+it("After a long outage of the server its nodes are back after one jitter, which has not grown", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };

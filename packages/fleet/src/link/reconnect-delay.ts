@@ -13,7 +13,7 @@ interface Lost {
 }
 
 /**
- * The longest that a node waits before it dials again. Where nobody listens, an attempt costs the server nothing,
+ * The longest that a node waits before it dials again. While nothing listens, an attempt costs the server nothing,
  * so the time does not grow: when the server is back after an hour, all nodes are back after one jitter.
  */
 export function longestDelay({ failures, reason, isRefused }: Lost, jitter: number): number {

@@ -109,7 +109,7 @@ describe("A command for a node", () => {
 });
 
 describe("A command that must be carried out once", () => {
-  it("is answered with what became of it when it comes again, whichever hub sends it", async () => {
+  it("is answered with its result when it comes again, from any hub", async () => {
     const { gate, command, send, done } = stage();
     const once = { key: "rollout-7/router-1", epoch: 1 };
     expect(await send(gate(), command({ once }))).toBe("answer 1");

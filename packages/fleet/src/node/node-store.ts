@@ -2,7 +2,7 @@ import { forgetValue, putValue, readValue, type Store, valuesNamed } from "@pilo
 import type { Belonging } from "../joining/belonging.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
 
-/** A request to join that is under way: it goes on after a restart. */
+/** A request to join that is under way: it continues after a restart. */
 export interface Pending {
   readonly token: string;
   readonly name: string;
@@ -27,7 +27,7 @@ const ONCE = "fleet.once.";
 export class NodeStore {
   constructor(private readonly store: Store) {}
 
-  /** The node's key; made and kept before anybody hears of it. */
+  /** The node's key; saved before it is used for the first time. */
   async key(): Promise<NKey> {
     const kept = this.#read(KEY);
     if (kept !== undefined) return nkeyOf(kept);

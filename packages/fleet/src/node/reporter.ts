@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
-/** What is asked of the service for a report, through the way that everybody takes. */
+/** What a report reads from the service, by the same way as all clients. */
 const KEYS = {
   "svc.router.version": "",
   "svc.router.net.status": "",
@@ -16,7 +16,7 @@ const QUESTIONS = JSON.stringify([
   { jsonrpc: "2.0", id: 1, method: "RouterInfo", params: KEYS },
 ]);
 const APPLIED = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "pilothouse.apply", params: {} });
-/** Reading changes nothing, and is on nobody's record. */
+/** Reading changes nothing, and is not recorded in the audit. */
 const REPORT = { address: "local", actor: "report", access: "read" } as const;
 
 interface Status {
@@ -28,7 +28,7 @@ interface Status {
   readonly restartNeeded: boolean;
 }
 
-/** What the node has of the template, which only the router itself can tell. */
+/** What the node has of the template, which only the router itself knows. */
 export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
 
 /** Which run of the service a report is of. */
@@ -55,7 +55,7 @@ export async function makeReport(
   const [status, info] = (JSON.parse(text) as { readonly result?: object }[]).map(
     ({ result = {} }) => result,
   ) as [Partial<Status>, Record<string, unknown>];
-  // Whole bytes and milliseconds: nobody needs more, and it goes over the wire fifty thousand times.
+  // Whole bytes and milliseconds are enough, and this goes over the wire fifty thousand times.
   const number = (key: string): number => Math.round(Number(info[`svc.router.${key}`] ?? 0));
   const netStatus = info["svc.router.net.status"];
   return {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import type { Numbered } from "../bus/report-mark.js";
 import { Reports } from "./reports.js";
 
-/** A service whose router tells what it has applied, or hangs. */
+/** A service whose router says what it has applied, or hangs. */
 function stage(applied: () => Promise<string>, random = () => 0) {
   const sent: Omit<Numbered, "knows">[] = [];
   const state = { phase: "running" };
@@ -47,7 +47,7 @@ it("A report says what the service says, and what is applied", async () => {
   expect(sent.at(-1)).toMatchObject({ number: 3, left: true, run: sent[0]?.run });
 });
 
-it("A router that hangs holds no report up: the last that is known is told", async () => {
+it("A router that hangs holds up no report: the last known value is used", async () => {
   let answers = 0;
   const { reports, sent } = stage(() =>
     answers++ === 0 ? Promise.resolve(reported) : new Promise(() => {}),

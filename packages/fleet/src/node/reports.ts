@@ -42,7 +42,7 @@ export class Reports {
     this.#schedule(this.parts.random() * LOOK_MS);
   }
 
-  /** Reports within so many milliseconds. */
+  /** Reports within this many milliseconds. */
   soon(ms: number): void {
     this.#wanted = true;
     if (this.#now + ms < this.#due) this.#schedule(ms);
@@ -62,7 +62,7 @@ export class Reports {
     return ticksOf(this.parts.clock);
   }
 
-  /** As it was, while the router takes long to tell: the report is also the sign that the node lives. */
+  /** The last known value while the router is slow: the report also shows that the node lives, so it must not wait. */
   async #applied(): Promise<Applied> {
     this.#asking ??= readApplied(this.parts.answer)
       .then(
@@ -100,7 +100,7 @@ export class Reports {
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
         send({ run: this.#run, number: ++this.#number, report });
         this.#lastNews = news;
-        // All nodes are asked at once: the next ones come at random, or they would come at once for ever.
+        // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);
       }
     } catch (error) {

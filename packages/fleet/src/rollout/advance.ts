@@ -23,7 +23,7 @@ export type Answer = { readonly step: Flight["step"] } & (
 /** What the next state of a roll-out is decided from. */
 export interface World {
   readonly now: number;
-  /** Since when this hub hears reports. */
+  /** Since when this hub gets reports. */
   readonly watchingSince: number;
   readonly epoch: number;
   readonly plan: readonly NodeId[];
@@ -151,7 +151,7 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight)
   const { now, watchingSince } = world;
   if (now - watchingSince < GRACE_MS) return undefined;
   const { healthyDeadline } = rollout.strategy;
-  // What passed while this hub was away, or its bus, is nobody's fault.
+  // Time while this hub or its bus was away does not count against a node.
   const since = (time: number) => now - Math.max(time, watchingSince);
   const drain = drainOf(rollout);
   const { step, stepAt, started, taken, expires } = flight;

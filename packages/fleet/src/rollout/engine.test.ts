@@ -34,7 +34,7 @@ describe("a roll-out", () => {
     expect(stage.fleet.mostOut).toBe(4);
   });
 
-  it("stops when a canary fails, whatever the budget", async () => {
+  it("stops when a canary fails, with any failure budget", async () => {
     const stage = new Stage(4);
     await stage.hub("hub");
     stage.fleet.at(0).sick = true;
@@ -46,7 +46,7 @@ describe("a roll-out", () => {
     );
   });
 
-  it("goes on within the failure budget and stops beyond it, following what is under way", async () => {
+  it("continues within the failure budget and stops beyond it, following what is under way", async () => {
     const stage = new Stage(8);
     await stage.hub("hub");
     for (const n of [1, 3, 5]) stage.fleet.at(n).sick = true;
@@ -176,7 +176,7 @@ describe("a roll-out", () => {
     await expect(controlRollout(stage.state, "none", "end", "ann")).rejects.toThrow("no roll-out none");
   });
 
-  it("waits while the hub has no bus, and fails nobody for it", async () => {
+  it("waits while the hub has no bus, and counts no node as failed for it", async () => {
     const stage = new Stage(2);
     let bus: { connected: boolean } | undefined;
     await stage.hub("hub", (parts) => {

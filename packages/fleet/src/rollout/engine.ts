@@ -4,9 +4,9 @@ import type { EngineParts } from "./engine-parts.js";
 import { Held } from "./held.js";
 import { isOver, rolloutKey } from "./rollout.js";
 
-/** The holder of a lease writes at least this often while its roll-out goes on. */
+/** The holder of a lease writes at least this often while its roll-out runs. */
 const RENEW_MS = 2_000;
-/** A roll-out that nobody has written for so long has lost its holder. */
+/** A roll-out that was not written for this long has lost its holder. */
 const TAKE_OVER_MS = 6_000;
 
 /**

@@ -9,7 +9,7 @@ import { type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
 const ASK_AGAIN_MS = 2_000;
-/** A node that could not be reached though it reports is left alone for so long. */
+/** A node that reports but could not be reached is left alone for this long. */
 const REST_MS = 15_000;
 
 /** A roll-out as this process knows it: its last state, and the calls it has open. */
@@ -83,7 +83,7 @@ export class Held {
     await this.write({ ...this.rollout, lease: { hub, epoch }, flights: Object.fromEntries(flights) });
   }
 
-  /** The next state; without a bus nothing is heard of nodes, and it stays as it is. */
+  /** The next state; without a bus there are no reports, and it stays as it is. */
   async next(watchingSince: number | undefined): Promise<Rollout> {
     const { state, view, clock } = this.#parts;
     this.#plan ??= await readPlan(state, this.id);

@@ -37,7 +37,7 @@ const ONCE = Array(NODES).fill(1);
 const strategy = { maxParallel: 2, canary: 0, minHealthy: 1_000 };
 
 describe("a hub that is ended at any step", () => {
-  it("goes on when it is started again: no node is restarted twice, none is forgotten", async () => {
+  it("continues when it is started again: no node is restarted twice, none is forgotten", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }), async (lives) => {
         const stage = new Stage(NODES);
@@ -79,7 +79,7 @@ describe("a hub that was away for hours", () => {
     for (const node of stage.fleet.nodes.values()) node.online = false;
     await stage.pass(3 * 3_600, 60);
     await stage.hub("hub");
-    // Nodes that could not reach their hub for so long try less often.
+    // Nodes that could not reach their hub for this long try less often.
     await stage.pass(300);
     expect(await stage.read(id)).toMatchObject({ status: "running", progress: "oo" });
     for (const node of stage.fleet.nodes.values()) node.online = true;
@@ -103,7 +103,7 @@ describe("two hubs", () => {
     expect(stage.restarts).toEqual(ONCE);
   });
 
-  it("restart nobody twice when one is stopped at any step and continues later", async () => {
+  it("restart no node twice when one is stopped at any step and continues later", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 40 }), async (stopAt, seconds) => {
         const stage = new Stage(NODES);

@@ -16,7 +16,7 @@ export interface RolloutRequest {
   readonly document?: string | undefined;
 }
 
-/** Roll-outs that are over are kept for the record, the last so many. */
+/** This many of the last finished roll-outs are kept. */
 const KEPT = 50;
 
 interface Where {
@@ -92,7 +92,7 @@ const CONTROLS: {
       : undefined,
 };
 
-/** Pauses, resumes or ends a roll-out. What is under way on nodes goes on to its end. */
+/** Pauses, resumes or ends a roll-out. What is under way on nodes is not interrupted. */
 export async function controlRollout(
   state: FleetState,
   id: string,

@@ -1,7 +1,7 @@
 import type { NodeId } from "../bus/hub-bus.js";
 import type { FleetState } from "../state/state.js";
 
-/** So many nodes in one text: 60 KB. */
+/** Nodes in one text: 60 KB. */
 const CHUNK = 1_000;
 
 const planPrefix = (id: string): string => `plan/${id}/`;

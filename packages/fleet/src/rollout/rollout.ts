@@ -35,7 +35,7 @@ export const DEFAULT_STRATEGY: Strategy = {
   drainLimit: 11 * 60_000,
 };
 
-/** Stopping: nothing new is started, what is under way is followed to its end; `endsAs` is what follows. */
+/** Stopping: starts nothing new, and waits for what is under way; `endsAs` is the status after that. */
 export type Status = "running" | "paused" | "stopping" | "done" | "failed" | "ended";
 
 /** What became of a node, one letter each: fifty thousand of them are written with every step. */

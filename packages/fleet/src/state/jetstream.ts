@@ -232,7 +232,7 @@ export class JetStreamState implements FleetState {
   }
 }
 
-/** With a copy on three servers where there are so many, so that one may be lost. */
+/** With a copy on three servers if there are three, so that one may be lost. */
 async function openBucket(connection: NatsConnection, log: (message: string) => void): Promise<KV> {
   const kvm = new Kvm(connection);
   const options = { history: 1, storage: "file" } as const;

@@ -5,9 +5,9 @@ const IV = 12;
 const TAG = 16;
 
 /**
- * A state whose texts only hubs of the fleet can read and write: the bus that keeps them is not believed. Otherwise
- * whoever controls the bus could change a template, and hubs would sign what follows from it. It can still put
- * an old text of a key back.
+ * A state whose texts only hubs of the fleet can read and write: the bus that stores them is not trusted. Otherwise
+ * an attacker with control of the bus could change a template, and hubs would sign what follows from it. The bus
+ * can still put an old text of a key back.
  */
 export function lockedState(
   inner: FleetState,

@@ -70,7 +70,7 @@ const isWrongSequence = (error: unknown): boolean =>
 const UNAVAILABLE = 503;
 
 /**
- * While a cluster has no leader, writes time out, find nobody who answers, or fail with the misleading
+ * While a cluster has no leader, writes time out, get no responder, or fail with the misleading
  * "jetstream is not enabled".
  */
 export function isPassing(error: unknown): boolean {

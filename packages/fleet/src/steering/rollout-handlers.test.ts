@@ -107,7 +107,7 @@ network = { "bw.in" = 200 }
 `;
 
 describe("a hub", () => {
-  it("restarts the nodes that are selected, and tells how it goes", async () => {
+  it("restarts the selected nodes, and reports the progress", async () => {
     const [a, b, c] = [
       await fleet.join("a", { site: "ams" }),
       await fleet.join("b"),
@@ -138,7 +138,7 @@ describe("a hub", () => {
     expect((await call("fleet.rollouts")).rollouts).toHaveLength(1);
   });
 
-  it("goes on with a roll-out after a restart, and restarts no node twice", async () => {
+  it("continues a roll-out after a restart, and restarts no node twice", async () => {
     for (const name of ["a", "b", "c"]) await fleet.join(name);
     const { rollout } = await call("fleet.rollout", { kind: "restart" });
     await fleet.pass(8);
@@ -259,7 +259,7 @@ describe("a hub", () => {
     ]);
   });
 
-  it("lets a person steer only the nodes of his labels", async () => {
+  it("lets a person control only the nodes with their labels", async () => {
     await fleet.join("a", { site: "ams" });
     await fleet.join("b", { site: "fra" });
     const password = "a long password of anna";

@@ -109,7 +109,7 @@ async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPl
   return entries;
 }
 
-/** A roll-out belongs to those who may steer all of its nodes; nodes that left are nobody's. */
+/** Only those who may control all nodes of a roll-out see it; nodes that have left do not count. */
 function seesAll<N extends SeenNode>(
   { view, sees }: RolloutParts<N>,
   plan: readonly NodeId[],

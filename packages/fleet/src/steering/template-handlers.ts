@@ -119,7 +119,7 @@ async function previewed(
   return { ...settings, differences: [...labels, ...settings.differences] };
 }
 
-/** So many of those that are wanted, behind a name. */
+/** A page of the wanted entries, after a name. */
 function pageOf<T>(
   nodes: readonly SeenNode[],
   { after, limit = MOST_ASKED }: Paging,

@@ -3,7 +3,7 @@ import type { HubBus, NodeId } from "../bus/hub-bus.js";
 
 const LIFE_MS = 20_000;
 const TIMEOUT_MS = 10_000;
-/** So many nodes are asked at a time. */
+/** How many nodes are asked at a time. */
 const AT_ONCE = 32;
 
 export interface Asking {

@@ -34,7 +34,7 @@ export function effective(template: Template, node: Named): Wanted | undefined {
 
 const sorted = (settings: ReadonlyMap<string, string>) => [...settings].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Of what is wanted, whatever order it was written in. */
+/** Of the wanted settings, in any order. */
 export const checksum = (
   network: ReadonlyMap<string, string>,
   advanced: ReadonlyMap<string, string>,

@@ -46,7 +46,7 @@ describe("a fleet.toml", () => {
     });
   });
 
-  it("wants nothing of a node that no group fits", () => {
+  it("sets nothing on a node that is in no group", () => {
     expect(
       effective(parseTemplate('[[group]]\nnodes = ["x"]\nnetwork.upnp = true'), { name: "y", labels: {} }),
     ).toBe(undefined);

@@ -19,7 +19,7 @@ export interface Kind<out T> {
 export type Schema = { readonly [key: string]: unknown };
 export type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
-/** Thrown by a kind that refuses a value; whoever knows the key adds it. */
+/** Thrown by a kind that refuses a value; the caller, which knows the key, adds it. */
 export class Unfit extends Error {}
 
 const SHOWN = 60;
@@ -41,7 +41,7 @@ interface Making<T> {
   readonly write?: (value: T) => string;
 }
 
-/** A kind whose values are taken as they come, when they fit. */
+/** A kind that takes values unchanged, when they fit. */
 export function kind<T>({ fits, write = JSON.stringify, ...facts }: Making<T>): Kind<T> {
   return {
     ...facts,

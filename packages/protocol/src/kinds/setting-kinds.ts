@@ -66,7 +66,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const LONGEST_NAME = 255;
 const LONGEST_VALUE = 65_536;
 
-/** The name of an advanced setting: whatever a line of a configuration file can hold before "=". */
+/** The name of an advanced setting: any text that a line of a configuration file can hold before "=". */
 export const settingName = kind({
   type: "string",
   wants: 'a name of 1 to 255 characters without control characters, "=", "#" or ";"',
@@ -136,7 +136,7 @@ function settings(least: 0 | 1): Kind<Settings> {
 export const someSettings = settings(1);
 export const allSettings = settings(0);
 
-/** One setting by name; null when the router has none of that name. */
+/** One setting by name; null when the router does not have it. */
 export const oneSetting: Kind<ReadonlyMap<string, string | null>> = {
   type: "map string to string or null",
   wants: "an object of one setting name and its value",

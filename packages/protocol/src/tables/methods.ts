@@ -20,7 +20,7 @@ import { ROUTER_INFO } from "./router/router-info.js";
 import { ROUTER_MANAGER } from "./router/router-manager.js";
 import { acts, call, type Method, type ParamsOf, prefixed, type ResultOf, reads, sets } from "./shapes.js";
 
-/** A client service as the router describes it: whatever object it sends. */
+/** A client service as the router describes it: any object. */
 const service = kind({
   type: "object",
   wants: "an object",
@@ -191,7 +191,7 @@ export const METHODS = {
 export type MethodName = keyof typeof METHODS;
 export type ServiceName = keyof (typeof METHODS)["ClientServicesInfo"]["params"];
 export const SERVICE_NAMES = Object.keys(METHODS.ClientServicesInfo.params) as readonly ServiceName[];
-/** What is known of client services; one of which nothing is known is left out. */
+/** What is known of client services; a service about which nothing is known is left out. */
 export type Services = { readonly [S in ServiceName]?: { readonly [name: string]: unknown } };
 export type Params<M extends MethodName> = ParamsOf<(typeof METHODS)[M]>;
 export type Result<M extends MethodName> = ResultOf<(typeof METHODS)[M]>;

@@ -36,7 +36,7 @@ describe("the two spellings of a name", () => {
     [["Echo"], undefined],
     [["svc.a", "i2p.b"], undefined],
     [[], undefined],
-  ])("tell the dialect of %j: %s", (names, dialect) => {
+  ])("show the dialect of %j: %s", (names, dialect) => {
     expect(dialectOf(names)).toBe(dialect);
   });
 });

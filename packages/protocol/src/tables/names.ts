@@ -19,7 +19,7 @@ export function spelled(name: string, dialect: Dialect): string {
   return name;
 }
 
-/** The dialect in which these names are spelled; undefined when none of them differs, or they are mixed. */
+/** The dialect in which these names are spelled; undefined if they are the same in both, or mixed. */
 export function dialectOf(names: Iterable<string>): Dialect | undefined {
   const found = new Set<Dialect>();
   for (const name of names)

@@ -4,7 +4,7 @@ import type { Checked } from "./check.js";
 
 type Judge = (checked: Checked) => boolean;
 
-/** By its row, whether a call changes something; no judge for a method of which no call does. */
+/** By its row, whether a call changes something; no entry for a method whose calls never do. */
 const JUDGES = new Map(
   METHOD_NAMES.flatMap((name) => {
     const judge = judgeOf(methodRow(name));

@@ -35,7 +35,7 @@ describe("the parameters of a plain call", () => {
     expect(asked.map(({ wire, key }) => [wire, key])).toEqual([["Echo", "Echo"]]);
   });
 
-  it("are refused where the method refuses others, but for those that every method takes", () => {
+  it("are refused where the method allows no others, except those that every method takes", () => {
     expect(checked("pilothouse.logout", { Token: "t", API: 1 }).params).toEqual({});
     expect(refusal("pilothouse.logout", { more: 1 })).toMatchObject({
       code: -32602,
@@ -111,7 +111,7 @@ describe("an unknown parameter", () => {
 });
 
 describe("keys that are read", () => {
-  it("are taken in their order and as they are spelled, whatever their value; unknown ones are left out", () => {
+  it("are taken in their order and spelling, with any value; unknown ones are left out", () => {
     const sent = { "i2p.router.uptime": null, unknown: 1, "svc.router.version": "", Token: "t" };
     const { params, asked } = checked("RouterInfo", sent);
     expect(params).toEqual(["router.uptime", "router.version"]);
@@ -155,7 +155,7 @@ describe("settings that are read and written", () => {
     expect(asked.length).toBe(2);
   });
 
-  it("are left as they are where they can only be read, whatever is sent", () => {
+  it("are left as they are where they can only be read, with any value sent", () => {
     const { params } = checked("NetworkSetting", { "svc.router.net.ssu.detectedip": "x" });
     expect(params).toEqual({ keys: ["router.net.ssu.detectedip"], writes: new Map() });
   });

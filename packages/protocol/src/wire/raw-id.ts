@@ -9,7 +9,7 @@ export function rawId(text: string): string | undefined {
 
 const NUMERIC_ID = /"id"\s*:\s*(-?\d[\d.eE+-]*)/y;
 
-/** The short way for most requests: "id" stands in them once and nothing in them is escaped. */
+/** The fast path for most requests: "id" is in them once and nothing in them is escaped. */
 function onlyNumericId(text: string): string | undefined {
   const at = text.indexOf('"id"');
   if (text.includes('"id"', at + 1) || text.includes("\\")) return undefined;

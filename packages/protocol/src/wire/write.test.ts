@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkParams } from "./check.js";
 import { writeResult } from "./write.js";
 
-describe("What is told of a reading", () => {
+describe("What is written of a reading", () => {
   const first = { "router.uptime": 5, "router.net.bw.inbound.1s": 7, "router.version": "1" };
   const write = (reading: object, ...keys: string[]) => {
     const sent = Object.fromEntries(keys.map((key) => [key, ""]));
@@ -30,7 +30,7 @@ describe("What is told of a reading", () => {
   });
 });
 
-describe("What is told of a call", () => {
+describe("What is written of a call", () => {
   it("is its rows, under the names that were used, without those that have no value", () => {
     const asked = checkParams("ServiceControl", { "i2pcontrol.password": "a password" }).asked;
     const result = { "svccontrol.password": null, SettingsSaved: true };

@@ -36,7 +36,7 @@ export function writeResult<M extends MethodName>(
 /** What was last written of a reading. */
 const written = new WeakMap<object, { readonly asked: Checked["asked"]; readonly text: string }>();
 
-/** Many ask the same of one reading, and it does not change: it is written anew only for other keys. */
+/** Many clients ask for the same keys of one reading, which never changes: the last text is kept for them. */
 function writeReading(asked: Checked["asked"], from: { readonly [key: string]: unknown }): string {
   const last = written.get(from);
   if (last !== undefined && isSame(last.asked, asked)) return last.text;

@@ -41,7 +41,7 @@ export interface Remembered {
 
 export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };
 
-/** Of all settings, whatever their order. */
+/** Of all settings, in any order. */
 export function checksumOf(settings: ReadonlyMap<string, string | null>): string {
   const sorted = [...settings].filter(([, value]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 32);

@@ -112,7 +112,7 @@ describe("settings of a template", () => {
     expect(await stage.router.settings.all()).toEqual(after);
   });
 
-  it("tell what was changed since, and hide what looks secret", async () => {
+  it("show what was changed since, and hide what looks secret", async () => {
     const secret = new Map([
       ["some.name", "x"],
       ["web.password", "hidden"],
@@ -163,7 +163,7 @@ describe("settings of a template", () => {
     expect([all.get("another.name"), all.has("some.name")]).toEqual(["1", false]);
   });
 
-  it("are taken back when the one who asked may no longer restart the router", async () => {
+  it("are undone when the caller may no longer restart the router", async () => {
     const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     settle?.(false);
     await stage.pass(70);

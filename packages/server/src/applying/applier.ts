@@ -90,7 +90,7 @@ export class Applier {
     };
   }
 
-  /** Whoever asks is on record for the changes, and for taking them back. */
+  /** The audit names the caller for the changes, and also for undoing them. */
   async apply(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
     if (this.#writing || this.#remembered.pending !== undefined)
       throw new RpcError(

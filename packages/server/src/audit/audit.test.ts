@@ -35,7 +35,7 @@ const attack = (times: number) => {
 const settled = () => store.write(() => {});
 
 describe("the audit", () => {
-  it("tells who did what, when and with what outcome, the newest first", async () => {
+  it("lists who did what, when and with what outcome, newest first", async () => {
     await audit.add(owner, { action: "Restart", outcome: "ok" });
     now += 5;
     const details = [{ name: "a", old: null, new: "1" }];
@@ -117,7 +117,7 @@ describe("the audit", () => {
     expect(actions[0]).toBe("command refused, 2 more within a minute");
   });
 
-  it("does not let an attacker wash out what others did, however long he tries", async () => {
+  it("does not let an attacker push out the entries of others, with any number of attempts", async () => {
     await audit.add(owner, { action: "the change", outcome: "ok" });
     for (let minute = 0; minute < 100; minute++) {
       now += MINUTE;
@@ -142,7 +142,7 @@ describe("the audit", () => {
     expect(await actions()).toEqual(["after a restart", "t299", "t298", "t297", "t296", ...first]);
   });
 
-  it("tells what it has not told yet when it is closed", async () => {
+  it("writes its pending entries when it is closed", async () => {
     attack(12);
     await audit.close();
     expect((await audit.read(1))[0]?.action).toBe("login, 2 more within a minute");

@@ -20,18 +20,18 @@ export interface AuditedAction {
   readonly outcome: string;
 }
 
-/** On the machine itself, by whoever owns the data directory. */
+/** On the machine itself, by the owner of the data directory. */
 export const LOCAL: Actor = { address: "local" };
 
 /**
- * How many entries are kept. What strangers cause has its own share, and so has each session: one that floods
- * the record loses its own entries, from the middle, so that how it began and how it ended stays.
+ * How many entries are kept. Entries caused by strangers have their own share, and so has each session: one that
+ * floods the audit loses its own entries, from the middle, so that its beginning and its end stay.
  */
 const MOST = { known: 100_000, stranger: 1_000, session: 2_000 } as const;
 type Source = Exclude<keyof typeof MOST, "session">;
 
 const MINUTE = 60_000;
-/** So many refused logins a minute are recorded one by one; the rest are told as a number. */
+/** Up to this many refused logins a minute get an entry each; the rest are recorded as a count. */
 const REFUSALS_A_MINUTE = 10;
 
 const COLUMNS = "id, at, address, session, name, action, details, outcome";
@@ -51,7 +51,7 @@ export class Audit {
     readonly clock: Clock,
     readonly log: Log,
     readonly most: { readonly [S in keyof typeof MOST]: number } = MOST,
-    /** Who is told of each login that failed. */
+    /** Called for each failed login. */
     readonly onRefused: (address: string) => void = () => {},
   ) {}
 
@@ -61,7 +61,7 @@ export class Audit {
     return this.#add("known", actor, done);
   }
 
-  /** A login that failed, or whatever else strangers try. They try much, so little is kept and nobody waits for it. */
+  /** A failed login or another refused attempt. There can be very many, so few are kept and no caller waits. */
   refused({ address }: Actor, outcome: string, action = "login"): void {
     void this.#recordOmitted();
     const count = (this.#refusals.get(action) ?? 0) + 1;
@@ -83,7 +83,7 @@ export class Audit {
       .map(entryOf);
   }
 
-  /** The refusals of a minute that is over and that were too many to be told one by one. */
+  /** Records how many refusals of the past minute got no entry of their own. */
   async #recordOmitted(): Promise<void> {
     const minute = Math.floor(ticksOf(this.clock) / MINUTE);
     if (minute === this.#minute) return;

@@ -21,7 +21,7 @@ describe("changes", () => {
     expect(changesBetween(values({ host: null }), values({}))).toEqual([]);
   });
 
-  it("hide values whose name sounds like a secret, and still tell that they were set or removed", () => {
+  it("hide values whose name sounds like a secret, and still show that they were set or removed", () => {
     for (const name of ["i2cp.password", "PASSWD", "my.secret", "api_token", "privateKey", "credentials"])
       expect(changesBetween(values({ [name]: "canary" }), values({ [name]: "canary2" }))).toEqual([
         { name, old: "(hidden)", new: "(hidden)" },

@@ -6,7 +6,7 @@ export type Change = AuditEntry["details"][number];
 type Values = ReadonlyMap<string, string | null>;
 
 const HIDDEN = "(hidden)";
-/** The record is bounded: long values are cut, and of very many only the first are told. */
+/** Entries have a size limit: long values are cut, and of a long list only the first values are kept. */
 const LONGEST_VALUE = 200;
 const MOST = 50;
 

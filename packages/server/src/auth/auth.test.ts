@@ -77,7 +77,7 @@ describe("authentication", () => {
     expect(kept).not.toContain(token);
   });
 
-  it("tells an expired token once, then does not know it, also after a restart in between", async () => {
+  it("reports an expired token once, then treats it as unknown, also after a restart in between", async () => {
     const { auth, clock, dir, close } = await open();
     await auth.changePassword("a long password", BY);
     const [refusedOnce, unused] = [
@@ -109,7 +109,7 @@ describe("authentication", () => {
     expect(thrown(() => auth.admit("token", one))).toBe(-32004);
     ends.splice(0);
     await close();
-    // The clock is still wrong at the next start: at the most another life.
+    // The clock is still wrong at the next start: the session lives at most once more as long.
     const again = await open(dir);
     again.clock.time = clock.time;
     expect(again.auth.admit("token", two)).toBeDefined();

@@ -40,7 +40,7 @@ export interface Caller {
   readonly agent?: string | undefined;
 }
 
-/** Does something for whoever gave the right password; `stillValid` until that is changed. */
+/** What to do after the right password was given; `stillValid` is true until that password is changed. */
 type Entering<T> = (password: {
   readonly factory: boolean;
   readonly stillValid: () => boolean;
@@ -96,7 +96,7 @@ export class Auth {
     await this.#withPassword(candidate, caller, async () => {}, opener);
   }
 
-  /** A name that nobody has takes as long to refuse as a wrong password. */
+  /** A user name that does not exist takes as long to refuse as a wrong password. */
   #nobody(person: string): Opener & { readonly person: string } {
     const matches = async (candidate: string) => {
       await this.password.matches(candidate);
@@ -125,7 +125,7 @@ export class Auth {
     if (access === "operator") return this.#enter(candidate, address, true, entering, opener);
     const counted = countedAs(address);
     if (this.#wrong.has(counted, asGuessed(candidate, opener))) throw new RpcError("wrongPassword");
-    // Whoever changes the factory password first owns the router, so it is one only on this machine.
+    // The first to change the factory password owns the router, so it only works from this machine.
     const factoryCounts = isFromLoopback(address) || this.rules.allowFactoryPassword();
     const enter = () => this.#enter(candidate, address, factoryCounts, entering, opener);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));

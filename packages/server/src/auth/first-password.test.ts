@@ -60,7 +60,7 @@ describe("a first password in a file", () => {
 });
 
 describe("a store that no service has open", () => {
-  it("tells whether its password is the factory's", async () => {
+  it("shows whether it still has the factory password", async () => {
     const empty = mkdtempSync(join(tmpdir(), "pilothouse-first-"));
     expect(storedPasswordIsFactory(empty)).toBe(true);
     writeFileSync(join(empty, "pilothouse.db"), "");

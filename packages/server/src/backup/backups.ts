@@ -10,7 +10,7 @@ import { makeBackup, writeBackup } from "./make-backup.js";
 
 /** Backups that are handed over, and drafts of a process that was killed. */
 const LEFT_BEHIND = /^backup-[0-9a-f]{12}(?:\.db|\.db-journal|\.[0-9a-f]{12})?$/;
-/** Whoever asked for one has fetched it by then. */
+/** By then the client has downloaded its backup. */
 const HANDED_OVER_MS = 600_000;
 
 interface Parts {
@@ -60,7 +60,7 @@ export class Backups {
     return { file, bytes: bytes.length };
   }
 
-  /** Removes what nobody fetched and what a killed process left. */
+  /** Removes backups that were never downloaded, and what a killed process left behind. */
   async sweep(olderThanMs = 0): Promise<void> {
     const { data_dir } = this.parts.settings();
     for (const name of (await readdir(data_dir)).filter((one) => LEFT_BEHIND.test(one))) {

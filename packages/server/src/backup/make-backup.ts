@@ -68,7 +68,7 @@ function read(file: string, directory: string): BackedUp[] {
   return [{ path: isWithin ? within : file, mode: stat.mode & 0o777, bytes: readFileSync(file) }];
 }
 
-/** Writes a backup durably; only its owner may read it. Until it is whole nothing is in its place, or the old one. */
+/** Writes a backup durably; only its owner may read it. The path has the old file, or none, until it is complete. */
 export async function writeBackup(path: string, bytes: Buffer): Promise<void> {
   try {
     sweepDrafts(path);

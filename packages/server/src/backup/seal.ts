@@ -3,7 +3,7 @@ import { BackupError } from "./backup-error.js";
 
 /** How a passphrase becomes a key: about a tenth of a second and 64 MiB for each guess. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1 } as const;
-/** No file may ask for more than this of the one who opens it. */
+/** The most memory that a file may require to be opened. */
 const MOST_MEMORY = 512 * 2 ** 20;
 
 const MAGIC = Buffer.from("PILOTHOUSE-SEALED-1\n");

@@ -29,10 +29,10 @@ export interface GoingBack {
   readonly check: (way: WayBack) => void;
 }
 
-/** How many names of settings an event tells. */
+/** How many setting names an event lists. */
 const NAMES_IN_EVENT = 10;
 
-/** The settings of the router. Whoever writes them writes here, so that every change is on record and can be undone. */
+/** The settings of the router. All writes go through here, so that every change is recorded and can be undone. */
 export class RecordedSettings {
   readonly #serially = serialQueue();
 

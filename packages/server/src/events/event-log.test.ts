@@ -64,7 +64,7 @@ describe("the timeline", () => {
     expect(idsOf(await events.read({ from: now + 10, to: now + 20 }))).toEqual([2]);
   });
 
-  it("keeps so many of each kind, so that one that repeats does not push out the others", async () => {
+  it("keeps a limited number of each kind, so that one that repeats does not push out the others", async () => {
     const events = new EventLog(store, clock, silentLog, 3);
     await events.add("router.stopped");
     for (let n = 0; n < 10; n++) await events.add("router.crashed", { cause: String(n) });
@@ -84,7 +84,7 @@ describe("the timeline", () => {
     expect(seen).toEqual([{ id: 1, at: now, kind: "router.answers", severity: "info", data: {} }]);
   });
 
-  it("calls listeners for what cannot be kept, and goes on", async () => {
+  it("calls listeners for an event that cannot be saved, and continues", async () => {
     const events = new EventLog(store, clock, silentLog);
     const seen: number[] = [];
     events.on(({ id }) => seen.push(id));

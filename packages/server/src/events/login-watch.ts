@@ -2,12 +2,12 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { EventLog } from "./event-log.js";
 
 const WINDOW_MS = 600_000;
-/** So many within the window are told. */
+/** This many within the window make an event. */
 const MANY = 20;
-/** And then not again for so long, however many there are. */
+/** And then not again for this long, with any number of failures. */
 const QUIET_MS = 3_600_000;
 
-/** Tells when many logins fail within a short time: somebody guesses, or a program has a wrong password. */
+/** Reports when many logins fail within a short time: somebody guesses, or a program has a wrong password. */
 export class LoginWatch {
   #failed: number[] = [];
   #reportedAt = Number.NEGATIVE_INFINITY;

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** Below either the disk is nearly full; a little above both it is not any more. */
 const LOW = { freeMiB: 100, percent: 5, percentOfAtMostMiB: 2_048 };
 const ENOUGH = 1.2;
-/** So long before its end a certificate is told of, and then once more. */
+/** An expiring certificate is reported this long before its end: twice. */
 const EXPIRING_MS = [21 * DAY, 3 * DAY] as const;
 
 export interface Space {
@@ -49,7 +49,7 @@ export class MachineWatch {
     clearInterval(this.#timer);
   }
 
-  /** Each look stands alone: one that fails does not prevent the others. */
+  /** The checks are independent: one that fails does not prevent the others. */
   async look(): Promise<void> {
     const { log } = this.parts;
     for (const one of [this.#disk, this.#certificate, this.#address, this.#version])

@@ -11,9 +11,9 @@ const HOUR = 3_600_000;
 
 const UNKNOWN = "unknown";
 
-/** Tells when the router becomes reachable for others or stops being so, and little of one that wavers. */
+/** Reports when the router becomes reachable from outside or stops being so. Short changes are not reported. */
 export class Reachability {
-  /** What was told last. */
+  /** What was reported last. */
   #reported: { readonly verdict: Verdict; readonly status: string } | undefined;
   #seen: { readonly verdict: Verdict; readonly since: number } | undefined;
   /** When it changed within the last hour. */
@@ -31,7 +31,7 @@ export class Reachability {
     this.#reported = { verdict, status: String(last.data["now"] ?? UNKNOWN) };
   }
 
-  /** Undefined while the router cannot tell. */
+  /** Undefined while the router does not report it. */
   see(code: NetStatus | undefined): void {
     const verdict = code === undefined ? undefined : verdictOf(code);
     if (code === undefined || verdict === undefined) return;
@@ -54,7 +54,7 @@ export class Reachability {
   }
 }
 
-/** Hidden is what its owner wants. While the router still tests nothing is known. */
+/** Hidden mode is the owner's choice. While the router still tests itself, nothing is known. */
 function verdictOf(code: NetStatus): Verdict | undefined {
   const { name } = NET_STATUS[code];
   if (name === "TESTING") return undefined;

@@ -4,7 +4,7 @@ import { answers } from "../telemetry/snapshot.js";
 import type { EventLog } from "./event-log.js";
 import { Reachability } from "./reachability.js";
 
-/** A router that does not answer for less than this is not worth an event. */
+/** A router that does not answer for less than this makes no event. */
 const SILENT_MS = 15_000;
 const LONGEST_CAUSE = 300;
 
@@ -15,7 +15,7 @@ export class RouterWatch {
   #upStarts: number | undefined;
   /** It was seen stopped or crashed, or not at all, since it was last up. */
   #wasDown = true;
-  /** The crash that was told last: an end is told once. */
+  /** The crash that was reported last: each crash is reported once. */
   #reportedCrash: string | undefined;
   #silentSince: number | undefined;
   #reportedSilent = false;
@@ -69,7 +69,7 @@ export class RouterWatch {
 
   #stopped({ phase }: Snapshot): void {
     this.#wasDown = true;
-    // A router that gave up after a crash did not stop once more.
+    // A router that gave up after a crash did not stop again.
     if (phase.name !== "crashed") void this.events.add("router.stopped");
   }
 

@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Everything told so far, the oldest first; writes happen in their order, so this one comes last. */
+/** All events so far, oldest first. Writes are done in order, so this read sees all earlier ones. */
 async function allEvents(): Promise<[string, object][]> {
   await store.write(() => {});
   return (await events.read({ after: 0 })).map(({ kind, data }) => [kind, data]);
@@ -54,7 +54,7 @@ const seen = (phase: Phase, starts = 1, more: { note?: string; status?: NetStatu
 const running = (starts = 1, more = {}) => seen({ name: "running" }, starts, more);
 
 describe("the life of the router", () => {
-  it("is told: stop, start, restart, and not that it runs already when the service comes", async () => {
+  it("is reported: stop, start, restart, but not a router that already runs when the service starts", async () => {
     const watch = await watching();
     for (const one of [
       ...[
@@ -75,7 +75,7 @@ describe("the life of the router", () => {
     ]);
   });
 
-  it("is told from its first start, when the service starts it", async () => {
+  it("is reported from its first start, when the service starts it", async () => {
     const watch = await watching();
     for (const one of [seen({ name: "starting" }), running()]) watch.see(one);
     expect(await kinds()).toEqual(["router.started"]);
@@ -128,7 +128,7 @@ describe("reachability", () => {
     for (let n = 0; n <= minutes * 4; n++, now += MINUTE / 4) watch.see(running(1, { status }));
   };
 
-  it("is told when it has changed for a while; that all is well at first is no news", async () => {
+  it("is reported when it has been different for a while; being reachable at first is no event", async () => {
     const watch = await watching();
     during(watch, OK, 5);
     during(watch, TESTING, 5);
@@ -142,7 +142,7 @@ describe("reachability", () => {
     ]);
   });
 
-  it("is not told of a router that wavers, or only a few times", async () => {
+  it("is reported at most a few times when it keeps changing", async () => {
     const watch = await watching();
     during(watch, OK, 2);
     for (let n = 0; n < 100; n++) during(watch, n % 2 === 0 ? FIREWALLED : OK, 0.5);
@@ -151,7 +151,7 @@ describe("reachability", () => {
     expect((await kinds()).length).toBeLessThan(8);
   });
 
-  it("goes on from what was told by an earlier run of the service", async () => {
+  it("continues from what an earlier run of the service reported", async () => {
     during(await watching(), FIREWALLED, 5);
     expect(await kinds()).toEqual(["reachability.bad"]);
     const again = await watching();
@@ -162,7 +162,7 @@ describe("reachability", () => {
 });
 
 describe("failed logins", () => {
-  it("are told when there are many within minutes, and then not again for an hour", async () => {
+  it("are reported when there are many within minutes, and then not again for an hour", async () => {
     const watch = new LoginWatch(events, clock);
     for (let n = 0; n < 19; n++, now += MINUTE) watch.refused("192.0.2.1");
     expect(await kinds()).toEqual([]);
@@ -188,7 +188,7 @@ describe("the machine", () => {
       version: () => state.version,
     });
 
-  it("tells once that its disk is nearly full, and when it is not any more", async () => {
+  it("reports once that its disk is nearly full, and when there is room again", async () => {
     for (const free of [10_000, 90, 80, 101, 1_900, 4_000, 3_000]) {
       state.free = free * MIB;
       await watch().look();
@@ -200,7 +200,7 @@ describe("the machine", () => {
     expect((await spaceOf(dir)).size).toBeGreaterThan(0);
   });
 
-  it("tells of a certificate three weeks before its end, three days before, and when it is renewed", async () => {
+  it("reports a certificate three weeks before its end, three days before, and when it is renewed", async () => {
     const expires = new Date(state.expires).toISOString().slice(0, 10);
     for (const days of [100, 22, 20, 19, 10, 2, 1]) {
       now = state.expires - days * DAY;
@@ -216,7 +216,7 @@ describe("the machine", () => {
     ]);
   });
 
-  it("tells when the router's address or version is another than before, and not when it is unknown", async () => {
+  it("reports a changed router address or version, but not an unknown one", async () => {
     for (const [address, version] of [
       ["", ""],
       ["192.0.2.1", "2.9.0"],
@@ -233,7 +233,7 @@ describe("the machine", () => {
     ]);
   });
 
-  it("goes on with the others when one cannot be looked at", async () => {
+  it("checks the rest when one check fails", async () => {
     Object.assign(state, { free: 0 });
     const { parts } = watch();
     await new MachineWatch({ ...parts, address: () => Promise.reject(new Error("no answer")) }).look();

@@ -158,7 +158,7 @@ describe("the verdict", () => {
     expect(keys({ watched: MINUTE, mean: () => 0 })).toEqual([]);
   });
 
-  it("says nothing of peers and reachability that a router in another phase filled in with zeros", () => {
+  it("ignores peers and reachability of a router in another phase, where zeros are only placeholders", () => {
     const zeros = { "router.net.status": 13, "router.netdb.activepeers": 0 } as const;
     expect(keys({ phase: { name: "stopped" }, facts: zeros })).toEqual(["router.stopped"]);
   });
@@ -177,7 +177,7 @@ describe("an update that waits for a restart", () => {
   });
   const uptime = (minutes: number): Facts => ({ "router.uptime": minutes * MINUTE });
 
-  it("is told with its version where that is known, instead of the update that was found", () => {
+  it("is reported with its version if that is known, instead of the update that was found", () => {
     const [finding] = look({ ...ready("2.11.0"), facts: uptime(61) }).findings;
     expect(finding).toMatchObject({
       key: "update.restart",
@@ -194,7 +194,7 @@ describe("an update that waits for a restart", () => {
     expect(keys({ ...ready("2.11.0"), facts: uptime(59) })).not.toContain("update.restart");
   });
 
-  it("that is only there is told with its version", () => {
+  it("that is only available is reported with its version", () => {
     const texts = [{ updateVersion: "2.11.0" }, {}].map(
       (more) => look({ updateFound: true, ...more }).findings[0]?.text,
     );

@@ -19,7 +19,7 @@ export interface HealthParts {
   readonly sampler: Sampler;
   readonly history: History;
   readonly recent: RecentEvents;
-  /** The router's network settings, or undefined when it cannot tell them in time. */
+  /** The router's network settings, or undefined when it does not report them in time. */
   readonly network: () => Promise<NetworkView | undefined>;
   readonly updater: Pick<LastSearch, "found" | "version">;
   readonly factory: () => boolean;
@@ -37,7 +37,7 @@ export class Health {
     this.#since = ticksOf(parts.clock);
   }
 
-  /** `glance` is for one who comes by now and then, which is no reason to sample more often. */
+  /** `glance` is for a caller that asks only now and then, which is no reason to sample more often. */
   async look({ glance = false } = {}): Promise<Verdict> {
     const { sampler, network } = this.parts;
     const [snapshot, view] = await Promise.all([glance ? sampler.glance() : sampler.current(), network()]);

@@ -13,9 +13,9 @@ export interface Situation {
   /** Milliseconds for which the service has watched the router: means are over no longer than that. */
   readonly watched: number;
   readonly mean: (stat: RateStat, period: number) => number;
-  /** How often it happened within the last so many milliseconds. */
+  /** How often it happened within the last `within` milliseconds. */
   readonly happened: (kind: EventKind, within: number) => number;
-  /** The last event of the kind within so many milliseconds, unless one came later that resolves it. */
+  /** The last event of the kind within `within` milliseconds, unless a later one resolves it. */
   readonly open: (kind: EventKind, within: number) => EventData | undefined;
   /** When the last event of the kind happened, in milliseconds since the epoch. */
   readonly openedAt: (kind: EventKind) => number | undefined;

@@ -15,7 +15,7 @@ export function readBody(
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size > limit) {
-      // Whoever sends on after being told 413 is cut off with the connection.
+      // A client that keeps sending after a 413 is disconnected.
       request.pause();
       request.removeAllListeners("data");
       done(undefined);

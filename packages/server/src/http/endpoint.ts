@@ -18,7 +18,7 @@ import { KEEP_ALIVE_MS, refuse } from "./reply.js";
 import { findRoute, pathOf, type Route } from "./routes/route.js";
 import { BODY_LIMIT } from "./routes/rpc-route.js";
 
-/** Whoever connects to say nothing holds a place that others want: Node's own limit is two minutes. */
+/** A client that connects and sends nothing takes a place from others. Node's own limit is two minutes. */
 const HANDSHAKE_MS = 10_000;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
@@ -30,7 +30,7 @@ const CHECK_EVERY_MS = 2_000;
  */
 const TLS = {
   minVersion: "TLSv1.2",
-  // Nobody needs it, and each costs as much as a connection.
+  // No client needs it, and each renegotiation costs as much as a new connection.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   ciphers: [
     "TLS_AES_256_GCM_SHA384",
@@ -42,11 +42,11 @@ const TLS = {
     ]),
   ].join(":"),
 } as const;
-/** Over the limit a connection is still told so; this many over it, it is dropped unheard. */
+/** Past the limit: 503. This many past it: dropped without a reply. */
 const REFUSED_OVER_LIMIT = 64;
-/** So many requests may wait on one connection. Node reads all that come in one piece, and each may have a long answer. */
+/** How many requests may wait on one connection. Node reads all that come together, and each may have a long answer. */
 const MOST_WAITING = 16;
-/** Node goes on reading behind the one that was refused; this is more than it reads at once. */
+/** Node keeps reading after a refused request; this is more than it reads at once. */
 const MOST_READ = 4_096;
 const refusedRaw = (status: string): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
 const BAD_REQUEST = refusedRaw("400 Bad Request");
@@ -227,7 +227,7 @@ export class Endpoint {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    // A connection that breaks shows as an error of the request; there is nobody left to answer.
+    // A broken connection shows up as an error of the request; there is no client left to answer.
     request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
     const waiting = this.#wait(request.socket, response);
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
@@ -267,7 +267,7 @@ export class Endpoint {
       if (refusal !== undefined && socket.writable) socket.write(refusal);
       socket.destroy();
     };
-    // Nobody is waited for who does not read.
+    // Do not wait for a client that does not read.
     if (whole === undefined || whole.closed || socket.writableLength > 0) end();
     else if (!this.#refused.has(socket)) {
       // Nothing more is read: it would keep the connection alive, and be refused over and over.

@@ -40,7 +40,7 @@ export class Endpoints {
     return this.#http?.url;
   }
 
-  /** Binds the ports before anything else is touched: a port in use must change nothing. Nobody is answered yet. */
+  /** Binds the ports before anything else: a port in use must change nothing. No request is answered yet. */
   async listen(): Promise<void> {
     const settings = this.parts.settings();
     try {
@@ -103,7 +103,7 @@ export class Endpoints {
   }
 }
 
-/** Made anew only when the settings change: it is asked at every request. */
+/** Rebuilt only when the settings change, because every request uses it. */
 function madeFrom(
   settings: () => Settings,
   make: (now: Settings) => ReadonlySet<string>,

@@ -6,7 +6,7 @@ import type { Answer } from "../rpc/answer.js";
 import { Endpoint } from "./endpoint.js";
 import { isRpcPath, rpcRoute } from "./routes/rpc-route.js";
 
-/** The operator's own: nobody else can fill it. */
+/** Only the operator can use this socket, so no other user can fill it. */
 const CONNECTIONS = 64;
 
 /**

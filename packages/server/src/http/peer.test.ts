@@ -36,7 +36,7 @@ describe("who is calling through a proxy", () => {
     expect(behind(forwarded)).toBe(PROXY);
   });
 
-  it("nobody is believed who is no proxy of ours", () => {
+  it("only our own proxies are believed", () => {
     expect(behind("203.0.113.5", ["10.9.9.9"])).toBe(PROXY);
   });
 });

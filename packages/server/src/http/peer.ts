@@ -4,8 +4,8 @@ import { type Head, plainAddress } from "./gates.js";
 
 /**
  * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that the operator
- * named, and then only its last entry that is not such a proxy itself: what stands before it came from the client.
- * When that entry cannot be read, the proxy stands for its clients.
+ * configured, and then only its last entry that is not such a proxy itself: earlier entries came from the client.
+ * When that entry cannot be read, the proxy's own address is used.
  */
 export function peerOf(request: Head, trusted: readonly string[]): Peer {
   const { "accept-language": languages, "user-agent": agent } = request.headers;

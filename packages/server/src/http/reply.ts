@@ -11,11 +11,11 @@ export const SAFE = [
 ].flat();
 
 export const NOTHING_MORE: readonly string[] = [];
-/** Whoever asks and does not read the answer holds a place for ever otherwise: Node waits without end. */
+/** A client that does not read its answer would hold a place for ever: Node has no limit for this. */
 export const UNREAD_MS = 10_000;
 export const KEEP_ALIVE_MS = 65_000;
 
-/** Ends a reply. The time runs only while nothing of it can be sent on; a slow reader may take longer. */
+/** Ends a reply. The timeout runs only while nothing can be sent; a slow reader may take longer. */
 export function end(response: ServerResponse, body?: string | Buffer): void {
   response.end(body);
   if (response.writableLength === 0) return;

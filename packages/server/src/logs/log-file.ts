@@ -14,7 +14,7 @@ export interface Piece {
   readonly missed: boolean;
 }
 
-/** So much is read at a time: a log may be of any size, and what nobody fetched in time is left out. */
+/** The most that is read at a time: a log can have any size. Lines that no client fetched in time are skipped. */
 const MOST_BYTES = 262_144;
 
 /**

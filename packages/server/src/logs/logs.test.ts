@@ -33,7 +33,7 @@ const texts = async (from: Logs, asked: Omit<Params<"pilothouse.logs">, "source"
 };
 
 describe("the router's log", () => {
-  it("is told from its end, and then goes on where the last answer ended", async () => {
+  it("is read from its end, and then from where the last answer ended", async () => {
     writeFileSync(file, "one\ntwo\nthree\nbegun");
     const from = logs();
     const first = await texts(from, { limit: 2 });
@@ -44,7 +44,7 @@ describe("the router's log", () => {
     expect(await texts(from, { after: second.next })).toMatchObject({ lines: [], missed: false });
   });
 
-  it("is told from the beginning when it was rotated or emptied, and says so", async () => {
+  it("is read from the beginning when it was rotated or emptied, and the answer says so", async () => {
     writeFileSync(file, "old\n");
     const from = logs();
     const { next } = await texts(from, {});

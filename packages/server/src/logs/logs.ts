@@ -11,7 +11,7 @@ import { type Private, Redactor } from "@pilothouse/system";
 import { type Position, readLogFile } from "./log-file.js";
 import type { LogRing } from "./log-ring.js";
 
-/** The router's log: a file and how its lines tell their level, or why it is out of reach. */
+/** The router's log: a file and how to find the level of a line, or why it cannot be read. */
 export type RouterLogPlace =
   | { readonly file: string; readonly level?: (line: string) => LogLevel | undefined }
   | { readonly file?: undefined; readonly why: string };
@@ -27,7 +27,7 @@ type Asked = Params<"pilothouse.logs">;
 type Told = Result<"pilothouse.logs">;
 
 const USUAL_LIMIT = 200;
-/** A redactor remembers what it took out, to mark it the same way again; at so many it begins again. */
+/** A redactor remembers what it removed, to mark it the same way again; after this many it starts over. */
 const MOST_MARKS = 5_000;
 
 /** The logs of the service and its router, without what others must not see. */
@@ -79,8 +79,8 @@ export class Logs {
   }
 
   /**
-   * The last lines of those that are wanted. What is searched for is what can be seen. From the end, since to take
-   * secrets out costs the most: nothing is done for lines that are not shown.
+   * The last of the wanted lines. The search sees only what the caller sees. Goes from the end, because removing
+   * secrets costs the most and is not needed for lines that are not shown.
    */
   async #shown(lines: readonly LogLine[], { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">) {
     const redaction = await this.#redaction();
@@ -134,7 +134,7 @@ const unavailable = (why: string): Told => ({
 /** From where the router's log is read as if for the first time, should there be one. */
 const NOWHERE = "0-0.0";
 
-/** A line without a level goes on with the one before it. */
+/** A line without a level continues the line before it. */
 function withLevels(
   lines: readonly string[],
   levelOf: (line: string) => LogLevel | undefined = () => undefined,

@@ -192,7 +192,7 @@ describe("a webhook", () => {
     expect(receiver.got).toEqual([]);
   });
 
-  it("fails with a reason when nobody listens", async () => {
+  it("fails with a reason when nothing listens there", async () => {
     webhook();
     receiver.close();
     expect(await notifier.test("webhook")).toBe("ECONNREFUSED");
@@ -240,7 +240,7 @@ describe("channels", () => {
     expect((await notifier.view()).channels[0]?.to).toBe(new URL(receiver.url).origin);
   });
 
-  it("are none while a part of one is missing, and none is needed", async () => {
+  it("are not listed while a part of their settings is missing, and rules work without any", async () => {
     open({ "notify.email_to": "me@example.org" });
     findings = [DISK];
     await pass(2);

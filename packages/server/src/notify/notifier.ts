@@ -20,7 +20,7 @@ const SEND_LIMIT_MS = 20 * SECOND;
 /** After a failure; each time twice as long. */
 const FIRST_WAIT = 10 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** What could not be sent for so long is no news any more. */
+/** An alert that could not be sent for this long is dropped. */
 const GIVEN_UP_AFTER = 72 * HOUR;
 const STANDINGS = "notify.standings";
 
@@ -38,7 +38,7 @@ export interface NotifierParts {
   readonly host: string;
 }
 
-/** Tells the operator what was found, by the channels that are set up, at least once each. */
+/** Sends the operator each alert by the configured channels, at least once each. */
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #sending = new Map<string, Promise<void>>();
@@ -154,7 +154,7 @@ export class Notifier {
     for (const channel of channels) this.#begin(channel);
   }
 
-  /** How the rules stand and what follows from it go into the store together: nothing is sent twice or forgotten. */
+  /** The state of the rules and the alerts are saved together, so that nothing is sent twice or forgotten. */
   async #keep(standings: string, notices: readonly Notice[], channels: readonly Channel[]): Promise<void> {
     if (standings === (this.#standings ?? "{}")) return;
     await this.parts.store.write((db) => {
@@ -190,7 +190,7 @@ export class Notifier {
     const { clock } = this.parts;
     while (!this.#closing.signal.aborted) {
       const waiting = await this.#outbox.first(channel.name);
-      // A clock that was set back makes nobody wait for longer than the longest wait.
+      // If the clock was set back, wait no longer than the longest wait.
       const isDue = (next: number) => next <= clock.now() || next > clock.now() + LONGEST_WAIT;
       if (waiting === undefined || !isDue(waiting.next)) return;
       if (!(await this.#attempt(channel, waiting))) return;

@@ -52,7 +52,7 @@ describe("the rules of notifications", () => {
     expect(looks.sent).toEqual(["15 alert net.firewalled", "22 resolved net.firewalled"]);
   });
 
-  it("say nothing of what was over in time", () => {
+  it("send nothing for a finding that was over in time", () => {
     expect(new Looks().look(14, "net.firewalled").look(10).sent).toEqual([]);
   });
 

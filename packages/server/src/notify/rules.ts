@@ -13,7 +13,7 @@ export interface Rule {
 export interface Given {
   readonly now: number;
   readonly isOn: (key: string) => boolean;
-  /** No second alert about the same thing within so many milliseconds. */
+  /** No second alert about the same thing within this many milliseconds. */
   readonly pause: number;
 }
 
@@ -38,7 +38,7 @@ export const RULES: readonly { readonly key: FindingKey; readonly minutes: numbe
 );
 export const RULE_KEYS: readonly string[] = RULES.map(({ key }) => key);
 
-/** How one rule stands. */
+/** The state of one rule. */
 interface Standing {
   /** Since when it holds; absent while it does not. */
   readonly since?: number;
@@ -77,7 +77,7 @@ interface GivenFindings extends Given {
   readonly findings: readonly FindingEntry[];
 }
 
-/** What is to be sent now, and how each rule stands then. */
+/** What to send now, and the state of each rule after that. */
 export function judge(before: Standings, { findings, now, isOn, pause }: GivenFindings): Judged {
   const notices: Notice[] = [];
   const standings = RULES.filter(({ key }) => isOn(key)).flatMap(({ key, minutes }) => {

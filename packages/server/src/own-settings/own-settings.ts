@@ -26,8 +26,8 @@ const DEFAULT: Place = { source: "default", where: "" };
 const isSecret = (name: string): name is SecretName => Object.hasOwn(NOTIFY_SECRETS, name);
 
 /**
- * The settings in force: what is configured and, where nothing is, what was set by RPC. As for the web applications,
- * the configuration counts: an operator who looks into the file sees what the service does.
+ * The settings in force: the configured value or, if there is none, the one set by RPC. As for the web applications,
+ * the configuration takes precedence: an operator who reads the file sees what the service does.
  */
 export class OwnSettings {
   #configured: Configured;

@@ -108,7 +108,7 @@ describe("a request", () => {
     ).toMatchObject({ error: { code: -32002 } });
   });
 
-  it("needs no token of those whom the carrier vouches for, and lets them do no more than it says", async () => {
+  it("needs no token if the carrier vouches for the caller, who then has only the given scope", async () => {
     const ask = async (method: string, access: "read" | "all") => {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
       return JSON.parse((await stage.answer(text, {}, { address: "fleet", access })).text);
@@ -125,7 +125,7 @@ describe("a request", () => {
     });
   });
 
-  it("with a token of the factory password is told how to change that, in the names that it uses", async () => {
+  it("with a token of the factory password gets an error that says how to change it, in the caller's method names", async () => {
     const fresh = await Stage.open({ factory: true });
     const message = async (method: string, params: object) =>
       (await fresh.call(method, params, { RouterInfo: () => ({}) })).error?.message;
@@ -140,7 +140,7 @@ describe("a request", () => {
     await fresh.close();
   });
 
-  it("for a method that another kind of server has is told where, like one for a method that nobody has", async () => {
+  it("for a method of another kind of server gets an error that says where, like one for an unknown method", async () => {
     const { error } = await stage.call("fleet.nodes", { Token: "wrong" });
     expect(error).toEqual({ code: -32601, message: "Method not found: it is elsewhere" });
     expect((await stage.call("fleet.nonsense")).error).toEqual({ code: -32601, message: "Method not found" });
@@ -195,7 +195,7 @@ describe("what goes wrong", () => {
       { code: -32602, message: "Invalid parameters: It cannot", data: { reason: "notPossible" } },
     ],
   ])(
-    "with the router is told in its words (%#), and the cause is kept for those who look",
+    "with the router is reported in its words (%#), and the cause is in the log for debugging",
     async (cause, error) => {
       expect((await stage.call("RouterManager", { Reseed: "" }, rejecting(cause))).error).toEqual(error);
       expect(stage.lines).toEqual([

@@ -188,11 +188,11 @@ function carryOut(
   return result.then((late) => writeResult(name, late, checked.asked));
 }
 
-/** A person logs out, however little the account allows. The token of a program is for others to end. */
+/** A person may log out with any scope. The token of a program can only be ended by others. */
 const logsOut = ({ person, program }: Session, name: MethodName): boolean =>
   person !== undefined && !program && name === "pilothouse.logout";
 
-/** Sees to it that a change is recorded before it is answered, should its handler have forgotten that. */
+/** Makes sure that a change is recorded before it is answered, even if its handler has forgotten to. */
 async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () => T | Promise<T>): Promise<T> {
   const recordIfForgotten = async (outcome: () => Promise<void>) => {
     if (call.recorded) return;

@@ -29,7 +29,7 @@ describe("a call on record", () => {
     expect(entry?.session).toBe(sessionId(session));
   });
 
-  it("is recorded without a session where there is none, and without details where none are told", async () => {
+  it("is recorded without a session where there is none, and without details where none are given", async () => {
     await new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).onRecord(
       "second",
       () => 1,

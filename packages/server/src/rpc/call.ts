@@ -109,8 +109,8 @@ export class Call {
   }
 
   /**
-   * Does something that belongs on record: who asked for it, what it changed, and how it ended.
-   * The record is on disk when this is over. What says that it changed nothing is not recorded.
+   * Does something that belongs in the audit: who asked for it, what it changed, and how it ended.
+   * The entry is on disk when this resolves. If the work says that it changed nothing, there is no entry.
    */
   async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
     const { actor } = this;

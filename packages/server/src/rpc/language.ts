@@ -7,7 +7,7 @@ const MOST_CHOICES = 256;
 /** Dashboards ask every second, with the same header each time. */
 const choices = new Map<string, Language>();
 
-/** The language that an `Accept-Language` header likes best among ours; `fallback` when it likes none of them. */
+/** The language that an `Accept-Language` header prefers among ours; `fallback` when it lists no language of ours. */
 export function chooseLanguage(acceptLanguage: string | undefined, fallback: Language): Language {
   if (acceptLanguage === undefined) return fallback;
   const header = acceptLanguage.slice(0, LONGEST_HEADER);

@@ -1,7 +1,7 @@
 import { NotPossible, RouterUnavailable } from "@pilothouse/drivers/port";
 import { RpcError } from "@pilothouse/protocol";
 
-/** The error to answer for what the router cannot do; undefined for a fault of our own. */
+/** The error to answer when the router cannot do something; undefined for an internal error. */
 export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown;
   if (thrown instanceof RouterUnavailable)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RouterLine } from "./router-line.js";
 
 describe("The line before the router", () => {
-  it("has an end: who comes then is told to try again, until a place is free", async () => {
+  it("is limited: callers past the limit are asked to try again, until a place is free", async () => {
     const line = new RouterLine(2);
     const ends: (() => void)[] = [];
     const waits = () => line.wait(() => new Promise<void>((resolve) => ends.push(resolve)));
@@ -19,7 +19,7 @@ describe("The line before the router", () => {
     await expect(line.stay(async () => "served")).resolves.toBe("served");
   });
 
-  it("keeps nobody longer than the limit, but the place as long as the work goes on", async () => {
+  it("keeps no caller longer than the limit, but keeps the place until the work is done", async () => {
     const line = new RouterLine(1, 5);
     let end = () => {};
     const hung = line.wait(() => new Promise<void>((resolve) => (end = resolve)));

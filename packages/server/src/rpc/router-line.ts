@@ -7,8 +7,8 @@ const MOST_WAITING = 256;
 const LONGEST_MS = 30_000;
 
 /**
- * The line before the router of those whom no snapshot can answer: settings, actions, statistics of its
- * own. It has an end, so that a router that hangs does not gather callers without number.
+ * The queue for calls that no snapshot can answer: settings, actions, the router's own statistics. Its length is
+ * limited, so that callers do not pile up without limit when a router hangs.
  */
 export class RouterLine {
   #waiting = 0;
@@ -38,7 +38,7 @@ export class RouterLine {
     }
   }
 
-  /** The caller is told when it takes too long; the place is free only when the work is over. */
+  /** The caller gets an error when it takes too long; the place is free only when the work is done. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     return within(this.longestMs, this.stay(work), () => {
       throw new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");

@@ -42,13 +42,13 @@ describe("the status of a running router", () => {
     expect(statusText({ phase: { name: "running" }, netStatus, simulated: false }, language, NOW)).toBe(text);
   });
 
-  test("that does not tell its network status is that it runs", () => {
+  test("that does not report its network status is that it runs", () => {
     expect(statusText({ phase: { name: "running" }, simulated: false }, "en", NOW)).toBe("Running");
   });
 });
 
 describe("the status of a router that is not simply running", () => {
-  test("is its phase, whatever the network was", () => {
+  test("is its phase, with any network status", () => {
     expect(statusText({ phase: { name: "stopped" }, netStatus: 13, simulated: false }, "de", NOW)).toBe(
       "Gestoppt",
     );

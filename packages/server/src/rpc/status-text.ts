@@ -4,7 +4,7 @@ import type { Language } from "../settings/languages.js";
 
 export interface Status {
   readonly phase: Phase | { readonly name: "unreachable"; readonly reason?: UnavailableReason | undefined };
-  /** Absent when the router does not tell it. */
+  /** Absent when the router does not report it. */
   readonly netStatus?: NetStatus | undefined;
   readonly simulated: boolean;
 }

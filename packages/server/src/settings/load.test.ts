@@ -130,7 +130,7 @@ describe("settings of drivers", () => {
     );
   });
 
-  it("are refused where they could be taken for another's", () => {
+  it("are refused where they could be confused with those of another", () => {
     const row = { kind: path, says: "A path." };
     expect(() => makeTable([{ name: "one", settings: { "two.place": row } }])).toThrow("two.place");
     const http = { name: "http", settings: { "http.port": row } };

@@ -141,7 +141,7 @@ function* flatten(table: object, prefix = ""): Iterable<[string, unknown]> {
   }
 }
 
-/** The line on which a key stands: the parser does not tell, so the sections are followed again. */
+/** The line of a key: the parser does not say, so the sections are read again. */
 function lineOf(text: string, name: string): number {
   let section = "";
   for (const [index, line] of text.split("\n").entries()) {

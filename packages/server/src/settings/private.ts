@@ -3,7 +3,7 @@ import { homedir, hostname, userInfo } from "node:os";
 import { type Environment, orNone, type Private, type SettingRow } from "@pilothouse/system";
 import { type Settings, type SettingsTable, valueIn } from "./table.js";
 
-/** What this machine and the settings of its service tell of their owner, and nobody else shall see. */
+/** What this machine and the settings of its service reveal about their owner, and must be kept from others. */
 export function privateOf(
   env: Environment,
   given: { readonly table: SettingsTable; readonly settings: Settings } | undefined,

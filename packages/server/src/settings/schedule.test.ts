@@ -21,7 +21,7 @@ describe("a line of the schedule", () => {
     expect([at(line, 0, 12), at(line, 6, 12)]).toEqual([false, false]);
   });
 
-  it("goes on after midnight, into a day that it does not name", () => {
+  it("continues after midnight, into a day that it does not name", () => {
     const line = "sat,sun 22-06:00 in=100";
     expect([at(line, 6, 23), at(line, 0, 5, 59), at(line, 1, 5), at(line, 6, 5), at(line, 6, 21)]).toEqual([
       true,

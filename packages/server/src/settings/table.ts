@@ -202,7 +202,7 @@ const OWN_ROWS = {
   },
 } as const satisfies SettingRows;
 
-/** The router is the choice of whoever brings the drivers: its values are their names. */
+/** The caller brings the drivers, so the allowed values of this setting are their names. */
 const routerRow = (names: readonly string[]) => ({
   kind: oneOf(...names),
   default: names[0] ?? "none",

@@ -1,6 +1,6 @@
 import type { Sqlite } from "./sqlite.js";
 
-/** Among the values: how many writes the store has seen. Read again, it tells whether a commit went through. */
+/** A stored value: how many writes the store has seen. Reading it again shows whether a commit succeeded. */
 const NAME = "store.commit";
 
 export const commitNumber = (db: Sqlite): number =>

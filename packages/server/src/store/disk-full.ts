@@ -4,8 +4,8 @@ import { StoreError } from "./store-error.js";
 const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
 
 /**
- * Whether something failed because the disk is full, also when that is only its cause. Not where nobody knows what
- * was saved: DISK_FULL says that nothing was.
+ * Whether something failed because the disk is full, also when that is only its cause. False when it is unknown
+ * what was saved, because DISK_FULL says that nothing was.
  */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreError) return false;

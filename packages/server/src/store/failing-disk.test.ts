@@ -107,7 +107,7 @@ describe("A commit that fails", () => {
     expect(await outcome(write("b"))).toBe(NO_MORE);
   });
 
-  it("of which nothing was to be written is no commit", async () => {
+  it("with nothing to write is no commit", async () => {
     await expect(
       store.write(() => {
         throw new Error("no");

@@ -32,7 +32,7 @@ describe("a store that is only looked at", () => {
     expect(existsSync(storeFile(dir))).toBe(false);
   });
 
-  it("tells its version, and whether the factory password is in force, and stays as it is", async () => {
+  it("shows its version and whether it has the factory password, and is not changed", async () => {
     await withPassword();
     const { mtimeMs } = statSync(storeFile(dir));
     const header = readStoreHeader(dir);

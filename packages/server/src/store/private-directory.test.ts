@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 describe.runIf(process.getuid?.() === 0)("A data directory", () => {
-  it("is refused when something in it is another user's, but for what the system puts there", () => {
+  it("is refused when something in it belongs to another user, except what the system puts there", () => {
     const theirs = (name: string) => {
       mkdirSync(join(dir, name));
       chownSync(join(dir, name), SOMEBODY, SOMEBODY);

@@ -14,8 +14,8 @@ const OTHERS = 0o077;
 const LOST_AND_FOUND = "lost+found";
 
 /**
- * Makes the data directory and everything directly in it its owner's alone, and tells what was not.
- * What belongs to another user is refused: they may have put it there, and can change it at any time.
+ * Makes the data directory and everything directly in it private to its owner, and returns what was not.
+ * Files of another user are refused: that user may have put them there, and can change them at any time.
  */
 export function makePrivate(dataDir: string): Mended[] {
   const user = process.getuid?.();
@@ -23,7 +23,7 @@ export function makePrivate(dataDir: string): Mended[] {
   try {
     const directory = statSync(dataDir, { throwIfNoEntry: false });
     if (!directory?.isDirectory()) return [];
-    // The directory first: from then on nobody else can come between.
+    // The directory first: from then on no other user can interfere.
     const mended = close(dataDir, directory, user);
     for (const name of readdirSync(dataDir)) {
       if (name === LOST_AND_FOUND) continue;

@@ -4,7 +4,7 @@ import AsyncLibsql from "libsql/promise";
 /** The little of SQLite that the store uses, so that another binding can take its place. */
 export interface Sqlite {
   exec(sql: string): void;
-  /** Ends the transaction off the main thread: the disk may take its time, and nobody else waits for it. */
+  /** Ends the transaction off the main thread, so that a slow disk holds up nothing else. */
   commit(): Promise<void>;
   /** Writes a consistent copy into a file that is empty, off the main thread too. No transaction may be open. */
   copyInto(path: string): Promise<void>;
@@ -40,8 +40,8 @@ export function openSqlite(path: string): Sqlite {
     get: (sql, ...values) => statement(sql).all(...values)[0] as Row | undefined,
     all: (sql, ...values) => statement(sql).all(...values) as Row[],
     close: () => {
-      // The binding closes a file only when the statements on it are collected; the lock cannot wait so long.
-      // It is given back by the first read that is no longer exclusive.
+      // The binding closes a file only when the statements on it are garbage-collected, which is too late for the lock.
+      // The first read that is no longer exclusive releases it.
       try {
         db.exec("PRAGMA locking_mode = NORMAL");
         db.prepare("SELECT count(*) FROM sqlite_schema").all();

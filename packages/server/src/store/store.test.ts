@@ -27,7 +27,7 @@ describe("the store", () => {
     await again.close();
   });
 
-  it("lets a change that throws undo itself and none of those committed with it", async () => {
+  it("undoes a change that throws, and keeps the others of the same commit", async () => {
     const store = Store.open(freshDir());
     const outcomes = await Promise.allSettled([
       store.write((db) => putValue(db, "first", "1")),
@@ -46,7 +46,7 @@ describe("the store", () => {
     await store.close();
   });
 
-  it("says that the disk is full when it is, and goes on when there is room again", async () => {
+  it("says that the disk is full when it is, and writes again when there is room", async () => {
     const store = Store.open(freshDir());
     await store.write((db) => void db.all("PRAGMA max_page_count = 1"));
     const big = "x".repeat(1_000_000);
@@ -173,7 +173,7 @@ describe("the store", () => {
     expect(() => Store.open(dir)).toThrow(/not a store of Pilothouse/);
   });
 
-  it("goes on where a first start was broken off before it had written anything", async () => {
+  it("opens after a first start that was interrupted before it had written anything", async () => {
     const dir = freshDir();
     writeFileSync(fileIn(dir), "");
     writeFileSync(`${fileIn(dir)}-journal`, "");

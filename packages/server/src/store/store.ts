@@ -10,7 +10,7 @@ export { StoreError };
 
 export const storeFile = (dataDir: string): string => join(dataDir, "pilothouse.db");
 
-/** How a write fails of which nobody can know whether it is in the store. */
+/** The error of a write when it is unknown whether it was saved. */
 const UNKNOWN =
   "the disk failed in the middle of a write, and the change may turn out to be made or not made";
 const NO_MORE = "nothing more is written to the store: check the disk, then restart the service";
@@ -38,9 +38,9 @@ export class Store {
   #copies: Copying[] = [];
   #flush: Promise<void> | undefined;
   #committing: Promise<void> | undefined;
-  /** Of the last commit, as it stands in the store. */
+  /** The number of the last commit, as stored. */
   #number: number;
-  /** Why nothing is written any more. */
+  /** Why writing has stopped. */
   #failure: StoreError | undefined;
 
   private constructor(db: Sqlite) {
@@ -60,7 +60,7 @@ export class Store {
     return this.#db.all(sql, ...values);
   }
 
-  /** When no commit is under way: until then SQLite would hold up the thread of whoever reads, and so everyone. */
+  /** Waits until no commit is under way: until then SQLite would block the reading thread, and so every request. */
   async settled(): Promise<void> {
     await this.#committing;
   }
@@ -120,7 +120,7 @@ export class Store {
     for (const { resolve } of done) resolve();
   }
 
-  /** Numbers what is written, so that a commit that failed can be told from one that went through. */
+  /** Numbers the writes, so that a failed commit can be told apart from one that succeeded. */
   async #transaction(work: () => boolean): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     this.#db.exec("BEGIN IMMEDIATE");

@@ -68,7 +68,7 @@ async function restart(): Promise<void> {
 }
 
 describe("history", () => {
-  it("tells every rate statistic and whether the router ran, in the order of the table", () => {
+  it("has every rate statistic and whether the router ran, in the order of the table", () => {
     sample(2 * SECOND, SECOND, () => 5);
     const { series } = history.between(T0, now, 10);
     expect(series.map(({ stat }) => stat)).toEqual([...RATE_STAT_NAMES, "router.up"]);
@@ -84,11 +84,11 @@ describe("history", () => {
     expect(history.between(now - 399 * DAY, now, 2_000).step).toBe(20 * 15 * MINUTE);
   });
 
-  it("still tells seconds to a caller whose clock is a little behind", () => {
+  it("still has seconds for a caller whose clock is a little behind", () => {
     expect(history.between(now - 15 * MINUTE - 30 * SECOND, now, 2_000).step).toBe(SECOND);
   });
 
-  it("never tells more values than were asked for, and begins steps at multiples of themselves", () => {
+  it("never returns more values than were asked for, and begins steps at multiples of themselves", () => {
     for (const [length, points] of [
       [7 * MINUTE + 123, 10],
       [3 * HOUR + 1, 100],
@@ -104,7 +104,7 @@ describe("history", () => {
     }
   });
 
-  it("shows a time in which nobody looked as a gap, and not as zeros", () => {
+  it("shows a time without samples as a gap, and not as zeros", () => {
     sample(3 * SECOND, SECOND, () => 10);
     now += 30 * SECOND;
     sample(2 * SECOND, SECOND, () => 20);
@@ -119,20 +119,20 @@ describe("history", () => {
     expect(values).toEqual([...Array(15).fill(45), ...Array(15).fill(60)]);
   });
 
-  it("tells a router that did not run from a service that did not look", () => {
+  it("shows a stopped router differently from a stopped service", () => {
     sample(2 * SECOND, SECOND, () => 1);
     now += SECOND;
     history.add({ ...snapshot(0, "stopped"), facts: {} });
     expect(valuesOf("router.up", T0, now + SECOND).values).toEqual([1, 1, 0, null]);
   });
 
-  it("leaves out what the router does not tell", () => {
+  it("leaves out what the router does not report", () => {
     sample(2 * SECOND, SECOND, () => 1);
     expect(valuesOf("router.fastPeers", T0, now).values).toEqual([null, null]);
     expect(history.mean("router.fastPeers", 60_000)).toBe(0);
   });
 
-  it("takes means by time, whatever the distance of the samples", () => {
+  it("takes means by time, at any distance of the samples", () => {
     sample(10 * SECOND, SECOND, () => 100);
     sample(30 * SECOND, 15 * SECOND, () => 0);
     expect(history.mean("bw.sendRate", MINUTE)).toBeCloseTo(25);
@@ -141,7 +141,7 @@ describe("history", () => {
   });
 
   it("takes bandwidths from what the router has counted, so that nothing between two samples is lost", () => {
-    // Bursts of ten seconds in every twenty, of which a sample each quarter of a minute sees only some.
+    // Bursts of ten seconds in every twenty; a sample every 15 seconds sees only some of them.
     const rateAt = (second: number) => (second % 20 < 10 ? 3_000 : 0);
     let total = 5_000_000;
     for (let second = 1; second <= 600; second++) {
@@ -195,7 +195,7 @@ describe("history", () => {
     expect(history.mean("bw.sendRate", 10 * SECOND)).toBe(100);
   });
 
-  it("tells the last value while there is nothing within the period", () => {
+  it("returns the last value while there is nothing within the period", () => {
     sample(SECOND, SECOND, () => 7);
     now += MINUTE;
     expect(history.mean("bw.sendRate", SECOND)).toBe(7);
@@ -212,7 +212,7 @@ describe("history", () => {
     expect(valuesOf("bw.sendRate", T0, T0 + HOUR).values?.every((value) => value === null)).toBe(true);
   });
 
-  it("goes on after a restart with the same means and the same graph", async () => {
+  it("has the same means and the same graph after a restart", async () => {
     sample(20 * MINUTE, 15 * SECOND, (at) => at % 977);
     const before = [history.between(T0, now, 500), history.mean("bw.sendRate", DAY)];
     await restart();

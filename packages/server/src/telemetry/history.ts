@@ -27,7 +27,7 @@ const SAVE_EVERY = MINUTE;
 /** Names the columns of what is saved: a version with other statistics finds its own among them. */
 const COLUMNS = "history.columns";
 
-/** A sample stands for the time since the one before it, but never for a gap in which nobody looked. */
+/** A sample covers the time since the one before it, but no gap longer than this, when sampling had stopped. */
 const LONGEST_REACH = 20 * SECOND;
 /** A caller whose clock is a little behind ours still gets the finest tier for its whole span. */
 const SLACK = 1.05;
@@ -161,6 +161,6 @@ function grid(width: number, from: number, to: number, points: number) {
   }
 }
 
-/** Null for what was not measured (0 / 0) or not told. */
+/** Null for what was not measured (0 / 0) or not reported. */
 const rounded = (value: number): number | null =>
   Number.isNaN(value) ? null : Math.round(value * 1_000) / 1_000;

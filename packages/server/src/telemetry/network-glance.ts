@@ -1,17 +1,17 @@
 import type { NetworkView, RouterSettings } from "@pilothouse/drivers/port";
 import { within } from "@pilothouse/system";
 
-/** How long a router may take to tell its settings; of a slow one the last known are told. */
+/** How long to wait for the router's settings; after that, the last known ones are used. */
 const PATIENCE_MS = 250;
 
-/** The router's network settings for those who watch: one question at a time, and nobody waits for long. */
+/** The router's network settings for the console: one request at a time, and a short wait. */
 export class NetworkGlance {
   #last: NetworkView | undefined;
   #asking: Promise<void> | undefined;
 
   constructor(readonly settings: RouterSettings) {}
 
-  /** As they are, or as they last were; undefined before the router has told them once. */
+  /** The current ones, or the last known; undefined before the router has reported them once. */
   readonly view = async (): Promise<NetworkView | undefined> => {
     this.#asking ??= this.settings
       .network()
@@ -20,7 +20,7 @@ export class NetworkGlance {
           this.#last = view;
         },
         () => {
-          // A router that does not answer is told as unreachable; this is no news then.
+          // A router that does not answer is already reported as unreachable, so this is not logged.
         },
       )
       .finally(() => {

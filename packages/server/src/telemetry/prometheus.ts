@@ -17,7 +17,7 @@ export interface Family<T> {
 }
 export type Families<T> = { readonly [name: string]: Family<T> };
 
-/** What every service counts, whatever it steers. */
+/** What every service counts, on a hub as on a node. */
 export interface ServiceSources {
   readonly meter: RequestMeter;
   readonly tokens: { open(): readonly unknown[] };
@@ -60,8 +60,8 @@ const SERVICE: Families<ServiceSources> = {
 export type Add = <T>(families: Families<T>, from: T) => void;
 
 /**
- * One page: the families that `others` adds, and those of the service. Made anew for each scrape: prom-client
- * renames the counters of a registry that has written OpenMetrics.
+ * One page: the families that `others` adds, and those of the service. Built again for each scrape, because
+ * prom-client renames the counters of a registry that has written OpenMetrics.
  */
 export async function writePage(
   sources: ServiceSources,

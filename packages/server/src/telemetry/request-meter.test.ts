@@ -27,7 +27,7 @@ describe("the request meter", () => {
     expect(meter.counted()[0]?.[1].seconds).toBeCloseTo(60.0012002);
   });
 
-  it("counts whatever is no method of ours as one", () => {
+  it("counts all unknown methods as one", () => {
     const meter = new RequestMeter();
     meter.count(undefined, -32601, 1);
     meter.count(undefined, -32700, 1);

@@ -8,7 +8,7 @@ export const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05
 /** How often a method was called, by outcome, and how long it took. */
 export interface Counted {
   readonly codes: ReadonlyMap<number, number>;
-  /** Per bound, and beyond the last: how many took so long, each counted once. */
+  /** Per bound, and beyond the last: how many requests took this long, each counted once. */
   readonly took: readonly number[];
   readonly seconds: number;
 }

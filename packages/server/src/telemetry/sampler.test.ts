@@ -68,11 +68,11 @@ describe("the sampler", () => {
     expect(phase.name).toBe("unreachable");
     expect(facts).toMatchObject({ "router.uptime": 0, "router.net.status": 13, "router.version": "1.2.3" });
     expect(router.read).toHaveBeenCalledTimes(2);
-    // Once it has hung for a while nobody waits at all: the answer is there in the same turn.
+    // Once the router has hung for a while, no caller waits: the answer is there in the same turn.
     expect(sampler.current()).not.toBeInstanceOf(Promise);
   });
 
-  it("lets nobody wait for a router that was waited for in vain, until it answers again", async () => {
+  it("makes no caller wait for a router that did not answer in time, until it answers again", async () => {
     const patience = 250;
     let answer = (_reading: Reading | Promise<never>) => {};
     const { clock, sampler } = makeSampler(
@@ -131,7 +131,7 @@ describe("the sampler", () => {
     expect(warn.mock.calls.filter(([{ key }]) => key === "router.netdb.activepeers")).toHaveLength(1);
   });
 
-  it("gives up a reading that hangs when the router is told to do something, so that none are left behind", async () => {
+  it("gives up a reading that hangs when the router gets a command, so that none is left over", async () => {
     const signals: AbortSignal[] = [];
     const { sampler } = makeSampler((signal) => {
       signals.push(signal);
@@ -147,7 +147,7 @@ describe("the sampler", () => {
     expect(signals.at(-1)?.aborted).toBe(true);
   });
 
-  it("does not take a reading that began before the router was told to do something", async () => {
+  it("does not use a reading that began before the router got a command", async () => {
     const readings: ((reading: Reading) => void)[] = [];
     const { clock, sampler } = makeSampler(() => new Promise((resolve) => readings.push(resolve)));
     const started = sampler.start();

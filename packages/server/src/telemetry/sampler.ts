@@ -19,10 +19,10 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 /** How long a caller waits for the router; a slow one is answered for from the last snapshot. */
 const PATIENCE_MS = 250;
-/** At the start there is no last snapshot: a router that is only slow is worth a longer wait. */
+/** At the start there is no last snapshot, so a slow router is given more time. */
 const FIRST_PATIENCE_MS = 1_000;
 const READ_LIMIT_MS = 30_000;
-/** Nobody has asked for this long: sampling slows down. */
+/** Without a request for this long, sampling slows down. */
 const WATCHED_MS = 10_000;
 const IDLE_EVERY_MS = 15_000;
 
@@ -34,15 +34,15 @@ interface UnderWay {
 }
 
 /**
- * Reads the router at most once a second, however many ask, and never twice at once: a hundred
- * dashboards cost it one read, and a router that hangs holds up nobody.
+ * Reads the router at most once a second, for any number of callers, and never twice at the same time: a hundred
+ * dashboards cost it one read, and a router that hangs holds up no caller.
  */
 export class Sampler {
   #last: Snapshot | undefined;
-  /** When that was, by the clock that nobody sets. Ages and waits go by it. */
+  /** When that was, on the monotonic clock. Ages and waits use it, because the system clock can be set. */
   #lastTick = Number.NEGATIVE_INFINITY;
   #expired = true;
-  /** The last reading was waited for in vain: until the router answers again, nobody waits for the next. */
+  /** The last reading timed out: until the router answers again, no caller waits for the next. */
   #silent = false;
   #reading: UnderWay | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -61,11 +61,11 @@ export class Sampler {
     readonly history: Pick<History, "add">,
     readonly clock: Clock,
     readonly log: Log,
-    /** Who is told what each reading brought. */
+    /** Gets the result of each reading. */
     readonly watch?: { see(snapshot: Snapshot): void; missed(reason: string): void },
   ) {}
 
-  /** Takes the first sample and goes on sampling. */
+  /** Takes the first sample and keeps sampling. */
   async start(): Promise<void> {
     await this.#waitFor(this.#sample(), FIRST_PATIENCE_MS);
     this.#schedule();
@@ -83,7 +83,7 @@ export class Sampler {
     return this.#at(now);
   }
 
-  /** The same for one who comes by now and then, which is no reason to sample more often. */
+  /** The same for a caller that asks only now and then, which is no reason to sample more often. */
   glance(): Snapshot | Promise<Snapshot> {
     return this.#at(ticksOf(this.clock));
   }
@@ -96,7 +96,7 @@ export class Sampler {
     return this.#waitFor(reading).then(() => this.#best());
   }
 
-  /** The router was just told to do something: what was sampled before is out of date, or will be. */
+  /** The router just got a command: earlier samples are out of date, or soon will be. */
   expire(): void {
     this.#expired = true;
     this.#generation++;
@@ -179,7 +179,7 @@ export class Sampler {
     this.#away = undefined;
   }
 
-  /** The last version that the router told. */
+  /** The last version that the router reported. */
   get version(): string | undefined {
     return this.#last?.facts["router.version"];
   }
@@ -189,7 +189,7 @@ export class Sampler {
     return this.#last?.at;
   }
 
-  /** Milliseconds since then, by the clock that nobody sets. */
+  /** Milliseconds since then, on the monotonic clock. */
   get age(): number | undefined {
     return this.#last === undefined ? undefined : ticksOf(this.clock) - this.#lastTick;
   }

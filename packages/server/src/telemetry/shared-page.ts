@@ -1,6 +1,6 @@
 import type { Format } from "./prometheus.js";
 
-/** Those who ask at the same moment are told the same page: making one costs milliseconds, and they may be many. */
+/** Requests at the same moment share one page: making it costs milliseconds, and there may be many. */
 export function sharedPage(write: (format: Format) => Promise<string>): (format: Format) => Promise<string> {
   const underWay = new Map<Format, Promise<string>>();
   return (format) => {

@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly at: number;
   readonly phase: SeenPhase;
   readonly facts: Facts;
-  /** As in `Reading`; what was last told outlives the router. */
+  /** As in `Reading`; the last known value is kept when the router ends. */
   readonly starts?: number | undefined;
   readonly note?: string | undefined;
 }

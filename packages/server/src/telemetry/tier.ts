@@ -3,7 +3,7 @@ const START = 0;
 const WEIGHT = 1;
 const SUMS = 2;
 
-/** The buckets of a tier are saved so many at a time. */
+/** How many buckets of a tier are saved together. */
 const PER_BLOCK = 60;
 
 /**
@@ -46,8 +46,8 @@ export class Tier {
   }
 
   /**
-   * Calls back for each bucket that was filled, oldest first. Its sums stand in `cells` from `at` on;
-   * one is NaN where the router did not tell all the time.
+   * Calls back for each bucket that was filled, oldest first. Its sums are in `cells` from `at` on;
+   * a sum is NaN where the router did not report the value all the time.
    */
   each(
     from: number,

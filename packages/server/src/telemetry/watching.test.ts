@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Two seconds later the router is found in this phase, after so many starts. */
+/** Two seconds later the router is found in this phase, after this many starts. */
 async function found(name: "running" | "stopped" | "crashed", starts: number, uptime = 0): Promise<number> {
   now += 2_000;
   reading = { phase: { name }, starts, facts: { "router.uptime": uptime } };
@@ -64,14 +64,14 @@ describe("restarts as the sampler sees them", () => {
     expect(await found("running", 3, 100)).toBe(2);
   });
 
-  it("leave the age of the sample to be told", async () => {
+  it("keep the age of the sample", async () => {
     expect(sampler.lastAt).toBeUndefined();
     await found("running", 1, 1);
     expect(sampler.lastAt).toBe(now);
   });
 });
 
-describe("one who comes by now and then", () => {
+describe("a caller that asks only now and then", () => {
   afterEach(() => vi.useRealTimers());
 
   const readsInAMinute = async (come: () => unknown) => {
@@ -90,7 +90,7 @@ describe("one who comes by now and then", () => {
     expect(await readsInAMinute(() => sampler.glance())).toBeLessThanOrEqual(8);
   });
 
-  it("is not one who watches, for whom the router is read every second", async () => {
+  it("does not count as watching, which would read the router every second", async () => {
     expect(await readsInAMinute(() => sampler.current())).toBeGreaterThan(20);
   });
 });

@@ -17,7 +17,7 @@ export function midnightAfter(time: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
 
-/** The first moment of the day so many days before that of this time. */
+/** The first moment of the day that is this many days before the day of `time`. */
 export function daysBefore(time: number, days: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();

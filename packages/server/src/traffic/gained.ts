@@ -1,7 +1,7 @@
 /** What a router had counted at some time. */
 export interface Count {
   readonly at: number;
-  /** By the clock that nobody sets; it begins with the machine. */
+  /** On the monotonic clock, which starts with the machine. */
   readonly ticks: number;
   readonly uptime?: number | undefined;
   /** Starts of the router that its driver has seen; a new process of the service counts them from the beginning. */
@@ -20,7 +20,7 @@ export interface Gain {
   readonly to: number;
 }
 
-/** Uptimes often count whole seconds, and a slow router takes a while to tell its own. */
+/** Uptimes often count whole seconds, and a slow router takes a while to report its own. */
 const TOLERANCE = 60_000;
 
 /** The bytes between two counts: the difference, or, when the router has started in between, all of its new count. */

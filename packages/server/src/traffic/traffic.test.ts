@@ -74,7 +74,7 @@ const LIFE = { born: NOON - HOUR };
 const all = () => traffic.view().all;
 
 describe("traffic totals", () => {
-  it("begin with the first sample: what a router had counted before was on days that nobody knows", () => {
+  it("begin with the first sample: it is unknown on which days the router counted before", () => {
     sample(5_000, 700, LIFE);
     expect(traffic.view()).toMatchObject({ since: NOON, exact: true, all: { received: 0, sent: 0 } });
     now += 10 * SECOND;
@@ -120,7 +120,7 @@ describe("traffic totals", () => {
     expect(all()).toEqual({ received: 7_000, sent: 1_000 });
   });
 
-  it("lose nothing at kill -9 while the router lives on: the next count goes on from the last that was saved", async () => {
+  it("lose nothing at kill -9 while the router keeps running: the next count continues from the last saved one", async () => {
     sample(1_000, 1_000, LIFE);
     now += SECOND;
     sample(2_000, 1_500, LIFE);
@@ -183,7 +183,7 @@ describe("traffic totals", () => {
     expect([today.received, month.received]).toEqual([6_000, 30_000]);
   });
 
-  it("tell 62 days and all months, over years", async () => {
+  it("have 62 days and all months, over years", async () => {
     let counted = 0;
     for (let day = 0; day < 400; day++) {
       sample(counted, counted, { born: NOON - HOUR });
@@ -232,14 +232,14 @@ describe("traffic totals", () => {
         counted += bytes;
         total += bytes;
         sample(counted, counted * 2, { born, starts });
-        // What a router does after the last look at it is lost with it, so none is done here.
+        // Traffic after the last sample is lost when a router ends, so there is none here.
         const chance = roll(6);
         if (chance === 0) {
           [born, starts, counted] = [now, starts + 1, 0];
         }
         if (chance === 1) {
           if (roll(2) === 0) await traffic.save();
-          // A router that lives on makes up for what was not saved.
+          // A router that keeps running makes up for what was not saved.
           await restarted({ save: false });
           starts = 1;
           sample(counted, counted * 2, { born, starts });
@@ -263,7 +263,7 @@ describe("traffic totals", () => {
     now += SECOND;
     traffic.add(snapshotOf(200));
     expect(traffic.view()).toMatchObject({ exact: false, all: { received: 200, sent: 100 } });
-    // Nobody looked for an hour: nothing is made up for it.
+    // No samples for an hour: nothing is made up for it.
     now += HOUR;
     traffic.add(snapshotOf(100));
     expect(all().received).toBe(200 + 20 * 100);

@@ -10,7 +10,7 @@ import { type Count, type Gain, gained } from "./gained.js";
 
 const SAVE_EVERY = 60_000;
 const DAYS_REPORTED = 62;
-/** For a router that counts nothing: a sample stands for the time since the one before, but for no longer than this. */
+/** For a router without a byte counter: a sample covers the time since the one before, but at most this long. */
 const LONGEST_REACH = 20_000;
 
 interface Sum {
@@ -59,7 +59,7 @@ export class Traffic {
     if (save) await this.save();
   }
 
-  /** Days and count go together: after a crash, the next count goes on from where the days ended. */
+  /** Days and count are saved together: after a crash, the next count continues where the days ended. */
   async save(): Promise<void> {
     if (!this.#changed) return;
     const days = [...this.#unsaved].map((day) => ({ day, ...this.#of(day) }));

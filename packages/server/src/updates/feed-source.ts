@@ -27,7 +27,7 @@ export function openSource(feed: string, options: SourceOptions): Source {
 const directory =
   (path: string): Source =>
   async (name, signal) => {
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would wait for ever.
     const handle = await open(join(path, name), constants.O_RDONLY | constants.O_NONBLOCK);
     if ((await handle.stat()).isFile()) return handle.createReadStream({ signal });
     await handle.close();

@@ -63,7 +63,7 @@ describe("a feed in a directory", () => {
     await expect(open(feedDir).manifest(never)).rejects.toThrow(`${name} is larger than 65536 bytes`);
   });
 
-  test("does not wait for a pipe nobody writes to", async () => {
+  test("does not wait for a pipe without a writer", async () => {
     await rm(join(feedDir, "manifest.json"));
     execFileSync("mkfifo", [join(feedDir, "manifest.json")]);
     await expect(open(feedDir).manifest(never)).rejects.toThrow("it is not a file");
@@ -143,7 +143,7 @@ describe("a feed on the web", () => {
       () => response.writeHead(404).end(),
     );
   };
-  /** The feed as it is, but for one file. */
+  /** The feed, with one file changed. */
   const filesBut =
     (name: string, other: (request: IncomingMessage, response: ServerResponse) => void): RequestListener =>
     (request, response) =>
@@ -173,7 +173,7 @@ describe("a feed on the web", () => {
     expect(asked).toEqual(["/some/feed/manifest.json"]);
   });
 
-  test("cannot be read when a file is missing, or nobody listens", async () => {
+  test("cannot be read when a file is missing, or nothing listens", async () => {
     const place = await serve(filesBut("manifest.json.sig", (_, response) => response.writeHead(404).end()));
     await expect(open(place, trusting()).manifest(never)).rejects.toThrow(
       "manifest.json.sig: the server answered",

@@ -7,7 +7,7 @@ const yes = () => true;
 const signal = new AbortController().signal;
 
 describe("the last search", () => {
-  it("is unknown at first, then what was found, and unknown again when that could not be told", async () => {
+  it("is unknown at first, then what was found, and unknown again when the search failed", async () => {
     const answers: FoundUpdate[] = [{ version: "2.11.0" }, false, "the feed cannot be read"];
     const search = new LastSearch(
       {

@@ -18,7 +18,7 @@ export class LastSearch {
     readonly onFound: (version: string | undefined) => void = () => {},
   ) {}
 
-  /** Undefined before the first search, after one that could not tell, and after an update. */
+  /** Undefined before the first search, after one that failed, and after an update. */
   get found(): boolean | undefined {
     return this.#found;
   }

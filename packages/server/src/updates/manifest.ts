@@ -96,7 +96,7 @@ export function signManifest(offer: Manifest, privateKeyPem: string): SignedMani
   return { bytes, signature: sign(null, bytes, key).toString("base64") };
 }
 
-/** What the manifest says, once its signature has been found good. Nothing of it is looked at before. */
+/** The content of the manifest, after its signature was verified. Nothing of it is parsed before. */
 export function verifyManifest(bytes: Uint8Array, signature: string, publicKey: string): Manifest {
   const key = readPublicKey(publicKey);
   const text = signature.trim();

@@ -11,7 +11,7 @@ function play() {
 }
 
 describe("the end of an update, by whichever way", () => {
-  it("is told when it is installed and when it failed, and not when there was none or only words", async () => {
+  it("is reported when it is installed and when it failed, but not when there was no update or the outcome is unknown", async () => {
     const { told, update } = play();
     const outcomes: readonly Updated[] = [
       { outcome: "installed", status: "fine", version: "2.11.0" },

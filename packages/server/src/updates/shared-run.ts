@@ -9,11 +9,11 @@ export class SharedRun<T> {
     this.#result = work(this.#abandon.signal).finally(() => {
       this.#settled = true;
     });
-    // Whoever waits is told; without anyone left, a failure is nobody's business.
+    // Those who wait get the failure. If no caller waits, it can be ignored.
     this.#result.catch(() => {});
   }
 
-  /** Over or given up: nobody may join any more. */
+  /** Done or given up: no caller may join any more. */
   get closed(): boolean {
     return this.#settled || this.#abandon.signal.aborted;
   }

@@ -17,8 +17,8 @@ export interface Wanted {
 }
 
 /**
- * Throws unless the manifest, whose signature is good, is meant for this router on this machine, and still holds.
- * Without an end, whoever controls the feed's server could keep an old version on offer for ever.
+ * Throws unless the manifest, whose signature is already checked, is meant for this router on this machine and has
+ * not expired. Without an expiry, an attacker with the feed's server could keep offering an old version for ever.
  */
 export function checkSuits(
   { product, architecture, expires }: Manifest,

@@ -125,7 +125,7 @@ describe("looking for an update", () => {
 });
 
 describe("an update", () => {
-  test("is fetched, checked, installed and cleared away, and every stage is told", async () => {
+  test("is fetched, checked, installed and cleaned up, and every stage is reported", async () => {
     await publish("2.60.0");
     expect(await updater().update(never)).toBe("Version 2.60.0 is installed.");
     expect(installed).toEqual([{ version: "2.60.0", content: "router 2.60.0" }]);
@@ -141,7 +141,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("tells of a long download in steps of ten percent", async () => {
+  test("logs a long download in steps of ten percent", async () => {
     const file = join(dir, "large.bin");
     await writeFile(file, Buffer.alloc(4_000_000));
     await writeFeed({

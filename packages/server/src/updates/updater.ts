@@ -47,8 +47,8 @@ export class Updater {
   }
 
   /**
-   * Whether the feed holds a newer version, or the sentence why that cannot be told. Without a feed there
-   * is none, and the answer is no: clients in the field crash at a sentence.
+   * Whether the feed holds a newer version, or a sentence on why that is unknown. Without a feed the answer
+   * is no: some existing clients crash if they get a sentence.
    */
   async find(signal: AbortSignal): Promise<FoundUpdate> {
     if (!this.hasFeed) return false;
@@ -147,7 +147,7 @@ function sentenceOf(error: unknown): string | undefined {
 /** A full disk, a directory that may not be written to. */
 const isSystemError = (error: unknown): error is Error => error instanceof Error && "syscall" in error;
 
-/** Tells of a download in steps large enough for a log. */
+/** Logs a download in steps large enough for a log. */
 function inSteps(log: (message: string) => void): (percent: number) => void {
   let logged = 0;
   return (percent) => {

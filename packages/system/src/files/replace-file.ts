@@ -28,7 +28,7 @@ export interface Replacing {
   readonly ours?: true;
 }
 
-/** The new file is there, and nobody knows whether it will still be there after a power cut. */
+/** The new file is there, but it may be lost in a power cut. */
 export class NotSynced extends Error {
   override readonly name = "NotSynced";
 }

@@ -10,7 +10,7 @@ interface Options {
 }
 
 const WATCHED = ["netdb.isreseeding", "netdb.knownpeers"] as const;
-/** Some servers never tell that they reseed: after this long it is not waited for any more. */
+/** Some servers never report a reseed: after this long, the command stops waiting for it. */
 const SILENT_MS = 10_000;
 
 /** Lets the router fetch addresses of other routers again. */

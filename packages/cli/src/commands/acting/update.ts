@@ -15,7 +15,7 @@ export async function update(
   const { out } = context;
   const done = await withClient(context, async ({ client, signal }) => {
     const found = await timed(out.json, "looking for an update", client.manager.findUpdates({ signal }));
-    // A sentence is why it cannot be told.
+    // A sentence says why it is unknown.
     if (typeof found === "string") throw new Complaint(harmless(found));
     if (!found && (await hasNoSource(client, signal))) throw new Complaint(NO_FEED);
     if (check || !found) return { available: found };

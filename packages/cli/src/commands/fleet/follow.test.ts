@@ -23,7 +23,7 @@ const ROLLOUT: RolloutEntry = {
 };
 
 describe("how a roll-out goes", () => {
-  it("is told in figures, and only in those that say something", () => {
+  it("is shown in numbers, without those that are zero", () => {
     expect(progressText({ ...ROLLOUT, done: 2, underWay: 2 })).toBe("2 of 9 done, 2 under way");
     expect(
       progressText({ ...ROLLOUT, failed: 1, skipped: 2, expired: 3, offline: 1, status: "stopping" }),

@@ -19,7 +19,7 @@ const isOver = ({ status }: RolloutEntry): boolean => ["done", "failed", "ended"
 const waitsOnly = ({ status, underWay, waiting, offline }: RolloutEntry): boolean =>
   status === "running" && underWay === 0 && waiting > 0 && waiting === offline;
 
-/** Shows how a roll-out goes until it is over. A hub that is away meanwhile is asked again. */
+/** Shows the progress of a roll-out until it is over. If the hub is away meanwhile, it is asked again. */
 export async function followRollout(
   { out }: Context,
   connection: Connection,

@@ -13,7 +13,7 @@ interface InviteOptions {
   readonly replaces?: string;
 }
 
-/** The token is the result; what there is to say about it goes beside it. */
+/** The token is the result, on standard output; notes about it go to standard error. */
 export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
   const made = await onHub(context, "fleet.invite", {
     labels: labelsFrom(options.label),

@@ -158,7 +158,7 @@ function describing({ at, version: by, dataDir: from, files }: Backup, dataDir: 
   return [`A backup of ${from}, made ${moment(at)} by version ${by}, for:`, ...places];
 }
 
-/** A new one is asked for twice. */
+/** Asks for a new one twice. */
 async function chosenPassphrase({ ask }: Context, options: Options): Promise<string | undefined> {
   if (options.passphraseFile !== undefined) return passphraseIn(options.passphraseFile);
   return options.encrypt ? ask.newPassword("passphrase") : undefined;

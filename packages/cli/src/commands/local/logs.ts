@@ -17,11 +17,11 @@ interface Options extends SettingFlags {
   readonly grep?: string;
 }
 
-/** As many as a service tells at once. */
+/** The most lines that a service returns at once. */
 const MOST_LINES = 1_000;
 const LEVELS: readonly string[] = LOG_LEVELS;
 
-/** The router's own log, as far as it is within reach; or what a service tells of it. */
+/** The router's own log file, if it can be read here; otherwise the log as the service returns it. */
 export async function logs(context: Context, _args: [], options: Options): Promise<void> {
   if (!/^\d{1,9}$/.test(options.lines))
     throw new Complaint(`--lines wants a whole number, got ${JSON.stringify(options.lines)}`, EXIT.usage);

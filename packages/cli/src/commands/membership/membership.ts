@@ -13,7 +13,7 @@ export const membership: Run<[], SettingFlags> = async (context, _args, options)
   context.out.result(status, () => said(status));
 };
 
-/** How a service stands with a fleet, in a few lines. */
+/** The membership of a service in a fleet, in a few lines. */
 export function said({ state, name, fingerprint, addresses, note }: Status): string {
   const SAYS = {
     none: "The service belongs to no fleet.",

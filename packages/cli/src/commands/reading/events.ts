@@ -70,7 +70,7 @@ function momentOf(text: string): number {
   return Number.isNaN(at) ? Date.now() - timeSpan(text) : at;
 }
 
-/** Goes on until it is interrupted; a server that is away for a while is asked again. */
+/** Runs until it is interrupted; if the server is away for a while, it is asked again. */
 async function follow(
   context: Context,
   { signal }: Connection,

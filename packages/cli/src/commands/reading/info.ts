@@ -5,7 +5,7 @@ import { infoName } from "../../remote/names.js";
 import { withClient } from "../../remote/session.js";
 import { shownInfo } from "../../terminal/shown.js";
 
-/** What the router tells, or the part of it that was asked for. */
+/** What the router reports, or the part of it that was asked for. */
 export async function info(context: Context, [typed]: [readonly string[]]): Promise<void> {
   const { out } = context;
   const names = typed.length > 0 ? [...new Set(typed.map(infoName))] : INFO_NAMES;

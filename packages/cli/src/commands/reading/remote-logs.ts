@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 1_000;
 
 type Asked = Omit<Params<"pilothouse.logs">, "after">;
 
-/** A log of a service that may be anywhere, as the service tells it: without secrets. */
+/** A log of a local or remote service, as the service returns it: without secrets. */
 export async function remoteLogs(context: Context, asked: Asked, follow: boolean): Promise<void> {
   const { out } = context;
   const print = ({ at, level, text }: LogLine) => {

@@ -12,7 +12,7 @@ interface Options {
   readonly months?: boolean;
 }
 
-/** Bytes received and sent, over all restarts, and how the budget stands. An extension of Pilothouse. */
+/** Bytes received and sent, over all restarts, and the state of the budget. An extension of Pilothouse. */
 export async function traffic(context: Context, _args: [], options: Options): Promise<void> {
   const { out } = context;
   const answer = await withClient(context, (connection) =>

@@ -118,7 +118,7 @@ interface FirstLook {
   readonly factory: boolean;
   readonly status?: string | undefined;
   readonly version?: string | undefined;
-  /** What it steers, if it is the hub of a fleet. */
+  /** What it manages, if it is the hub of a fleet. */
   readonly hub?: string;
 }
 

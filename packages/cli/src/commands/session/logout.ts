@@ -10,7 +10,7 @@ export async function logout(context: Context): Promise<void> {
     try {
       await client.logout({ signal });
     } finally {
-      // Also when the server cannot be told: what is forgotten here cannot be stolen here.
+      // Also when the server cannot be reached: what is forgotten here cannot be stolen here.
       if (target.profile !== undefined) forgetSession(env, target.profile);
     }
     out.result({ url: target.url, loggedOut: had }, () =>

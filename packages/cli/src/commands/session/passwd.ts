@@ -11,7 +11,7 @@ type Options = SettingFlags & { readonly keepTokens?: true };
 
 const NOT_READY = "The service is not ready yet. Waiting for it…";
 
-/** Changes the password of a server; without one, or when told so, that of the service on this machine. */
+/** Changes the password of a server; without a server, or with `--local`, that of the service on this machine. */
 export async function passwd(context: Context, _args: [], options: Options): Promise<void> {
   const { common, ask } = context;
   const { keepTokens = false } = options;
@@ -48,7 +48,7 @@ async function change({ env, ask }: Context, connection: Connection, keepTokens:
   keepSession(env, profile, { token: client.token, password: kept ? password : undefined });
 }
 
-/** That it is done is no data: only a script is told on standard output. */
+/** The confirmation is no data, so it goes to standard output only as JSON for a script. */
 function answer({ out }: Context, facts: object, keepTokens: boolean): void {
   if (out.json) out.result({ changed: true, ...facts }, () => "");
   else if (keepTokens) out.note("Password changed; all sessions are ended. Tokens of programs stay valid.");

@@ -13,7 +13,7 @@ interface Wanted {
 
 const WHAT = "tokens for programs";
 
-/** The token is the result; what there is to say about it goes beside it. */
+/** The token is the result, on standard output; notes about it go to standard error. */
 export async function tokenCreate(
   context: Context,
   _args: [],

@@ -46,7 +46,7 @@ export async function advancedEdit(
     else file.remove();
   }
 
-  /** Shows and writes the change. A refusal of the router can be mended in the editor; anything else cannot. */
+  /** Shows and writes the change. If the router refuses it, you can correct it in the editor; other errors end it. */
   async function written(
     change: Difference,
     wanted: Settings,
@@ -56,7 +56,7 @@ export async function advancedEdit(
     let isWriting = false;
     try {
       return await withClient(context, async ({ client, signal }) => {
-        // Whoever else wrote meanwhile must not be undone by a text that does not know of it.
+        // If somebody else has written meanwhile, the edited text does not know that and must not undo it.
         if (!isEmpty(difference(before, await client.advanced.getAll({ signal }))))
           throw new Complaint("the configuration was changed by someone else meanwhile; nothing was written");
         isWriting = true;

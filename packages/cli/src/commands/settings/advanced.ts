@@ -94,7 +94,7 @@ export async function write(
   return written(client, signal, client.advanced.set(someSettings.read(set), { signal }));
 }
 
-/** Whether what was written waits for a restart of the router; only our own service tells. */
+/** Whether the saved settings need a restart of the router; only our own service reports that. */
 export const needsRestart = async (client: Client, signal: AbortSignal): Promise<boolean | undefined> =>
   // It is written already: that this cannot be asked is no failure of the command.
   (await ownStatus(client, { signal }).catch(() => undefined))?.restartNeeded;
@@ -109,7 +109,7 @@ interface ReportOptions {
   readonly dryRun?: true | undefined;
   /** The person has seen the difference already. */
   readonly shown?: boolean;
-  /** Undefined when the server does not tell. */
+  /** Undefined when the server does not say. */
   readonly restartNeeded?: boolean | undefined;
 }
 

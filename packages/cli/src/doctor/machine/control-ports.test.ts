@@ -84,7 +84,7 @@ describe("a router that we know nothing of", () => {
   });
 });
 
-describe("the router that is steered", () => {
+describe("the managed router", () => {
   async function withConf(control: string, mode = "supervise") {
     const dataDir = join(scratch(), "i2pd");
     mkdirSync(dataDir, { mode: 0o700 });

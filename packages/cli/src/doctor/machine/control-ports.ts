@@ -4,15 +4,15 @@ import { forDriver, type Situation } from "../situation.js";
 import { type Reception, tryAsStranger } from "./stranger.js";
 
 /**
- * Whether the router's own control service answers strangers, who then need not trouble with ours. Only
- * this machine is ever asked, and the factory password is tried at one place at the most.
+ * Whether the router's own control service answers strangers, who could then bypass ours. Only this machine
+ * is ever asked, and the factory password is tried at one address at most.
  */
 export const controlPorts: Check<Situation> = {
   name: "router's own port",
   look: async (situation) => lookAround(situation, await usualPlaces(situation)),
 };
 
-/** Where routers put theirs by default: also one that we know nothing of. */
+/** The default addresses of routers, including one that we do not manage. */
 export async function usualPlaces({ drivers }: Pick<Situation, "drivers">): Promise<ControlPlace[]> {
   const modules = await Promise.all(drivers.map((driver) => driver.load()));
   return modules.flatMap(({ usualControl = [] }) => usualControl);
@@ -31,7 +31,7 @@ export async function lookAround(
     ]),
   );
   let tried = false;
-  // What is configured comes last into the map and first to the door.
+  // Configured addresses come last into the map and are tried first.
   for (const place of [...places.values()].reverse()) {
     const reception = await tryAsStranger(place.url, { factory: place.factory && !tried });
     tried ||= place.factory && (reception === "closed" || reception === "factory");

@@ -56,7 +56,7 @@ function heldBy(port: number, where: string, other: string, service: Situation["
   return problem(`${where} is held by ${who}`, `stop that, or ${other}`);
 }
 
-/** The system's word for why nobody could listen there now; undefined when somebody could. */
+/** The system's error code if this port cannot be listened on now; otherwise undefined. */
 function failureToListen(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -4,10 +4,10 @@ import { FACTORY_PASSWORD, isObject, METHODS, spelled, wireKey } from "@pilothou
 /**
  * What a control service lets a stranger do:
  * - `nobody`: nothing answers there.
- * - `other`: something does, and it is no control service, or none that can be talked to.
- * - `closed`: it wants a token, and the factory password (if that was tried) gets none.
- * - `factory`: everyone's password gets a token.
- * - `open`: it answers without any.
+ * - `other`: something answers, but it is no control service, or none that this can talk to.
+ * - `closed`: it requires a token, and the factory password (if that was tried) gets none.
+ * - `factory`: the well-known factory password gets a token.
+ * - `open`: it answers without a token.
  */
 export type Reception = "nobody" | "other" | "closed" | "factory" | "open";
 
@@ -15,9 +15,9 @@ const ANSWER_MS = 3_000;
 const UPTIME = spelled(wireKey(METHODS.RouterInfo, "router.uptime"), "i2p");
 
 /**
- * Knocks at a control service as a stranger would: asks for the uptime, which harms nobody, without a
- * token. Short, with a number as id and one known key: i2pd ends on less polite requests. When
- * `factory` is set and a token is wanted, tries the factory password, once.
+ * Tries a control service as a stranger would: asks for the uptime, which does no harm, without a token.
+ * The request is short, with a number as id and one known key, because i2pd crashes on some other requests.
+ * When `factory` is set and a token is required, tries the factory password once.
  */
 export async function tryAsStranger(
   url: string,

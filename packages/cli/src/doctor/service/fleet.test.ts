@@ -10,7 +10,7 @@ const status = {
   note: null,
 };
 
-it("The doctor says how the service stands with its fleet, and what to do", () => {
+it("The doctor shows the membership of the service in its fleet, and what to do", () => {
   const levels = (["none", "waiting", "connected", "disconnected"] as const).map((state) =>
     judgeMembership({ ...status, state }).map(({ level }) => level),
   );

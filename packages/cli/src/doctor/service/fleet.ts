@@ -6,7 +6,7 @@ import type { Situation } from "../situation.js";
 
 const ANSWER_MS = 3_000;
 
-/** Whether the fleet that the service belongs to can reach it. Nothing is said where it belongs to none. */
+/** Whether the fleet of the service can reach it. Says nothing if the service is in no fleet. */
 export const fleet: Check<Situation> = {
   name: "fleet",
   look: async ({ settings: { data_dir }, service }) => {

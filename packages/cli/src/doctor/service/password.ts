@@ -21,7 +21,7 @@ export const password: Check<Situation> = {
   },
 };
 
-/** Whether the factory password is in force, or why that cannot be told. */
+/** Whether the factory password is in force, or why that is unknown. */
 type Factory = boolean | string;
 
 function judge(factory: Factory, settings: Situation["settings"]): readonly Finding[] {

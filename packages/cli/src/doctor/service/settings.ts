@@ -24,7 +24,7 @@ export const settings: Check<Situation> = {
   ],
 };
 
-/** Whoever can write the file can have the service run a program of his. */
+/** A user who can write this file can make the service run any program. */
 function writable(file: string): Finding {
   const { mode } = statSync(file);
   return (mode & 0o022) === 0
@@ -43,7 +43,7 @@ function contradictions(driver: Situation["driver"], given: Situation["settings"
   }
 }
 
-/** A router that is only made uses none of them. */
+/** For a router that is only created and not started: it needs no tools. */
 const NO_TOOLS: Tools = {
   storage: { load: async () => undefined, save: async () => {} },
   clock: systemClock,
@@ -51,7 +51,7 @@ const NO_TOOLS: Tools = {
   warn: () => {},
 };
 
-/** Files that hold passwords. Whether they can be read is told where they are needed. */
+/** Files that hold passwords. If one cannot be read, the check that needs it says so. */
 export const secretFiles: Check<Situation> = {
   name: "password files",
   look: ({ settings: given, table }) =>

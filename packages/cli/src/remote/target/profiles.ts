@@ -19,7 +19,7 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The one that is meant when none is named. */
+  /** The default profile. */
   readonly current?: string | undefined;
   readonly known: ReadonlyMap<string, Profile>;
 }

@@ -25,7 +25,7 @@ export interface Target {
 type Given = Pick<Common, "profile" | "url" | "fingerprint" | "local" | "dataDir">;
 type Here = Pick<Context, "env" | "table">;
 
-/** The server meant: by flag, by variable, or the current profile; undefined when there is none of these. */
+/** The server to use: by flag, by variable, or the current profile; undefined without any of these. */
 export function findTarget({
   common: given,
   env,

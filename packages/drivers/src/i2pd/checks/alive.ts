@@ -20,7 +20,7 @@ export const i2pdAlive: Check<Placed> = {
   look: async ({ i2pd }) => {
     const { dataDir } = i2pd;
     const running = await processOn(dataDir);
-    // Whether it should run is told with its mode.
+    // The mode check already says whether it should run.
     if (running === undefined) return [];
     const options = optionsOf(i2pd);
     const { pid } = running;

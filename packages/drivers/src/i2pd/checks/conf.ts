@@ -13,7 +13,7 @@ export interface Options {
   readonly isOn: (name: string) => boolean;
 }
 
-/** A file that is not there yet, or cannot be read, is as an empty one; other checks tell that. */
+/** A missing or unreadable file counts as an empty one; other checks report that. */
 export function optionsOf({ config, mode }: Places): Options {
   const settings = settingsOf(orNone(() => readFileSync(config, "utf8")) ?? "");
   const defaults = defaultsOf(mode, settings);

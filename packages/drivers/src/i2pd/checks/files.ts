@@ -17,7 +17,7 @@ function directory({ dataDir, mode }: Places): Finding {
   const needed = constants.R_OK | constants.X_OK | (mode === "supervise" ? constants.W_OK : 0);
   if (!may(dataDir, needed))
     return problem(`${dataDir} cannot be ${mode === "supervise" ? "written" : "read"} by this user`, ACCESS);
-  // Its keys are in there: whoever can write them can be this router.
+  // The router's keys are in there: a user who can write them can pose as this router.
   if ((stat.mode & 0o002) !== 0)
     return problem(`${dataDir} can be written by everyone (${modeText(stat.mode)})`, `chmod o-w ${dataDir}`);
   return ok(`${dataDir} can be used`);

@@ -6,7 +6,7 @@ import { locate } from "../program/binary.js";
 import { versionOf } from "../program/version.js";
 import type { Placed } from "./placed.js";
 
-/** The version of the program; throws `NotPossible` when there is none that can be steered. */
+/** The version of the program; throws `NotPossible` when there is none that can be managed. */
 export async function i2pdVersion(
   { binary }: Places,
   run: Run,

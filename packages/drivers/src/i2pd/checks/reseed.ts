@@ -4,7 +4,7 @@ import { reseedCertificates } from "../reseed/certificates.js";
 import { optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";
 
-/** A router takes its first peers from a reseed: if that is not checked, whoever forges it owns the view. */
+/** A router gets its first peers from a reseed. If that is not verified, an attacker can choose all its peers. */
 export const i2pdReseed: Check<Placed> = {
   name: "i2pd reseed",
   look: async ({ i2pd }) => {

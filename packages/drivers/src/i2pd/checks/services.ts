@@ -2,7 +2,7 @@ import { type Check, type Finding, isLoopback, ok, problem, warning } from "@pil
 import { type Options, optionsOf } from "./conf.js";
 import type { Placed } from "./placed.js";
 
-/** What i2pd offers to programs, by the section of its file, with the port that it takes unless told. */
+/** The services i2pd offers to programs, by the section of its file, with their default ports. */
 const FOR_PROGRAMS = [
   { section: "httpproxy", title: "HTTP proxy", port: "4444" },
   { section: "socksproxy", title: "SOCKS proxy", port: "4447" },

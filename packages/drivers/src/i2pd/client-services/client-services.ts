@@ -14,9 +14,9 @@ export interface ServiceFacts {
 type Asker = (name: ServiceName) => Promise<Services[ServiceName]>;
 
 /**
- * i2pd describes its client services, but a reply over the length of its buffer ends the router. So it is
- * asked for one at a time, and only where the length is known before. Programs open SAM sessions as
- * they like, so SAM is told from the configuration; so are tunnels when there are many.
+ * i2pd can describe its client services, but a reply longer than its buffer crashes the router. So this asks
+ * for one at a time, and only where the length is known before. Programs can open any number of SAM
+ * sessions, so SAM is described from the configuration; so are tunnels when there are many.
  */
 export async function describeServices(
   names: readonly ServiceName[],

@@ -28,7 +28,7 @@ export async function readTunnels(settings: Settings, dataDir: string): Promise<
   return { tunnels: tunnelsIn(text), changed: changed?.mtimeMs ?? 0, more: others.length > 0 };
 }
 
-/** Each section is a tunnel, and its name may hold dots: only what stands after the last is the setting's. */
+/** Each section is a tunnel, and its name may hold dots: only what follows the last dot is the setting's name. */
 export function tunnelsIn(text: string): readonly Tunnel[] {
   return [...settingsOf(text)].flatMap(([name, value]) =>
     name.endsWith(".type") ? [{ name: name.slice(0, -".type".length), server: SERVER.has(value) }] : [],

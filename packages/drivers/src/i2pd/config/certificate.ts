@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { replaceFile, textOf } from "@pilothouse/system";
 import { generate } from "selfsigned";
 
-/** Where i2pd looks for the pair of its control service, unless told otherwise. */
+/** Where i2pd looks for the certificate and key of its control service by default. */
 export const CERTIFICATE = "i2pcontrol.crt.pem";
 const KEY = "i2pcontrol.key.pem";
 const YEARS = 20;

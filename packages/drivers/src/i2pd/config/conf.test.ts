@@ -85,7 +85,7 @@ describe("i2pd.conf, written", () => {
       expect(text).toContain(kept);
   });
 
-  it("reads back whatever was written, and everything else as it was", () => {
+  it("reads back any value that was written, and keeps everything else as it was", () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}(\.[a-z][a-zA-Z0-9]{0,6}){0,2}$/);
     const value = fc.stringMatching(/^([!-"$-~]([ !-"$-~]{0,12}[!-"$-~])?)?$/);
     fc.assert(

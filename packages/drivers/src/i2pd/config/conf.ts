@@ -29,7 +29,7 @@ function parse(text: string): readonly Line[] {
   });
 }
 
-/** All settings of a text, by their full names. Of a name that stands twice the last one is told. */
+/** All settings of a text, by their full names. If a name is there twice, the last one counts. */
 export function settingsOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, value } of parse(text))
@@ -63,7 +63,7 @@ function withOne(text: string, name: string, value: string): string {
   const lines = parse(text);
   const at = lines.findIndex((line) => line.name === name);
   if (at < 0) return inserted(lines, name, value);
-  // i2pd refuses a name that stands twice, so that only one line may be left.
+  // i2pd refuses a file that has a name twice, so only one line may be left.
   return join(
     lines
       .filter((line, index) => line.name !== name || index === at)

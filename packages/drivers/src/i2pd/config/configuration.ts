@@ -26,7 +26,7 @@ import { refusalOf, sweepTrials } from "./trial.js";
 
 type Places = Pick<I2pdOptions, "mode" | "binary" | "dataDir" | "config" | "controlDir" | "log">;
 
-/** i2pd.conf and what belongs to it. It is read anew every time: people edit it too. */
+/** i2pd.conf and related files. Read again every time, because people edit it too. */
 export class Configuration {
   readonly #turn = serialQueue();
   /** The text with which the router was started last. */
@@ -60,7 +60,7 @@ export class Configuration {
     }, WRITE_PATIENCE);
   }
 
-  /** Sees to it that the control service is there for us and nobody else. True when that changed something. */
+  /** Makes the control service reachable for us and for no one else. True when that changed something. */
   secure(place: ControlPlace): Promise<boolean> {
     return this.#turn(async () => {
       const { dataDir, config, mode, log } = this.places;
@@ -77,8 +77,8 @@ export class Configuration {
   }
 
   /**
-   * Before a start: i2pd keeps the addresses in router.info whatever its settings say, so that the
-   * file must go when those have changed. Its identity stays: that is in router.keys.
+   * Before a start: i2pd keeps its addresses in router.info even when its settings change, so that file
+   * must be removed when they have changed. The identity stays: that is in router.keys.
    */
   async beforeStart(last: Applied | undefined): Promise<Applied> {
     this.#started = await this.#text();
@@ -128,7 +128,7 @@ export class Configuration {
     });
   }
 
-  /** Removes what is left of changes in the middle of which the service was killed. */
+  /** Removes what is left of a change if the service was killed in the middle of it. */
   async sweep(): Promise<void> {
     await sweepTrials(this.places.controlDir);
     for (const file of [this.places.config, this.#provenFile]) sweepDrafts(file);

@@ -21,9 +21,9 @@ export interface ControlPlace {
 }
 
 /**
- * The changes that make i2pd's control service reachable for us and, as far as its version allows,
- * for nobody else: a Unix socket in a directory of ours, else loopback. Its password is never
- * checked by i2pd; a random one is set so that this holds even if a version begins to.
+ * The changes that make i2pd's control service reachable for us and, as far as its version allows, for
+ * no one else: a Unix socket in a directory of ours, or loopback. i2pd never checks its password; a
+ * random one is set in case a later version does.
  */
 export async function securedControl(
   settings: Settings,
@@ -90,7 +90,7 @@ const isFree = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** Listens for a moment, and tells on which port. */
+/** Listens for a moment, and returns the port. */
 function listenedOn(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

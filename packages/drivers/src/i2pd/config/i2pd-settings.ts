@@ -15,7 +15,7 @@ export interface SettingsInstance {
   limit(kib: number): Promise<boolean>;
 }
 
-/** i2pd.conf, seen in two ways. What is not to be seen or changed from afar is in `guard.ts`. */
+/** i2pd.conf, seen in two ways. `guard.ts` has the options that must not be read or changed remotely. */
 export class I2pdSettings implements RouterSettings {
   constructor(readonly started: () => Promise<SettingsInstance>) {}
 

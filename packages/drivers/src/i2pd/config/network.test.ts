@@ -37,7 +37,7 @@ describe("a network setting in i2pd.conf", () => {
     expect(read("router.net.bw.out", { bandwidth: said })).toBe(kib);
   });
 
-  it("is unset with all that holds it, unless another setting says what that shall be", () => {
+  it("is unset with all options that hold it, unless another setting gives them a value", () => {
     expect(write({ "router.net.bw.in": null, "router.net.ntcp.port": null })).toEqual({
       bandwidth: null,
       "ntcp2.port": null,

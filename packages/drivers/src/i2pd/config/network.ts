@@ -22,7 +22,7 @@ export function switched(settings: Settings, name: string): "true" | "false" | n
   return FALSE.includes(value) ? "false" : null;
 }
 
-/** Each transport has a port of its own, or both have the general one; 0 stands for any. */
+/** Each transport has a port of its own, or both use the general one; 0 means any. */
 const portOf = (transport: "ntcp2" | "ssu2"): Holding => ({
   names: [`${transport}.port`],
   read: (settings) =>
@@ -57,7 +57,7 @@ const CLASSES: { readonly [letter: string]: number } = {
 };
 const UNITS: { readonly [unit: string]: number } = { b: 0.001, kb: 1, mb: 1_000, gb: 1_000_000 };
 
-/** One limit for both directions. i2pd takes 0 for "low", 48 KiB/s, which nobody means who writes 0. */
+/** One limit for both directions. i2pd reads 0 as "low" (48 KiB/s), which is never what a user who writes 0 wants. */
 const bandwidth: Holding = {
   names: ["bandwidth"],
   read(settings) {

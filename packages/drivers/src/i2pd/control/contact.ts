@@ -5,7 +5,7 @@ import { controlEndpoint } from "../config/control-settings.js";
 import { CONTROL } from "../guard/guard.js";
 import { Control, NoAnswer } from "./control.js";
 
-/** The way to the router's control service, found anew after every start. */
+/** The way to the router's control service, found again after every start. */
 export class Contact {
   #control: Promise<Control | undefined> | undefined;
 

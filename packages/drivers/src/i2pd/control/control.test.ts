@@ -41,7 +41,7 @@ describe("a request to i2pd's control service", () => {
 });
 
 describe("a control service that checks tokens", () => {
-  /** Takes one token at a time; tells what it was sent. */
+  /** Accepts one token at a time; returns what it was sent. */
   function checking({
     password = "secret",
     wrong = '{"id":null,"error":{"code":-32001,"message":"no"}}',
@@ -82,7 +82,7 @@ describe("a control service that checks tokens", () => {
   });
 
   it.each(['{"id":null,"error":{"code":-32001,"message":"no"}}', '{"id":2,"result":{}}'])(
-    "that refuses the password is told in a sentence, and tried again: %s",
+    "that refuses the password is reported in a sentence, and tried again: %s",
     async (wrong) => {
       const { link } = checking({ password: "other", wrong });
       const control = new Control(link, "secret");
@@ -122,7 +122,7 @@ describe("an answer of i2pd's control service", () => {
     await expect(answering(body).act("Reseed", soon())).rejects.toThrow(NoAnswer);
   });
 
-  it("that does not come because nobody listens is told from one that is late", async () => {
+  it("that does not come because nothing listens is a different error from one that is late", async () => {
     const nobody = new Control(httpLink("https://127.0.0.1:1/", { fingerprint: "0".repeat(64) }));
     await expect(nobody.info(["router.uptime"], soon())).rejects.toMatchObject({ refused: true });
     const late = new Control(memoryLink(() => Promise.reject(new Error("busy"))));

@@ -14,7 +14,7 @@ import { RouterUnavailable } from "../../port.js";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** The router did not answer, or not sensibly. `refused`: there is nobody to answer. */
+/** The router did not answer, or not sensibly. `refused`: nothing listens there. */
 export class NoAnswer extends RouterUnavailable {
   override readonly name = "NoAnswer";
 
@@ -27,7 +27,7 @@ export class NoAnswer extends RouterUnavailable {
   }
 }
 
-/** Nobody listens: the router does not run, or not yet. */
+/** Nothing listens: the router does not run, or not yet. */
 const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
 
 /** The router wants a token: it is one of those that check them. */
@@ -48,7 +48,7 @@ export class Control {
     readonly password?: string,
   ) {}
 
-  /** What the router tells of these keys, under the names it uses itself (without "i2p."). */
+  /** What the router reports for these keys, under the names it uses itself (without "i2p."). */
   async info(keys: readonly string[], signal: AbortSignal): Promise<Fields> {
     let reported: Fields = {};
     for (let at = 0; at < keys.length; at += WIRE.mostKeys) {
@@ -71,7 +71,7 @@ export class Control {
     return isObject(reported) ? reported : undefined;
   }
 
-  /** One action: two in one request would be carried out both, whatever they are. */
+  /** Takes a single action, because i2pd would carry out both of two in one request. */
   async act(action: "Reseed" | (LifecycleAction & `Shutdown${string}`), signal: AbortSignal): Promise<void> {
     await this.#call("RouterManager", { [action]: null }, signal);
   }

@@ -20,7 +20,7 @@ async function factsOf(version: "2.45.1" | "2.59.0", settings: { [name: string]:
   return { facts, asked };
 }
 
-describe("what i2pd tells", () => {
+describe("what i2pd reports", () => {
   it.each(["2.45.1", "2.59.0"] as const)(
     "is everything that the interface asks, from %s",
     async (version) => {
@@ -58,7 +58,7 @@ describe("what i2pd tells", () => {
     expect((await factsOf("2.59.0", { ipv4: "false" })).asked.join()).toContain("i2p.router.net.status.v6");
   });
 
-  it("is a router without peers when it knows nobody", async () => {
+  it("is a router without peers when it knows no other router", async () => {
     const { facts } = await factsOf("2.45.1");
     expect(facts["router.net.status"]).toBe(13);
     expect(facts["router.netdb.knownpeers"]).toBe(0);

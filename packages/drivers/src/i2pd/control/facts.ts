@@ -9,7 +9,7 @@ import type { PeerCounts } from "../netdb/peers.js";
 import type { Control } from "./control.js";
 
 export interface Circumstances {
-  /** The version as far as it is known before the router tells it. */
+  /** The version, as far as it is known before the router reports it. */
   readonly version: Version;
   readonly settings: Settings;
   readonly peers: PeerCounts | undefined;
@@ -33,7 +33,7 @@ export async function readFacts(control: Control, now: Circumstances, signal: Ab
   const peersKnown = Math.max(0, number("router.netdb.knownpeers") - 1); // it counts itself
   const active = number("router.netdb.activepeers");
   const version = String(reported["router.version"]);
-  // What a version leaves out is not told.
+  // Keys that a version does not have are left out.
   const numbers = known.filter((key) => key !== "router.version" && reported[key] !== undefined);
   return {
     ...(Object.fromEntries(numbers.map((key) => [key, number(key)])) as Facts),

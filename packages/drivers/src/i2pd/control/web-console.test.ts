@@ -48,7 +48,7 @@ describe("i2pd's web console", () => {
     ]);
   });
 
-  it("that is off, refuses the login, or offers no way cancels nothing, and the reason is told", async () => {
+  it("that is off, refuses the login, or has no such link cancels nothing, and the error says why", async () => {
     await expect(cancelOn(undefined)).rejects.toThrow("http.enabled=true");
     const closed = await consoleWith(["shutdown_cancel"], 401);
     await expect(cancelOn(closed.place())).rejects.toThrow("http.user and http.pass");

@@ -5,7 +5,7 @@ import { defaultsOf } from "../guard/closed.js";
 import { isOn } from "../guard/rules.js";
 import type { I2pdOptions } from "../options.js";
 
-/** What i2pd can be told only on its web console. */
+/** Commands that i2pd takes only on its web console. */
 export type ConsoleCommand = "shutdown_start" | "shutdown_cancel";
 
 /** Where i2pd's web console is, and the login that it asks for. */

@@ -112,7 +112,7 @@ describe("the rules for i2pd's options", () => {
     );
   });
 
-  it("refuse an option that nobody has judged, unless it is there already", () => {
+  it("refuse an option without a rule, unless it is there already", () => {
     const newer = conf({ "cloud.upload": "true" });
     expect(() => checkKnown(conf({}), newer)).toThrow("cloud.upload is not known");
     expect(() => checkKnown(newer, newer)).not.toThrow();

@@ -9,7 +9,7 @@ const BY_NAME: ReadonlyMap<string, Rule> = new Map(
 /** The rule for an option; undefined for one that this version of the service does not know. */
 export const ruleFor = (name: string): Rule | undefined => BY_NAME.get(name);
 
-/** Settings with these names are the service's own: they say how it steers the router. */
+/** Settings with these names are the service's own: they say how it controls the router. */
 export const CONTROL = "i2pcontrol.";
 
 /** Settings that are the service's own: never shown, changed or removed by a client. */
@@ -32,7 +32,7 @@ export function checkLine(name: string, value: string): void {
   if (value.includes("#"))
     throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
   if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
-  // Without a value before to compare with: it is never shown, so nobody can send it back unchanged.
+  // Not compared with the value before: that is never shown, so no client can send it back unchanged.
   if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
 }
 

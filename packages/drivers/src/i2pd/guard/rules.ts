@@ -7,7 +7,7 @@ export interface Rule {
   readonly names: string;
   /** Why it is harmless, or what goes wrong with a value that is refused. Follows the name in a sentence. */
   readonly why: string;
-  /** `after` tells what every option will be, defaults included. */
+  /** `after` gives the value that each option will have, defaults included. */
   readonly allows?: (value: string, after: (name: string) => string) => boolean;
   /** How to do it on the machine itself, where that is not simply a line in i2pd.conf. */
   readonly instead?: string;

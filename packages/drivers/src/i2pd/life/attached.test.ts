@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Control } from "../control/control.js";
 import { Attached } from "./attached.js";
 
-/** A router whose answers are given: an uptime, nobody there, or no answer. */
+/** A router with set answers: an uptime, connection refused, or no answer. */
 function attached(commands = { start: ["start"], stop: ["stop"] }) {
   const world = {
     now: 1_000_000,
@@ -47,7 +47,7 @@ describe("a router that something else runs", () => {
     expect(await engine.find(mark)).not.toBe(mark);
   });
 
-  it("is gone when nobody listens, and only busy when somebody does not answer", async () => {
+  it("is gone when nothing listens, and only busy when it listens but does not answer", async () => {
     const { world, engine } = attached();
     const mark = await engine.find(undefined);
     world.answer = "busy";
@@ -65,7 +65,7 @@ describe("a router that something else runs", () => {
     expect(world.ran).toEqual([]);
   });
 
-  it("without commands cannot be started, and is asked itself to end", async () => {
+  it("without commands cannot be started, and is asked to end through its control service", async () => {
     const { world, engine } = attached();
     const bare = new Attached({ ...engine.options, commands: undefined });
     await expect(bare.ready("start")).rejects.toMatchObject({ name: "NotPossible" });
@@ -98,7 +98,7 @@ describe("a router that something else runs", () => {
     expect(await fresh.find(undefined)).toBeUndefined();
   });
 
-  it("is told to drain once, though it does not answer that", async () => {
+  it("gets the drain command once, although it does not answer it", async () => {
     const { world, engine } = attached();
     world.answer = "busy";
     await expect(engine.drain()).resolves.toBeUndefined();

@@ -20,7 +20,7 @@ export interface AttachedOptions {
 }
 
 const ANSWER_WITHIN = 3_000;
-/** A router that was told to start is given this long until somebody must listen; a first reseed comes before. */
+/** After a start command the router has this long until it must listen, because a first reseed comes before. */
 const STARTING = 60_000;
 /** The uptime counts whole seconds, and clocks are put right. */
 const SAME_START = 10_000;
@@ -47,7 +47,7 @@ export class Attached implements Engine {
       return known !== undefined && Math.abs(Number(known) - started) <= SAME_START ? known : String(started);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      // When somebody listens but does not answer he is busy: a reseed keeps all else waiting.
+      // A router that listens but does not answer is busy: during a reseed everything else waits.
       return error.refused && !this.#isStarting ? undefined : this.#somebody(known);
     }
   }
@@ -65,7 +65,7 @@ export class Attached implements Engine {
     await (await this.options.control())?.act("Shutdown", AbortSignal.timeout(ANSWER_WITHIN));
   }
 
-  /** Whoever runs it knows how to end it at all costs: systemd does so when a stop takes too long. */
+  /** Its supervisor can force it to end: systemd does so when a stop takes too long. */
   kill(): Promise<void> {
     return this.stop();
   }

@@ -7,14 +7,14 @@ import { causeOf, lastLinesOf } from "./ending.js";
 import { endingOfUnit } from "./unit.js";
 
 describe("how a process of ours ended", () => {
-  it("is told by its signal or exit code, where it is known", async () => {
+  it("is described by its signal or exit code, where it is known", async () => {
     expect(await causeOf(Promise.resolve([null, "SIGKILL"]))).toBe("killed by SIGKILL");
     expect(await causeOf(Promise.resolve([1, null]))).toBe("exit code 1");
     expect(await causeOf(undefined)).toContain("not known");
     expect(await causeOf(new Promise(() => {}))).toContain("not known");
   });
 
-  it("is told with the last lines of its log, and without secrets", async () => {
+  it("is described with the last lines of its log, and without secrets", async () => {
     const dir = await mkdtemp(join(tmpdir(), "ending-"));
     const file = join(dir, "i2pd.log");
     const lines = Array.from({ length: 500 }, (_, at) => `12:00:00/info - line ${at}`);

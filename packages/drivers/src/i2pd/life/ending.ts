@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import { within } from "@pilothouse/system";
 
-/** How a router ended that nobody here had told to. */
+/** How a router ended without a request from here. */
 export interface Ending {
-  /** Its administrator stopped it: it is not to be started again. */
+  /** Its administrator stopped it, so it must not be started again. */
   readonly stopped: boolean;
   /** The signal or exit code, and what it said last; for people. */
   readonly cause: string;
 }
 
-/** What `exit` of a child process tells. */
+/** The arguments of a child process's `exit` event. */
 export type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
 
 /** The news of an exit can come a little after the process is seen to be gone. */
@@ -24,7 +24,7 @@ export async function causeOf(exit: Promise<Exit> | undefined): Promise<string> 
 
 const LINES = 5;
 const TAIL = 4_096;
-/** i2pd logs passwords when it is told to log everything. */
+/** i2pd logs passwords when its log level is the most detailed. */
 const SECRET = /pass(word)?\b/i;
 
 /** The last lines of a log, for people; none when it cannot be read. */

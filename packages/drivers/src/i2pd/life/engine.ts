@@ -4,23 +4,23 @@ import type { Ending } from "./ending.js";
 export interface Engine {
   /** Milliseconds between two looks at whether it lives. */
   readonly every: number;
-  /** How long a graceful end takes at the most, in milliseconds. */
+  /** The longest time a graceful end can take, in milliseconds. */
   readonly longestDrain: number;
   /**
    * The life that the router lives now, as a mark that no other life has; undefined when it does
    * not run. `known` is the mark of the life that was seen last.
    */
   find(known: string | undefined): Promise<string | undefined>;
-  /** Starts the router, and resolves with the mark of its new life. */
+  /** Starts the router, and resolves with the mark of this run. */
   start(): Promise<string | undefined>;
-  /** Tells it to end now, to end at all costs, or to end when its last tunnel has. Resolves when it is told. */
+  /** Asks it to end now, by force, or when its last tunnel has ended. Resolves when it has been asked. */
   stop(mark: string | undefined): Promise<void>;
   kill(mark: string | undefined): Promise<void>;
   drain(mark: string | undefined): Promise<void>;
-  /** Takes back a drain that it was told of; rejects with `NotPossible` when it cannot. */
+  /** Cancels a drain; rejects with `NotPossible` when the router cannot do that. */
   cancel(): Promise<void>;
   /** Rejects when this cannot be done now, and does nothing. Absent: it always can. */
   ready?(operation: "start" | "stop" | "kill" | "drain"): Promise<void>;
-  /** How it ended, when it was not told to. */
+  /** How it ended, when it was not asked to. */
   ending(): Promise<Ending>;
 }

@@ -2,7 +2,7 @@ import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { CrashReport, Phase } from "../../port.js";
 import type { Next } from "../memory.js";
 
-/** Times in here are of a clock that nobody sets: a wait does not grow when the time of day is put back. */
+/** Times in here are of the monotonic clock: a wait does not grow when the system clock is set back. */
 export type State =
   | { readonly name: "stopped" | "running" }
   | { readonly name: "starting"; readonly since: number }
@@ -18,7 +18,7 @@ export interface Step {
   readonly operation?: Operation;
 }
 
-/** How long a router may take to end when told to; then it is killed. Debian's own unit waits as long. */
+/** How long a router may take to stop; then it is killed. Debian's own unit waits as long. */
 const STOPPING = 30_000;
 const FIRST_BACK_OFF = 1_000;
 const LONGEST_BACK_OFF = 60_000;

@@ -10,9 +10,9 @@ const NAME = "pilothouse.lock";
 const held = new Set<string>();
 
 /**
- * Keeps a directory of i2pd to one service: two of them would start a router that the other has
- * stopped. The lock is a file that names our process by its number and start; one whose process is
- * gone is worth nothing. Resolves with what gives it back.
+ * Allows only one service on a directory of i2pd: with two, one would start a router that the other has
+ * stopped. The lock is a file that names our process by its number and start time; if that process is
+ * gone, the lock is ignored. Resolves with a function that releases it.
  */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const file = join(dir, NAME);
@@ -56,7 +56,7 @@ async function removeStale(dir: string, file: string): Promise<void> {
   if (mark === undefined) return;
   const holder = await holderOf(mark);
   if (holder !== undefined) throw inUse(dir, holder);
-  // Moved and looked at again: another service may have replaced it since.
+  // Moved and checked again: another service may have replaced it since.
   const aside = `${file}.${randomBytes(6).toString("hex")}`;
   if ((await orNoEntry(() => rename(file, aside).then(() => true))) === undefined) return;
   if ((await textOf(aside)) !== mark) await linked(aside, file);

@@ -12,18 +12,18 @@ export interface ProcessId {
 
 export interface Process extends ProcessId {
   readonly name: string;
-  /** As /proc tells it: R, S, D, or T for one that is suspended. */
+  /** The state from /proc: R, S, D, or T for a suspended one. */
   readonly state: string;
 }
 
 /** The living process of this number. */
 export async function processOf(pid: number): Promise<Process | undefined> {
   const stat = await fileOrNone(`/proc/${pid}/stat`);
-  // The name stands in brackets, and may hold brackets itself.
+  // The name is in brackets, and may hold brackets itself.
   const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(stat ?? "") ?? [];
   const [state = "", ...fields] = rest.split(" ");
   const began = Number(fields[18]);
-  // A dead process that nobody has asked about yet is a zombie.
+  // A dead process is a zombie until its parent has read its exit status.
   if (state === "Z" || state === "X" || !Number.isSafeInteger(began)) return undefined;
   return { pid, began, name, state };
 }
@@ -45,7 +45,7 @@ export async function processByPidFile(pidFile: string, dataDir: string): Promis
   return (await argumentsOf(pid)).includes(`--datadir=${dataDir}`) ? found : undefined;
 }
 
-/** Any router that works on this data directory, whoever started it. */
+/** Any router that works on this data directory, also one that others started. */
 export async function processOn(dataDir: string): Promise<Process | undefined> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const pid of pids) {

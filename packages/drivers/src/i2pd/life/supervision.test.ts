@@ -91,7 +91,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("counts every start, whoever made it", async () => {
+  it("counts every start, also by others", async () => {
     const world = play();
     const router = await world.open();
     await router.look();
@@ -151,7 +151,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("is told apart when somebody else has started it", async () => {
+  it("is recognised as another one when somebody else has started it", async () => {
     const world = play(JSON.stringify({ mark: "life 7", drain: { next: "stop", until: 5 } }), "life 8");
     const router = await world.open();
     expect(phase(router)).toBe("running");
@@ -159,7 +159,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("goes on with a wait that was begun before, and does not begin it again", async () => {
+  it("continues a wait that was begun before, and does not begin it again", async () => {
     const drain = { next: "restart", until: 1_500_000 };
     const world = play(JSON.stringify({ mark: "life 7", drain }), "life 7");
     const router = await world.open();
@@ -171,7 +171,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("is told to drain once, which is kept before it is done", async () => {
+  it("gets the drain command once, and that is saved before it is sent", async () => {
     const world = play();
     const router = await world.open();
     await router.look();
@@ -191,7 +191,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("runs on as if nothing had been asked when it cannot be told to drain", async () => {
+  it("keeps running as if nothing had been asked when the drain command fails", async () => {
     const world = play();
     const router = await world.open();
     await router.look();
@@ -283,7 +283,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("is tried again when it cannot be started, unless it is told to stop", async () => {
+  it("is tried again when it cannot be started, unless a stop was requested", async () => {
     const world = play();
     const router = await world.open();
     await router.look();
@@ -374,7 +374,7 @@ describe("a router under supervision", () => {
     await router.close();
   });
 
-  it("is soon started again after a restart that was asked for, whatever came before", async () => {
+  it("is soon started again after a requested restart, after any number of crashes before", async () => {
     const world = play();
     const router = await world.open();
     const crash = async () => {
@@ -460,7 +460,7 @@ describe("a graceful wait that is cancelled", () => {
     expect([phase(supervision), world.done.includes("stop")]).toEqual(["running", false]);
   });
 
-  it("goes on when the router cannot cancel it, or the caller may no longer", async () => {
+  it("continues when the router cannot cancel it, or the caller may no longer do so", async () => {
     const world = play();
     const supervision = await world.open();
     await supervision.look();

@@ -32,7 +32,7 @@ const STAYS_STOPPED = "The router was stopped by its administrator, and stays so
 
 /** Watches over the router: sees how it fares, and does what requests and crashes call for. */
 export class Supervision {
-  /** Sights and requests come one after another, so that none acts on what another has changed. */
+  /** Checks and requests run one after another, so that each acts on the current state. */
   readonly #turn = serialQueue();
   readonly #closing = new AbortController();
   #watch: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class Supervision {
     return this.#lastEpoch;
   }
 
-  /** Starts of the router since it was taken over, whoever started it. */
+  /** Starts of the router since it was taken over, also by others. */
   get starts(): number {
     return this.#starts;
   }
@@ -108,7 +108,7 @@ export class Supervision {
 
   request(action: LifecycleAction): Promise<void> {
     return this.#turn(async () => {
-      // Somebody has looked at it: what came before is no reason to wait any longer.
+      // Somebody has taken care of it: earlier crashes are no reason to wait any longer.
       this.#crashes = 0;
       this.#note = undefined;
       await this.#take(requested(this.#state, action, this.#now, this.parts.engine.longestDrain));
@@ -121,7 +121,7 @@ export class Supervision {
       if (this.#state.name !== "draining") return false;
       permit?.throwIfAborted();
       await this.parts.engine.cancel();
-      // Kept after it is done: if the service is killed in between, the wait that was asked for goes on.
+      // Saved after it is done: if the service is killed in between, the requested wait continues.
       await this.#take({ state: { name: "running" } });
       this.#stoppedByUs = false;
       return true;
@@ -155,7 +155,7 @@ export class Supervision {
     });
   }
 
-  /** Lets go of the router, which goes on. */
+  /** Lets go of the router, which keeps running. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#watch;
@@ -210,7 +210,7 @@ export class Supervision {
     await this.parts.memory.keep({ mark: this.#mark });
   }
 
-  /** A life that is not the one we know was begun by somebody else. */
+  /** A run with an unknown mark was started by somebody else. */
   async #marked(mark: string | undefined): Promise<void> {
     const { memory, foreign } = this.parts;
     this.#mark = mark;
@@ -247,7 +247,7 @@ export class Supervision {
     return { state };
   }
 
-  /** Tells of a crash: why, when it is started again, and what stood last in its log. */
+  /** Describes a crash: why, when the router is started again, and the last lines of its log. */
   async #reported(state: State & { name: "crashed" }, cause: string): Promise<State> {
     const lines = await this.parts.lastLines();
     const seconds = Math.max(0, Math.round((state.until - this.#now) / 1_000));

@@ -22,7 +22,7 @@ export async function endingOfUnit(
   const systemctl = start.findIndex((word) => /(^|\/)systemctl$/.test(word));
   const verb = start.indexOf("start", systemctl + 1);
   if (systemctl < 0 || verb < 0) return undefined;
-  // Without what stands before it, sudo say: looking is allowed to everyone.
+  // Without a prefix such as sudo: every user may read the state.
   const flags = start.slice(systemctl, verb);
   const names = ["LoadState", "ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
   const asked = [...flags, "show", `--property=${names.join(",")}`, ...start.slice(verb + 1)];

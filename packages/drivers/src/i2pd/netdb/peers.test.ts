@@ -64,12 +64,12 @@ describe("the tiers of peers", () => {
     expect(await new PeerClasses(join(dir, "none"), clock).counts()).toEqual({ fast: 0, highCapacity: 0 });
   });
 
-  it("are not told where the files may not be read", async () => {
+  it("are left out where the files may not be read", async () => {
     await writeFile(join(dir, "file"), "");
     expect(await new PeerClasses(`${dir}/\0`, clock).counts()).toBeUndefined();
   });
 
-  it("are seen anew after a while, and a file that did not change is not read again", async () => {
+  it("are read again after a while, but a file that did not change is not", async () => {
     const file = join(dir, "ra", "routerInfo-abc.dat");
     const [before, after] = [new Date("2026-01-01"), new Date("2026-01-02")];
     await put("abc", ofClass("X"));

@@ -11,13 +11,13 @@ export interface PeerCounts {
 
 /** i2pd writes its netDb once a minute. */
 const FRESH = 30_000;
-/** Files that are looked at together: disks and the thread pool want more than one, but not thousands. */
+/** Files that are read at the same time: more than one keeps the disk busy, but thousands would be too many. */
 const TOGETHER = 32;
 
 interface Seen {
   readonly size: number;
   readonly mtimeMs: number;
-  /** The bandwidth class that the router publishes; "" when it tells none. */
+  /** The bandwidth class that the router publishes; "" if it publishes none. */
   readonly letter: string;
 }
 
@@ -51,7 +51,7 @@ export class PeerClasses {
     try {
       await this.refresh();
     } catch {
-      // Another user's directory, say: then the counts are not told, and the service says so once.
+      // For example another user's directory: then the counts are left out, and the service says so once.
       this.#seen = undefined;
     } finally {
       this.#lookedAt = ticksOf(this.clock);
@@ -94,5 +94,5 @@ async function look(file: string, before: Seen | undefined): Promise<Seen | unde
   return { size, mtimeMs, letter: /[KLMNOPX]/.exec(caps ?? "")?.[0] ?? "" };
 }
 
-/** i2pd adds and removes files while they are looked at. */
+/** i2pd adds and removes files while they are read. */
 const ifThere = <T>(look: () => Promise<T>): Promise<T | undefined> => orNoEntry(look, "ENOTDIR");

@@ -4,7 +4,7 @@ export interface RouterInfo {
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Where the identity's certificate tells its length. */
+/** Where the length of the identity's certificate is. */
 const CERTIFICATE_LENGTH = 385;
 const HASH = 32;
 

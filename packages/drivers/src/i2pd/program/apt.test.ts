@@ -52,7 +52,7 @@ describe("updates by apt", () => {
     expect(await (await updatesOn(same.run)).find(soon())).toBe(false);
   });
 
-  it("are told as a sentence when that cannot be known", async () => {
+  it("are a sentence when it cannot be known whether there are any", async () => {
     const unsigned = "W: Failed to fetch http://archive.example: The repository is not signed.\n";
     const offline = debian({ ...OWNED, "apt-get": { stderr: unsigned } });
     expect(await (await updatesOn(offline.run)).find(soon())).toContain("not signed");
@@ -60,7 +60,7 @@ describe("updates by apt", () => {
     expect(await (await updatesOn(unknown.run)).find(soon())).toContain("say nothing of i2pd");
   });
 
-  it("are installed with the configuration kept, and the new version is told", async () => {
+  it("are installed with the configuration kept, and the new version is returned", async () => {
     let installed = "2.45.1-1";
     const world = debian({
       ...OWNED,

@@ -89,7 +89,7 @@ class AptUpdates implements OwnUpdates {
   async #apt(args: readonly string[], signal?: AbortSignal): Promise<Outcome> {
     const argv = ["apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=300", ...args];
     const outcome = await this.run(argv, { ...(signal && { signal }), timeout: PATIENCE, env: QUIET });
-    // With lists that it could not fetch apt warns, goes on with older ones, and ends well.
+    // If apt cannot fetch the lists, it warns, uses older ones, and exits with success.
     const complaint = outcome.stderr
       .split("\n")
       .find((line) => /^(E|W): .*(fail|unable|not signed|GPG)/i.test(line));

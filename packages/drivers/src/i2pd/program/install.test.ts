@@ -62,7 +62,7 @@ describe("a command", () => {
     expect([code, stdout]).toEqual([0, "$HOME; * `id`\n"]);
   });
 
-  it("tells its exit code, or that a signal ended it", async () => {
+  it("returns its exit code, or that a signal ended it", async () => {
     expect((await run([process.execPath, "-e", "process.exit(3)"])).code).toBe(3);
     expect((await run([process.execPath, "-e", "process.kill(process.pid)"])).code).toBeUndefined();
     await expect(run(["/does/not/exist"])).rejects.toThrow("ENOENT");

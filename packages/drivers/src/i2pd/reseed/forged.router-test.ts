@@ -7,7 +7,7 @@ import { isRunning, known, readUntil } from "../testnet/reading.js";
 
 const NOBODY = "mallory@nowhere.i2p";
 
-/** An SU3 file: well-formed, and signed by nobody. The layout is I2P's. */
+/** An SU3 file that is well-formed but not signed. The layout is I2P's. */
 function forged(zip: Buffer): Buffer {
   const header = Buffer.alloc(40);
   header.write("I2Psu3", 0, "latin1");
@@ -23,7 +23,7 @@ function forged(zip: Buffer): Buffer {
   return Buffer.concat([header, version, Buffer.from(NOBODY), zip, Buffer.alloc(512, 0xaa)]);
 }
 
-describe("a reseed that nobody has signed", () => {
+describe("a reseed file without a valid signature", () => {
   let network: TestNetwork;
   let driven: Driven;
   beforeAll(async () => {

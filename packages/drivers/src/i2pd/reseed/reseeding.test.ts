@@ -20,7 +20,7 @@ const control = (answers: (method: string) => boolean) =>
 type Reply = Awaited<ReturnType<Link["send"]>>;
 
 describe("a reseed", () => {
-  it("is refused when the router hangs, and is not told as begun", async () => {
+  it("is refused when the router hangs, and is not reported as begun", async () => {
     const reseeding = new Reseeding(() => 0);
     const refused = reseeding.begin(control(() => false));
     await expect(refused).rejects.toThrow(NotPossible);

@@ -45,7 +45,7 @@ export class Reseeding {
       this.#request = undefined;
       this.#until = Math.max(this.#until, this.now() + TAKEN_IN);
     });
-    // Whoever waits for the beginning is told of a failure; one that comes later ends the reseed.
+    // A failure at the beginning is reported to the caller; a later one ends the reseed.
     done.catch(() => {});
     await within(BEGUN_AFTER, done, () => {}).catch((error: unknown) => {
       this.#until = 0;
@@ -60,7 +60,7 @@ export class Reseeding {
   }
 }
 
-/** A reseed is answered when it is over, so a router that hangs could not be told from one that reseeds. */
+/** i2pd answers a reseed only when it is over, so a router that hangs would look like one that reseeds. */
 async function requireAnswer(control: Control): Promise<void> {
   try {
     await control.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));

@@ -131,7 +131,7 @@ describe("an i2pd that checks its tokens", () => {
     await dispose();
   });
 
-  it("tells the nine keys that only newer versions know", async () => {
+  it("reports the nine keys that only newer versions know", async () => {
     const { router, dispose } = await make();
     await router.start();
     const read = () => router.read(AbortSignal.timeout(10_000));

@@ -60,7 +60,7 @@ export class I2pdDouble {
     return this.#server !== undefined;
   }
 
-  /** Opens its web console, and tells the port for i2pd.conf. */
+  /** Opens its web console, and returns the port for i2pd.conf. */
   async openConsole(): Promise<number> {
     await new Promise<void>((resolve) => this.#console.listen(0, "127.0.0.1", resolve));
     return (this.#console.address() as AddressInfo).port;

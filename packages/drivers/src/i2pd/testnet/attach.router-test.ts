@@ -47,7 +47,7 @@ describe("an i2pd that something else runs", () => {
     expect(await driven.pid()).toBe(pid);
   });
 
-  it("is closed to others, and started anew for that", async () => {
+  it("is closed to others, and restarted for that", async () => {
     const open = "\n[i2pcontrol]\nenabled = true\naddress = 0.0.0.0\nport = 7650\n";
     await attach(confOf(DRIVEN, network.seed) + open);
     // Or else i2pd makes one for itself first, which takes long.
@@ -61,7 +61,7 @@ describe("an i2pd that something else runs", () => {
     expect(await control("password")).not.toBe("itoopie");
   });
 
-  it("cannot be set up when there is no way to start it anew, and that is said", async () => {
+  it("cannot be set up when there is no way to restart it, and the error says so", async () => {
     await attach();
     const { start: _start, ...rest } = driven.commands;
     const helpless = driven.reopen({ commands: undefined as never, ...rest });
@@ -81,7 +81,7 @@ describe("an i2pd that something else runs", () => {
     expect(await driven.pid()).not.toBe(pid);
   });
 
-  it("waits for its last tunnel when told to, also under another driver, and is overtaken", async () => {
+  it("drains on request, also under another driver, until a stop replaces that", async () => {
     await attach();
     await driven.router.start();
     await readUntil(driven.router, isBusy);

@@ -27,8 +27,8 @@ const hashOf = async (file: string) =>
     .digest("hex");
 
 /**
- * A program that does the same and has other bytes: what follows the end of an ELF file is not read. Where
- * the version stands in a program depends on its compiler, so the version stays.
+ * A program that does the same but has other bytes: what follows the end of an ELF file is not read. Where
+ * the version is in a program depends on its compiler, so the version stays.
  */
 async function otherProgram(binary: string, file: string) {
   await copyFile(binary, file);
@@ -37,7 +37,7 @@ async function otherProgram(binary: string, file: string) {
   return { version, file, program: await hashOf(file) };
 }
 
-/** Where i2pd.conf holds each setting, spelled out once more. */
+/** Where i2pd.conf holds each setting, written out again on purpose. */
 const SHOWN: { readonly [key in WritableKey]: (value: string) => { readonly [name: string]: string } } = {
   "router.net.ntcp.port": (value) => ({ "ntcp2.port": value }),
   "router.net.ntcp.hostname": (value) => ({ host: value }),

@@ -17,13 +17,13 @@ export interface DrivenOptions {
   readonly binary?: string;
   readonly conf?: string;
   readonly mode?: I2pdOptions["mode"];
-  /** Which of the network's steered routers. */
+  /** Which of the network's managed routers. */
   readonly number?: number;
   /** A router that the network has never heard of. */
   readonly unknown?: boolean;
 }
 
-/** Ends the process whose number stands in a file, and waits until it is gone. */
+/** Ends the process whose number is in a file, and waits until it is gone. */
 const END = `
   const pid = Number(require("node:fs").readFileSync(process.argv[1], "utf8"));
   const tell = (signal) => { try { process.kill(pid, signal); } catch { process.exit(0); } };
@@ -31,7 +31,7 @@ const END = `
   setInterval(tell, 50, 0);
 `;
 
-/** A steered router of a test network, with what tests do to it from outside. */
+/** A managed router of a test network, with what tests do to it from outside. */
 export class Driven {
   readonly said: string[] = [];
   readonly router: I2pd;
@@ -100,7 +100,7 @@ export class Driven {
     };
   }
 
-  /** The process number of the router, as it tells it itself. */
+  /** The process number of the router, as it reports it. */
   async pid(): Promise<number> {
     const found = await processByPidFile(this.pidFile, this.dataDir);
     if (found === undefined) throw new Error("The router does not run");
@@ -111,7 +111,7 @@ export class Driven {
     signal(await this.pid(), "SIGKILL");
   }
 
-  /** Lets go of the router, ends it and removes everything. */
+  /** Closes the driver, ends the router and removes everything. */
   async dispose(): Promise<void> {
     for (const router of this.#opened) await router.close();
     // Not by its pid file, which a router that has just been started has not written yet.

@@ -63,7 +63,7 @@ describe("a real i2pd in a network of its own", () => {
     await writeFile(later, await readFile(network.seed));
     await driven.router.reseed();
     expect((await read()).facts["router.netdb.isreseeding"]).toBe(true);
-    // The three others, and the one that is steered in the other tests.
+    // The three others, and the one that is managed in the other tests.
     await reading((now) => now.facts["router.netdb.isreseeding"] === false && known(now) === 4);
     await reading((now) => peers(now) > 0);
   });
@@ -143,7 +143,7 @@ describe("a real i2pd in a network of its own", () => {
     signal((await processOn(driven.dataDir))?.pid ?? Number.NaN, "SIGKILL");
   });
 
-  it("goes on with a graceful wait that another driver began", async () => {
+  it("continues a graceful wait that another driver began", async () => {
     await started();
     await reading(isBusy);
     const pid = await driven.pid();
@@ -197,7 +197,7 @@ describe("the configuration of a real i2pd", () => {
   });
 
   it("publishes another address after a restart, under the same identity", async () => {
-    // Alone, since peers would tell it how they see it; and not bound, since that would count for more.
+    // Alone, since peers would report the address they see; and not bound, since that would take precedence.
     const alone = confOf(DRIVEN, network.seed).replace("netid = 99", "netid = 98");
     await started(alone.replace("nat = false", "nat = true").replace(/^address4.*\n/m, ""));
     const keys = await readFile(join(driven.dataDir, "router.keys"));
@@ -250,7 +250,7 @@ describe("the configuration of a real i2pd", () => {
   });
 });
 
-/** The limit, as the router itself tells it. */
+/** The limit, as the router itself reports it. */
 async function limitInForce(): Promise<unknown> {
   const { url, ...trust } = (await controlEndpoint(
     settingsOf(await readFile(driven.config, "utf8")),

@@ -9,7 +9,7 @@ import { placeCertificate } from "../config/certificate.js";
 import { readRouterInfo } from "../netdb/router-info.js";
 import { testBinary, until } from "./isolation.js";
 
-/** The one router that most tests steer; the others are its network. */
+/** The one router that most tests manage; the others are its network. */
 export const DRIVEN = 9;
 const PEERS = [1, 2, 3];
 const FLOODFILLS = [1, 2];
@@ -53,7 +53,7 @@ zipfile = ${seed}
 `;
 }
 
-/** Some real routers that know each other, and the makings of those that tests steer. */
+/** Some real routers that know each other, and what is needed for those that tests manage. */
 export class TestNetwork {
   readonly #running = new Map<number, ChildProcess>();
 
@@ -74,12 +74,12 @@ export class TestNetwork {
     return network;
   }
 
-  /** A data directory for a steered router. Every one of a number has the same identity, known to the network. */
+  /** A data directory for a managed router. The same number always has the same identity, known to the network. */
   async freshData(path: string, router = DRIVEN): Promise<void> {
     await cp(this.dataDir(router), path, { recursive: true });
   }
 
-  /** Puts what the others publish where the steered router keeps what it knows, as i2pd itself does. */
+  /** Puts the others' published data where the managed router keeps its netDb, as i2pd itself does. */
   async acquaint(data: string): Promise<void> {
     for (const router of PEERS) {
       const info = await this.#published(router);

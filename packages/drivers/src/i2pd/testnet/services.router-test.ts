@@ -32,7 +32,7 @@ const ask = () => driven.router.services(SERVICE_NAMES, AbortSignal.timeout(10_0
 const names = (described: unknown) => Object.keys((described as { client: object }).client).sort();
 
 describe("the client services of a real i2pd", () => {
-  it("are told as i2pd tells them", async () => {
+  it("are described as i2pd describes them", async () => {
     await started(2);
     const services = await ask();
     expect(Object.keys(services).sort()).toEqual([...SERVICE_NAMES].sort());
@@ -42,7 +42,7 @@ describe("the client services of a real i2pd", () => {
     expect(JSON.stringify(services.I2PTunnel)).toMatch(/"address":"[a-z2-7]{52}\.b32\.i2p"/);
   });
 
-  it("do not end it, however many tunnels it has", async () => {
+  it("do not crash it, with any number of tunnels", async () => {
     await started(40);
     const pid = await driven.pid();
     expect(names((await ask()).I2PTunnel)).toHaveLength(40);

@@ -12,11 +12,11 @@ import { Driven } from "./driven.js";
 import { confOf, DRIVEN, TestNetwork } from "./network.js";
 import { isRunning, readUntil } from "./reading.js";
 
-/** Nobody's number, on every Linux. */
+/** The user `nobody`, on every Linux. */
 const STRANGER = 65_534;
 const CONSOLE = 7_070 + DRIVEN;
 
-/** What another user of the machine tries, as a program of his own. It prints what came of each attempt. */
+/** What another user of the machine tries, as a program of their own. It prints the result of each attempt. */
 const ATTEMPTS = `
   const [way, address, port] = process.argv.slice(1);
   const tell = (text) => process.stdout.write(String(text), () => process.exit(0));

@@ -17,7 +17,7 @@ const SPREAD = `${TUNNEL}inbound.quantity = 6
 outbound.quantity = 6
 `;
 const KEYS = "transfer.dat";
-/** The neighbour that sends when no steered router does. */
+/** The neighbour that sends when no managed router does. */
 const SENDER = 2;
 const LOOPBACK = "127.0.0.1";
 const EVERY_MS = 50;
@@ -49,7 +49,7 @@ export class Transfer {
     this.#source = createServer((socket) => this.#feed(this.#kept(socket)));
   }
 
-  /** To be called before the steered router starts: it reads then what tunnels it has. */
+  /** To be called before the managed router starts, which is when it reads its tunnels. */
   static async offer(driven: Origin, bytesPerSecond: number): Promise<Transfer> {
     const transfer = new Transfer(driven, bytesPerSecond, TUNNEL);
     await writeFile(join(driven.dataDir, "tunnels.conf"), await transfer.#serverTunnel());

@@ -33,7 +33,7 @@ export async function simulate({ seed = 1, clock = new TestClock(), storage = me
     read,
     facts: async () => (await read()).facts as Required<Awaited<ReturnType<typeof read>>["facts"]>,
     phase: async () => (await read()).phase,
-    /** Lets seconds pass, and tells what is then. */
+    /** Lets seconds pass, and returns the state then. */
     pass: async (seconds: number) => {
       clock.ms += seconds * 1_000;
       return (await read()).facts as Required<Awaited<ReturnType<typeof read>>["facts"]>;

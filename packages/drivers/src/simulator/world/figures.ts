@@ -2,7 +2,7 @@ import { ROUTER_STATS, type RouterStat } from "@pilothouse/protocol";
 import { Random } from "./random.js";
 
 const MINUTE = 60_000;
-/** So many minutes are remembered. */
+/** How many minutes are kept. */
 const MINUTES = 60;
 const MIB = 2 ** 20;
 

@@ -21,11 +21,11 @@ for (const [net, bits] of [
 const isPrivate = (host: string | undefined): boolean =>
   host !== undefined && isIPv4(host) && PRIVATE.check(host);
 
-/** The simulated router stands behind a home router, which UPnP opens, or its owner, who then names the host. */
+/** The simulated router is behind a home router. UPnP opens it, or its owner does and then sets the host name. */
 const isClosed = ({ upnp, ntcpHost, ssuHost }: InForce): boolean =>
   !upnp && ntcpHost === undefined && ssuHost === undefined;
 
-/** What a reachability test finds, the first that is so. */
+/** The possible results of a reachability test; the first that holds counts. */
 const FINDINGS: readonly (readonly [StatusName, (settings: InForce) => boolean])[] = [
   ["HIDDEN", ({ hidden }) => hidden],
   ["ERROR_UDP_DISABLED_AND_TCP_UNSET", ({ udp, ntcpHost }) => !udp && ntcpHost === undefined],

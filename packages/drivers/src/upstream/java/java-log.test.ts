@@ -28,7 +28,7 @@ describe("Java I2P's log", () => {
     expect(logOf(join(dir, "wrapper.log")).file).toBe(join(dir, "wrapper.log"));
   });
 
-  it("is out of reach where none is set, and it says where to look and what to set", () => {
+  it("cannot be read where none is set, and the reason says where to look and what to set", () => {
     expect(logOf()).toEqual({ why: expect.stringMatching(/console.*upstream\.log_file/s) });
   });
 

@@ -80,7 +80,7 @@ describe("what would poison the configuration", () => {
     expect(writesOf(java)).toEqual([]);
   });
 
-  it("is named with the way to mend it when somebody else has done it, and nothing is written then", async () => {
+  it("is named with how to repair it when somebody else has set it, and nothing is written then", async () => {
     await using java = await started();
     expect(await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } })).toBe(500);
     const before = await java.settings.all();
@@ -102,7 +102,7 @@ describe("what would poison the configuration", () => {
     expect(await java.router.updates.find(AbortSignal.timeout(20_000))).toContain('"lab.key"');
   });
 
-  it("is mended only when nothing of it is left", async () => {
+  it("is repaired only when nothing of it is left", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { one: "a#b", two: "c\nd" } });
     await expect(java.set({ one: "ab" })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe("what would poison the configuration", () => {
     expect(java.double.configuration.poison).toBeUndefined();
   });
 
-  it("is mended by a good value in its place", async () => {
+  it("is repaired by a good value in its place", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });
     expect((await java.set({ "lab.key": "ab" })).get("lab.key")).toBe("ab");
@@ -210,7 +210,7 @@ describe("a write of several settings", () => {
     "router.net.laptopmode": "true",
   };
 
-  it("is undone when the router refuses one of them, with all that it changed beside", async () => {
+  it("is undone when the router refuses one of them, with all other changes that it made", async () => {
     await using java = await started();
     const before = await java.settings.all();
     java.double.configuration.refuses.add("i2p.router.net.laptopmode");

@@ -86,7 +86,7 @@ export class JavaSettings implements RouterSettings {
     });
   }
 
-  /** Of a server that is not Java I2P nobody knows what it takes over while it runs. */
+  /** For a server other than Java I2P it is unknown which settings apply while it runs. */
   async instant(): Promise<readonly (readonly WritableKey[])[]> {
     const { isJava } = await this.#look();
     return isJava ? INSTANT : [];
@@ -165,7 +165,7 @@ export class JavaSettings implements RouterSettings {
       });
   }
 
-  /** Why a write failed, in words for whoever asked for it. */
+  /** Why a write failed, in words for the caller. */
   async #refusal(cause: unknown): Promise<unknown> {
     if (!(cause instanceof ClientError)) return cause;
     if (cause.name === "invalidParams") return new SettingRefused(cause.message, { cause });
@@ -197,7 +197,7 @@ export class JavaSettings implements RouterSettings {
   async #asked(): Promise<Values> {
     const [reported, detected] = await Promise.all([
       this.connection.use((client) => client.networkSetting.read(WRITABLE_NAMES)),
-      // Asked alone: Java I2P fails on it, and on whatever is asked with it.
+      // Asked alone: Java I2P fails on it, and on all keys in the same request.
       this.connection
         .use((client) => client.networkSetting.read(["ssu.detectedip"]))
         .catch(() => ({ "ssu.detectedip": null })),
@@ -214,7 +214,7 @@ export class JavaSettings implements RouterSettings {
   }
 }
 
-/** Nothing is written beside a setting that makes every write fail. */
+/** Refuses every write while a setting is there that makes each write fail. */
 function refusePoison(settings: Iterable<readonly [string, string]>): void {
   const names = poisonIn(settings);
   if (names.length > 0) throw new SettingRefused(poisonAdvice(names));

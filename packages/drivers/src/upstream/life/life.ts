@@ -2,17 +2,17 @@ import { endingOf, type LifecycleAction } from "@pilothouse/protocol";
 import type { Phase } from "../../port.js";
 import { DRAINED_AFTER } from "../quirks.js";
 
-/** An end of the router that was asked for. The server does not tell of it, so it is followed here. */
+/** A requested end of the router. The server does not report its progress, so it is tracked here. */
 export interface Ending {
   readonly next: "restart" | "stop";
   readonly since: number;
   /** The latest end of a graceful wait; null when it was to end at once. */
   readonly until: number | null;
-  /** Since when nobody answers. */
+  /** Since when it has not answered. */
   readonly gone: number | null;
 }
 
-/** A router that still answers so long after its end was due has not taken the request. */
+/** A router that still answers this long after its end was due has ignored the request. */
 const OVERDUE_AFTER = 2 * 60_000;
 /** Java I2P answers some 16 s after a restart; a small machine takes longer. */
 const BACK_WITHIN = 5 * 60_000;
@@ -29,7 +29,7 @@ export function requested(ending: Ending | undefined, action: LifecycleAction, n
 
 export const nextOf = (action: LifecycleAction): Ending["next"] => endingOf(action).next;
 
-/** The router answered, in the same life as when its end was asked for. */
+/** The router answered, and has not restarted since its end was requested. */
 export function answering(ending: Ending, now: number): Ending | undefined {
   if (now > (ending.until ?? ending.since) + OVERDUE_AFTER) return undefined;
   return ending.gone === null ? ending : { ...ending, gone: null };
@@ -44,7 +44,7 @@ export function silent(ending: Ending, gone: boolean, now: number): Ending | und
   return ending.next === "stop" || now <= ending.gone + BACK_WITHIN ? ending : undefined;
 }
 
-/** People are told the end of a wait in the time of day that they have now; it was set by `set` since. */
+/** The end of a wait is shown by the current system clock, which was moved by `set` since. */
 export function phaseOf(ending: Ending | undefined, set: number): Phase {
   if (ending === undefined) return { name: "running" };
   if (ending.gone !== null) return { name: ending.next === "stop" ? "stopped" : "starting" };

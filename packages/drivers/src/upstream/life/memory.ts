@@ -18,7 +18,7 @@ const keptKind = record({
   inForce: oneSetting,
 });
 
-/** What the server does not tell and must not be forgotten while the router lives. */
+/** What the server does not report and must not be forgotten while the router runs. */
 export interface Kept {
   /** When the router was started, by our clock; null as long as it was never seen. */
   readonly born: number | null;
@@ -59,9 +59,9 @@ export class Memory {
   }
 
   /**
-   * Takes note of a life of the router; whether it is another than before. A new one ends all waiting.
-   * Some routers count their uptime by the time of day. When that is set, only one of the two clocks
-   * says that the router was born later; when it was, both do.
+   * Notes when the router started; returns whether it has restarted, which ends all waiting.
+   * Some routers count their uptime by the system clock. If that clock is set, only one of the two clocks
+   * says that the router started later; after a real restart, both do.
    */
   async lives(uptime: number, now: number, timeOfDay = now): Promise<boolean> {
     const [born, bornOfDay] = [Math.round(now - uptime), Math.round(timeOfDay - uptime)];

@@ -1,9 +1,9 @@
-/** A reseed that brings nothing more for so long is over. */
+/** A reseed that brings no new peers for this long is over. */
 const QUIET = 30_000;
 /** Known peers grow without a reseed as well, so growth alone does not keep it going. */
 const LONGEST = 90_000;
 
-/** Follows a reseed that was asked for: servers in the field do not tell of one. */
+/** Tracks a requested reseed, because existing servers do not report one. */
 export class Reseeding {
   #since: number | undefined;
   #grew = 0;

@@ -3,7 +3,7 @@ import { type Clock, ticksOf } from "../../port.js";
 /** The two clocks are not read at once: a smaller difference means nothing. */
 const CLOCK_SET = 1_000;
 
-/** The time of day as if nobody had set it since this was made, for waits and for what is kept of them. */
+/** The time of day as if the clock had not been set since this was made, for waits and for what is saved of them. */
 export interface SteadyTime {
   now(): number;
   /** How far the time of day was set since. */

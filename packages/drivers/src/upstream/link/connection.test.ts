@@ -9,7 +9,7 @@ const logins = ({ double }: Awaited<ReturnType<typeof javaRouter>>) =>
   double.calls.filter(({ method }) => method === "Authenticate").length;
 
 describe("the connection to Java I2P", () => {
-  it("has at most 8 requests under way, so that none is reset", async () => {
+  it("has at most 8 requests under way, because Java I2P resets more", async () => {
     await using java = await javaRouter({ options: { timeout: 20_000 } });
     const { double, router } = java;
     await router.start();
@@ -126,7 +126,7 @@ describe("a console with a password", () => {
     expect(double.busiest).toBeLessThanOrEqual(8);
   });
 
-  it("is logged in to anew when it wants a new challenge", async () => {
+  it("gets a new login when it wants a new challenge", async () => {
     await using java = await javaRouter({ double: { console, nonceUses: 3 }, options: { console } });
     await java.router.start();
     for (let time = 0; time < 10; time++) expect((await java.read()).phase.name).toBe("running");

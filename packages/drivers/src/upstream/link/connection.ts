@@ -60,7 +60,7 @@ export class Connection {
 const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"]);
 const BEHIND_A_PROXY: ReadonlySet<unknown> = new Set([502, 503, 504]);
 
-/** Nobody is there: the port is closed, or a proxy before it says so. */
+/** Nothing listens: the port is closed, or a proxy before it says so. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ClientError && (NOBODY.has(error.code) || BEHIND_A_PROXY.has(error.status));
 

@@ -79,9 +79,9 @@ export function consoleLink(url: string, { credentials, ...trust }: ConsoleLinkO
 const CHALLENGE_WITHIN = 10_000;
 
 /**
- * The client's link does not show the headers of a reply, so the challenge is asked for apart. This
- * request holds nothing, and what it brings is used on the checked connection only: the certificate
- * does not matter here.
+ * The client's link does not show the headers of a reply, so the challenge is requested separately. This
+ * request contains nothing, and its result is used only on the checked connection: the certificate does
+ * not matter here.
  */
 function askChallenge(target: URL): Promise<Challenge | undefined> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { ClientError } from "@pilothouse/client";
 import { RouterUnavailable } from "../../port.js";
 import { isGone } from "./connection.js";
 
-/** What the client threw, in words for those who asked for something; what is not the router's fault stays. */
+/** The client's error in words for the caller; an error that is not the router's fault is not changed. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ClientError)) return error;
   const { message } = error;
@@ -28,7 +28,7 @@ export function unavailable(error: unknown): unknown {
   }
 }
 
-/** The same for everything that is asked of the router through `work`. */
+/** The same for all requests to the router through `work`. */
 export async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

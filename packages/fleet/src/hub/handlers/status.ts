@@ -8,7 +8,7 @@ interface Parts {
   readonly bus: { readonly connected: boolean };
 }
 
-/** A hub has no router: what is told of it is what the service itself knows. */
+/** A hub has no router: its status is only what the service itself knows. */
 export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handlers, "pilothouse.status"> => ({
   "pilothouse.status": () => ({
     simulated: false,

@@ -43,7 +43,7 @@ function stage(names: readonly string[] = [], disk: Promise<void> = Promise.reso
 const names = (inventory: Inventory) => inventory.select(() => true).map(({ name }) => name);
 
 describe("The inventory", () => {
-  it("has nodes in the order of their names, however they came and whatever they are called since", async () => {
+  it("has nodes in the order of their names, in any order of joining and after any renaming", async () => {
     const { inventory, put, remove, record } = stage(["m", "c", "x", "a"]);
     await inventory.start();
     expect(names(inventory)).toEqual(["a", "c", "m", "x"]);
@@ -55,7 +55,7 @@ describe("The inventory", () => {
     await inventory.stop();
   });
 
-  it("counts the fleet as it would by looking at every node, whatever happens", async () => {
+  it("has the same counts as a look at every node, after any change", async () => {
     const { inventory, put, remove, record, clock } = stage(["a", "b", "c"]);
     await inventory.start();
     const counted = () => totalsOf(inventory.all()).summary;

@@ -17,7 +17,7 @@ const SWEEP_EVERY_MS = 2_000;
 export interface InventoryEvents {
   /** It has come, gone, or changed its state. */
   readonly onState?: (node: KnownNode) => void;
-  /** A node of which nothing was known before. */
+  /** Called for a node that was not known before. */
   readonly onNew?: (node: KnownNode) => void;
 }
 

@@ -4,7 +4,7 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 
 const SAVE_EVERY_MS = 300_000;
-/** Nodes are spread over so many texts, so that one is small enough to be written at once. */
+/** Nodes are spread over this many texts, so that each is small enough to be written at once. */
 const BATCHES = 64;
 
 interface Seen {

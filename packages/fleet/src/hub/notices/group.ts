@@ -3,12 +3,12 @@ const MINUTE = 60_000;
 const GONE_FOR = 2 * MINUTE;
 /** Nodes that fall ill together are not found at the same moment: the message waits for the others. */
 const GATHER = MINUTE;
-/** At most one alert and one "resolved" of a rule in this time, however many nodes. */
+/** At most one alert and one "resolved" of a rule in this time, for any number of nodes. */
 const EVERY = 5 * MINUTE;
 
 /** What is kept of a rule. Times are those of the alerts, by node. */
 export interface GroupStanding {
-  /** Told to the operator, and not over. */
+  /** Reported to the operator, and not over. */
   readonly open?: { readonly [id: string]: number };
   /** Over, and too recent for another alert. */
   readonly over?: { readonly [id: string]: number };
@@ -55,7 +55,7 @@ export class Group {
     else delete known.gone;
   }
 
-  /** What is to be sent now; `isKnown` tells which nodes still are of the fleet. */
+  /** What to send now; `isKnown` says which nodes are still in the fleet. */
   news(before: GroupStanding, isKnown: (id: string) => boolean, given: Given): GroupNews {
     const { now } = given;
     this.#forget(isKnown, now);
@@ -84,7 +84,7 @@ export class Group {
     return { standing, alert, resolved };
   }
 
-  /** After a restart of the hub nothing is tracked: what the operator knows of and is not so now is gone since now. */
+  /** After a restart of the hub nothing is tracked: a reported finding that no longer holds is over since now. */
   #restore(open: readonly (readonly [string, number])[], now: number): void {
     if (!this.#restored)
       for (const [id] of open) if (!this.#tracked.has(id)) this.#tracked.set(id, { since: now, gone: now });

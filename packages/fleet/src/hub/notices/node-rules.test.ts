@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Nodes that report every 15 seconds as they are told to; others are silent. */
+/** Nodes in here report every 15 seconds; others are silent. */
 const reports = new Map<string, Parameters<HubStage["bus"]["report"]>[1]>();
 afterEach(() => reports.clear());
 

@@ -11,7 +11,7 @@ import { Starts } from "./starts.js";
 import { type FleetView, TESTS } from "./watched.js";
 
 const MINUTE = 60_000;
-/** So many are named in a message. */
+/** How many names a message lists. */
 const MOST_NAMES = 10;
 /** What is tracked of the bus, which is one. */
 const BUS = "bus";
@@ -55,7 +55,7 @@ export class NodeRules implements NotifyRules {
     return { standings: text, notices };
   }
 
-  /** Looks at all nodes, unless the hub does not hear them. */
+  /** Checks all nodes, unless the hub gets no reports. */
   #look(now: number): void {
     const hearsSince = this.view.hearsSince();
     this.#groups.get("fleet.bus")?.saw(BUS, hearsSince === undefined, now);
@@ -69,7 +69,7 @@ export class NodeRules implements NotifyRules {
     }
   }
 
-  /** About nodes nothing is decided while the hub does not hear them: they may be well. */
+  /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
   #news(key: FleetFindingKey, group: Group, before: GroupStanding, { now, pause }: Given): GroupNews {
     if (key !== "fleet.bus" && this.view.hearsSince() === undefined)
       return { standing: before, alert: [], resolved: [] };

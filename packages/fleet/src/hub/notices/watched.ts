@@ -8,15 +8,15 @@ export interface FleetView {
   readonly nodes: () => Iterable<KnownNode>;
   readonly size: () => number;
   readonly name: (id: NodeId) => string | undefined;
-  /** Since when the hub hears its nodes, by the clock that can be set; undefined while it does not. */
+  /** Since when the hub gets reports of its nodes, by the system clock; undefined while it does not. */
   readonly hearsSince: () => number | undefined;
   /** How long a node must be offline. */
   readonly offlineAfter: () => number;
 }
 
 /**
- * Whether a rule holds for a node, and if it is known, since when. Undefined: nobody knows, since the node is
- * offline, and so nothing changes.
+ * Whether a rule holds for a node, and since when, if that is known. Undefined: unknown, because the node is
+ * offline. Then nothing changes.
  */
 type Test = (node: KnownNode, hearsSince: number, starts: Starts) => boolean | number | undefined;
 

@@ -52,7 +52,7 @@ describe("an account of a hub", () => {
     expect(text).not.toContain("argon2");
   });
 
-  it("opens with its own password only, and a name that nobody has is no other error", async () => {
+  it("opens with its own password only, and an unknown name gives the same error", async () => {
     await make({ role: "viewer" });
     await expect(stage.login(PASSWORD, "anna")).rejects.toThrow("Invalid password");
     await expect(stage.login(ANNA)).rejects.toThrow("Invalid password");
@@ -81,7 +81,7 @@ describe("an account of a hub", () => {
     expect(stage.bus.commands[0]).toMatchObject({ by: "anna", scope });
   });
 
-  it("limited by labels sees and steers only those nodes, and manages nothing of the hub", async () => {
+  it("limited by labels sees and controls only those nodes, and manages nothing of the hub", async () => {
     await make({ role: "admin", labels: { site: "ams" } });
     const token = await stage.login(ANNA, "anna");
     expect(await names(token)).toEqual(["attic"]);
@@ -115,7 +115,7 @@ describe("an account of a hub", () => {
     expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
   });
 
-  it("can log out, whatever its role; a token of a program that may do as little cannot end itself", async () => {
+  it("can log out with any role; a program's token with as few rights cannot end itself", async () => {
     await make({ role: "admin" });
     const session = await stage.login(ANNA, "anna");
     const made = await stage.call(

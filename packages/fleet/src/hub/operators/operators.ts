@@ -102,7 +102,7 @@ export class Operators implements Accounts {
     return session.program ? lesser(session.scope, scope) : scope;
   }
 
-  /** The scope, if the person may still act with it on that node; without a person, the hub's own password does. */
+  /** The scope, if the person may still use it on that node. Without a person it is the hub's own password. */
   allowed(person: string | undefined, scope: Scope, node: KnownNode | undefined): Scope | undefined {
     if (node === undefined) return undefined;
     if (person === undefined) return scope;
@@ -111,7 +111,7 @@ export class Operators implements Accounts {
     return includes(ROLES[operator.role].scope, scope) ? scope : undefined;
   }
 
-  /** Which nodes the holder of a session sees and steers. */
+  /** Which nodes the holder of a session sees and controls. */
   sees(session: Session | undefined): (node: KnownNode) => boolean {
     if (session?.person === undefined) return EVERY;
     const operator = this.#known.get(session.person);
@@ -137,6 +137,6 @@ export class Operators implements Accounts {
 
 const lesser = (a: Scope, b: Scope): Scope => (includes(a, b) ? b : a);
 
-/** At the hub itself, somebody who sees only some nodes manages neither accounts nor invitations. */
+/** An operator who sees only some nodes manages neither accounts nor invitations of the hub. */
 const hubScope = ({ role, labels }: OperatorRecord): Scope =>
   Object.keys(labels).length === 0 ? ROLES[role].scope : lesser(ROLES[role].scope, "settings");

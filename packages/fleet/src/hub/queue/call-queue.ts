@@ -26,7 +26,7 @@ const KEEP_MS = 7 * 86_400_000;
 export const MOST_WAITING = 100;
 
 /**
- * Calls for nodes that are away. Each is carried out once, however often it is sent: the node keeps what became of it
+ * Calls for nodes that are away. Each is carried out once, even if it is sent again: the node keeps the result
  * under the call's name, and answers a repetition with that. So a hub that dies in between just sends it again.
  */
 export class CallQueue {

@@ -12,7 +12,7 @@ export const REPORT: Report = {
 
 type AnswerOf = (command: Command) => string | Promise<string>;
 
-/** A bus within the process: nodes are functions, and who belongs to the fleet stands in the state. */
+/** A bus within the process: nodes are functions, and the state says which belong to the fleet. */
 export class MemoryBus implements FleetBus {
   readonly fleet = "O-TEST";
   readonly addresses = ["tls://127.0.0.1:1"];

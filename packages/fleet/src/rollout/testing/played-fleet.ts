@@ -159,7 +159,7 @@ export class PlayedFleet implements FleetView {
     }
   }
 
-  /** The bus as one hub has it; `crash` ends that hub: what it sends from then on reaches nobody. */
+  /** The bus as one hub sees it; `crash` ends that hub: what it sends from then on is lost. */
   bus(): Pick<HubBus, "call" | "notify" | "connected"> & { crashed: boolean; sent: number } {
     const bus = {
       crashed: false,

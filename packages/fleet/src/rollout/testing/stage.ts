@@ -68,7 +68,7 @@ export class Stage {
     return readRollout(kept.text);
   }
 
-  /** Lets seconds pass, with a look of each hub every so many; one that hangs holds up nobody else. */
+  /** Lets seconds pass; each hub looks every `every` seconds. One that hangs does not hold up the others. */
   async pass(seconds: number, every = 1): Promise<void> {
     for (let second = 0; second < seconds; second += every) {
       this.clock.ms += every * 1_000;

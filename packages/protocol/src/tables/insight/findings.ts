@@ -15,9 +15,9 @@ export interface FindingRow {
   readonly todo: string;
   /** The action of RouterManager that does it. */
   readonly action?: Action;
-  /** Minutes for which it must hold before anyone is notified. Absent: nobody is. */
+  /** Minutes for which it must hold before a notification is sent. Absent: none is sent. */
   readonly notify?: number;
-  /** Nobody is notified when it is over. */
+  /** No notification is sent when it is over. */
   readonly once?: true;
 }
 

@@ -1,7 +1,7 @@
 import { flag, listOf, orNull, text } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
 
-/** How a service stands with a fleet. */
+/** The states of a service's membership in a fleet. */
 export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
 export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
 

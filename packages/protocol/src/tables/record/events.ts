@@ -165,7 +165,7 @@ export function eventText(kind: string, data: EventData): string {
   return filled(eventRow(kind as EventKind).says, data);
 }
 
-/** A sentence of a row with its values in it. What stands in brackets is left out when one of its values is missing. */
+/** A sentence of a row with its values in it. Text in brackets is left out when one of its values is missing. */
 export function filled(sentence: string, values: EventData): string {
   const known = (name: string | undefined) => name !== undefined && Object.hasOwn(values, name);
   return sentence

@@ -1,4 +1,4 @@
-/** Network status codes, as `svc.router.net.status` tells them. */
+/** Network status codes, as in `svc.router.net.status`. */
 export const NET_STATUS = {
   0: { name: "OK" },
   1: { name: "TESTING" },

@@ -7,10 +7,10 @@ interface InfoRow {
   /** Absent: a plain number, or no number at all. */
   readonly unit?: Unit;
   readonly says: string;
-  /** What a router that does not run has: everything else is told by the service itself. */
+  /** The value of a router that does not run; without one, the service itself supplies the value. */
   readonly stopped?: number | boolean;
   readonly extension?: true;
-  /** Only some routers tell it, and nothing is amiss with one that does not. */
+  /** Only some routers report it; one that does not is not faulty. */
   readonly optional?: true;
 }
 

@@ -17,7 +17,7 @@ interface Ending {
   readonly graceful: boolean;
 }
 
-/** What a router can be told to do, in the order in which one request's actions are carried out. */
+/** Commands to the router, in the order in which one request's actions are carried out. */
 export const ROUTER_MANAGER = {
   FindUpdates: {
     result: either(flag, text),

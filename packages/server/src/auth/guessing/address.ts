@@ -31,7 +31,7 @@ const MAPPED: readonly (readonly number[])[] = [
   [0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
-/** The eight groups of an IPv6 address, the last two of which may be written as IPv4. */
+/** The eight groups of an IPv6 address. The last two may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const left = numbersOf(head);

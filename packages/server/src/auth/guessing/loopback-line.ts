@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { RpcError } from "@pilothouse/protocol";
 import type { Ticks } from "./throttle.js";
 
-/** So many guesses at once, and then one every 40 s: at most 100 within any hour. */
+/** This many guesses at once, and then one every 40 s: at most 100 within any hour. */
 const AT_ONCE = 10;
 const EVERY_MS = 40_000;
-/** Nobody waits longer for a guess. */
+/** The longest a guess has to wait. */
 const LONGEST_WAIT_MS = 9_000;
 /** As many as wait for a hash. */
 const MOST_WAITING = 256;
@@ -17,9 +17,9 @@ interface Waiting {
 }
 
 /**
- * Logins from loopback. Through a tunnel everybody comes from there, so it is slowed down and never shut out:
- * once the guesses are used up there is a new one at fixed times, and of those who wait then one is chosen by
- * chance. Nobody can tell the operator from a stranger in the tunnel; the operator's socket is for that.
+ * Logins from loopback. Through a tunnel every client has this address, so it is slowed down but never blocked:
+ * when the guesses are used up, one more is allowed at fixed intervals, and a random one of the waiting logins
+ * gets it. The operator and a stranger look the same here; the operator can use the operator socket instead.
  */
 export class LoopbackLine {
   /** When all guesses would be there again; the further ahead, the fewer there are. */
@@ -72,7 +72,7 @@ export class LoopbackLine {
     return Math.max(0, this.#fullAt - (AT_ONCE - 1) * EVERY_MS - this.ticks());
   }
 
-  /** Lets in those for whom there is a guess, and refuses those who would wait too long for one. */
+  /** Admits logins as far as guesses are left, and refuses those that would wait too long for one. */
   readonly #serve = (): void => {
     clearTimeout(this.#timer);
     while (this.#waiting.length > 0 && this.#take()) this.#chosen()?.go();

@@ -1,6 +1,6 @@
 import { countedAs } from "./address.js";
 
-/** Milliseconds that only go forward, whatever happens to the clock. */
+/** Milliseconds of a monotonic clock: they only go forward, even when the system clock is changed. */
 export type Ticks = () => number;
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Hasher } from "./hasher.js";
 
 describe("hashing", () => {
-  it("is Argon2id at a cost that is set, and tells the right password from others", async () => {
+  it("is Argon2id at the configured cost, and accepts only the right password", async () => {
     const hasher = new Hasher();
     const kept = await hasher.hash("a password");
     expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -4,10 +4,10 @@ import { SettingsError } from "@pilothouse/system";
 
 const SHORTEST = 20;
 
-/** Tells whether a token is the one that a file holds for reading figures, and nothing else. */
+/** Whether this is the token from the configured file, which may only read metrics. */
 export type ScrapeToken = (token: string) => boolean;
 
-/** Prometheus cannot log in anew each day, so it may have a token that lives as long as its file. */
+/** Prometheus cannot log in again each day, so it may use a token that is valid as long as its file exists. */
 export function loadScrapeToken(file: string | undefined): ScrapeToken {
   if (file === undefined) return () => false;
   const token = read(file);

@@ -6,7 +6,7 @@ export interface Session {
   readonly hash: string;
   readonly issued: number;
   readonly expires: number;
-  /** The same on the clock that only goes forward: nobody lengthens a session by setting the other back. */
+  /** The same on the monotonic clock, so that setting the system clock back cannot make a session longer. */
   readonly endsAt: number;
   /** Got with the factory password. */
   readonly factory: boolean;

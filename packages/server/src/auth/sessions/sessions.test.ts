@@ -90,7 +90,7 @@ describe("a session", () => {
     expect(codeOf(() => tokens.check(other.token))).toBe(-32004);
   });
 
-  it("that is over is told so once, even if it cannot be removed from the store", async () => {
+  it("that has expired is reported once, even if it cannot be removed from the store", async () => {
     const { token } = await tokens.issue("a", false, always);
     clock.time = 11_000;
     vi.spyOn(store, "write").mockRejectedValueOnce(new Error("disk"));
@@ -186,7 +186,7 @@ describe("the sweep", () => {
     expect(sweep).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(sweep).toHaveBeenCalledOnce();
-    // Once more at the end, for the sessions that were left.
+    // Again at the end, for the sessions that were left.
     void tokens.stop();
     vi.advanceTimersByTime(1_200_000);
     expect(sweep).toHaveBeenCalledTimes(2);

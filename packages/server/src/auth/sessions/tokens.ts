@@ -24,10 +24,10 @@ export interface ProgramToken {
 /** Whose session it is, where there are accounts. */
 export type Holder = Pick<Session, "person" | "scope">;
 
-/** An expired token is told so once; one that nobody asks for is forgotten after this long. */
+/** An expired token is reported as expired once. If it is never used again, it is forgotten after this long. */
 const FORGET_AFTER = 24 * 3_600_000;
 const SWEEP_EVERY = 10 * 60_000;
-/** For so long after a page has gone away, its last calls may still arrive, on other connections. */
+/** For this long after a page was closed, its last calls may still arrive, on other connections. */
 const STRAGGLERS_MS = 5_000;
 
 export class Tokens {
@@ -55,7 +55,7 @@ export class Tokens {
     this.#sweeping = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref();
   }
 
-  /** Also ends those that were left: nobody would know of it after the next start. */
+  /** Also ends sessions that would otherwise stay in the store: after the next start nothing would know them. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeping);
     for (const hash of this.#leaving.keys()) this.#leaving.set(hash, { since: 0, endsAt: 0 });
@@ -111,7 +111,7 @@ export class Tokens {
     return { token, session };
   }
 
-  /** The session behind a request's `Token`, whatever was sent as such. */
+  /** The session for a request's `Token`, which can be any JSON value. */
   check(token: unknown): Session {
     if (token === undefined || token === null) throw new RpcError("noToken");
     const session = typeof token === "string" ? this.#sessions.get(digest(token)) : undefined;
@@ -126,7 +126,7 @@ export class Tokens {
       return session;
     }
     this.#forget(session);
-    // Nobody waits for this: should it fail, the token is told to be expired once more.
+    // Not awaited: if it fails, the token is reported as expired once more.
     this.store.write((db) => removeSession(db, session)).catch(() => {});
     throw new RpcError(left ? "unknownToken" : "expiredToken");
   }
@@ -150,7 +150,7 @@ export class Tokens {
     session.name = name;
   }
 
-  /** Ends a session after so long, unless its token is used before, and not at once. */
+  /** Ends a session after `ms`, not at once; using its token before cancels that. */
   leave({ hash }: Session, ms: number): void {
     const since = ticksOf(this.clock);
     this.#leaving.set(hash, { since, endsAt: since + ms });
@@ -219,8 +219,8 @@ export class Tokens {
   }
 
   /**
-   * Sessions end within the transaction, so that no later change of the same commit is theirs. They come back
-   * when the commit fails, but for those that had come with it.
+   * Sessions end within the transaction, so that they can make no later change in the same commit. If the commit
+   * fails they are restored, except those that the same commit had created.
    */
   async #ending(write: (end: (sessions: readonly Session[]) => void) => Promise<void>): Promise<void> {
     const ended: Session[] = [];
@@ -244,7 +244,7 @@ export class Tokens {
     }
   }
 
-  /** Whether it ended so long ago, by either clock. */
+  /** Whether it ended at least `ago` milliseconds ago, by either clock. */
   #isOver({ expires, endsAt }: Session, ago = 0): boolean {
     return expires + ago <= this.clock.now() || endsAt + ago <= ticksOf(this.clock);
   }
@@ -254,7 +254,7 @@ export class Tokens {
     return leaving !== undefined && leaving.endsAt <= ticksOf(this.clock);
   }
 
-  /** No later than a whole life from now, should the clock have been set back while the service did not run. */
+  /** At most a whole lifetime from now, in case the clock was set back while the service did not run. */
   #endOf(issued: number, expires: number): number {
     return ticksOf(this.clock) + Math.min(expires - this.clock.now(), expires - issued);
   }

@@ -26,7 +26,7 @@ const USUAL_HEAD = headOf(200, NOTHING_MORE);
 let lastSecond = 0;
 let lastDate = "";
 
-/** The time as HTTP writes it, made anew only when the second has changed. */
+/** The time as HTTP writes it, rebuilt only when the second has changed. */
 function httpDate(): string {
   const second = Math.floor(Date.now() / 1_000);
   if (second !== lastSecond) lastDate = new Date(second * 1_000).toUTCString();

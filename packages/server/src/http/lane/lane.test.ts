@@ -133,7 +133,7 @@ describe("What is out of the ordinary", () => {
     expect(laned.byNode).toBe(plain.byNode - (pieces[0] === request() ? 1 : 0));
   });
 
-  it("is read in one way only, whatever is changed in a request", async () => {
+  it("is read in only one way, with any change to a request", async () => {
     const good = withHeader("Accept: a", "Content-Type: application/json", "User-Agent: x");
     const pool = Buffer.from("\r\n\t \0:;,-+0123456789aPOST/HTTP.1\x7f\x80\xff", "latin1");
     let state = 1;
@@ -159,7 +159,7 @@ describe("What is out of the ordinary", () => {
 });
 
 describe("A connection with a call under way", () => {
-  it("is answered in order, whatever is sent meanwhile", async () => {
+  it("is answered in order, even if more is sent meanwhile", async () => {
     const connection = (await laned.connect()).listen();
     await connection.send(request({ body: '"hold 1"' }));
     await connection.send(request({ body: '"2"' }) + request({ body: '"3"' }));

@@ -27,10 +27,10 @@ export interface LaneParts {
 }
 
 /**
- * The short way for a connection on which a program sends one plain call after the other, which is what
- * nearly all of them do; it costs half of what Node's server takes. Whatever else arrives, this leaves the
- * connection to Node's server for good, before it has answered any of it: there is one reader for each
- * request, and this one reads only what cannot be read in two ways.
+ * The fast path for a connection on which a program sends one plain call after the other, as nearly all do.
+ * It costs half of what Node's server takes. If anything else arrives, the connection is passed to Node's
+ * server for good, before any of it is answered. So each request has one reader, and this one reads only
+ * requests that cannot be understood in two ways.
  */
 export class Lane {
   readonly #socket: Socket;
@@ -97,7 +97,7 @@ export class Lane {
     else if (socket.isPaused()) socket.resume();
   };
 
-  /** Whoever does not read what was answered is asked nothing more, and is not waited for as long. */
+  /** If the client stops reading, stop reading its requests, and drop it sooner. */
   #awaitReader(): void {
     const socket = this.#socket;
     socket.pause();
@@ -115,7 +115,7 @@ export class Lane {
 
   readonly #end = (): void => this.close();
 
-  /** Not every error ends a connection by itself: one that renegotiates TLS again and again is only told of. */
+  /** Not every error closes a connection: repeated TLS renegotiation, for example, is only reported as an error. */
   readonly #broke = (): void => void this.#socket.destroy();
 
   #leave(unread?: Buffer): void {

@@ -10,7 +10,7 @@ export interface PlainHead {
   readonly size: number;
 }
 
-/** What programs that call us send, and what the gates look at. None of them changes how a body is read. */
+/** The headers that clients send and that the gates check. They do not change how a body is read. */
 const PLAIN_HEADERS: ReadonlySet<string> = new Set([
   ...["host", "content-type", "content-length", "connection", "user-agent"],
   ...["accept", "accept-language", "accept-encoding", "sec-fetch-mode"],
@@ -26,8 +26,8 @@ const MOST_HEAD = 2_048;
 const LENGTH = /^[1-9][0-9]{0,6}$/;
 
 /**
- * The head of a request that lies in these bytes whole, with its body and nothing after it. Undefined for
- * everything that is in any way out of the ordinary, which is not to say wrong: that is for others to judge.
+ * The head of a request, if these bytes hold the whole request with its body and nothing more. Undefined for
+ * anything unusual. That may still be a valid request: Node's server decides.
  */
 export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   const end = bytes.indexOf(HEAD_END);

@@ -10,7 +10,7 @@ export interface Route {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 }
 
-/** The first route that serves this request: what is asked most stands first. */
+/** The first route that serves this request: the most used routes come first. */
 export function findRoute({ url = "", method = "" }: IncomingMessage, routes: readonly Route[]) {
   const path = pathOf(url);
   for (const route of routes) if (route.has(path) && route.methods.includes(method)) return route;

@@ -87,15 +87,15 @@ function sendReply(request: IncomingMessage, response: ServerResponse, reply: Re
   });
 }
 
-/** Characters from which on it is worth it, such as a page of a fleet's nodes. */
+/** Characters from which on compression pays, such as a page of a fleet's nodes. */
 const COMPRESS_FROM = 32_768;
 
 const takesGzip = ({ headers }: IncomingMessage): boolean =>
   /(?:^|[,\s])gzip(?:\s*(?:,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 
 /**
- * Does something when the answer has left, or no longer can, which may be so already. A response that waits
- * behind another is not told when the connection breaks, so the connection is listened to as well.
+ * Calls `work` when the answer has been sent or can no longer be sent, which may already be so. A response that
+ * waits behind another gets no event when the connection breaks, so this also listens to the connection.
  */
 function onceOver(socket: Socket, response: ServerResponse, work: () => void): void {
   const over = () => {

@@ -4,7 +4,7 @@ import type { LaneTimes } from "../lane/lane.js";
 import { rpcRoute } from "../routes/rpc-route.js";
 import { Connection, settle } from "./connection.js";
 
-/** So long that a test which waits for it fails. */
+/** Long enough that a test which waits for it fails. */
 const NEVER = 600_000;
 
 /** An endpoint that answers with what it read, and counts what Node's own server read for it. */
@@ -80,7 +80,7 @@ export class Reader {
     return comparable(heard);
   }
 
-  /** Resolves when so many answers are held. */
+  /** Resolves when this many answers are held. */
   async holds(count: number): Promise<void> {
     while (this.held.length < count) await settle();
   }

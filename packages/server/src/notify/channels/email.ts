@@ -27,7 +27,7 @@ export const email = ({ server, user, password, from, to }: Options): Channel =>
       secure: protocol === "smtps:",
       ...(port !== "" && { port: Number(port) }),
       ...(auth && { auth }),
-      // A mail server of this machine has, as a rule, a certificate that nobody vouches for.
+      // A mail server on this machine usually has a self-signed certificate.
       tls: { rejectUnauthorized: !isLoopback(host) },
       // A password does not cross the network in the clear.
       requireTLS: auth !== undefined && !isLoopback(host),

@@ -7,7 +7,7 @@ const PRIORITY: { readonly [level: string]: string } = { problem: "5", warning: 
 const TAGS = { alert: "rotating_light", resolved: "white_check_mark", test: "wrench" } as const;
 
 interface Options {
-  /** Of the topic, whose name is as good as a password. */
+  /** The address of the topic. Its name must be kept secret like a password. */
   readonly url: string;
   readonly token: Secret | undefined;
 }

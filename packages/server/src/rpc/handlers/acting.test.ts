@@ -97,7 +97,7 @@ describe("An action", () => {
     line.enter();
   });
 
-  it("that the router does not take is told in the log", async () => {
+  it("that the router refuses is logged", async () => {
     const error = new Error("no");
     const { afterwards } = await act({ Shutdown: "" }, { lifecycle: () => Promise.reject(error) });
     afterwards?.();
@@ -192,7 +192,7 @@ describe("A graceful wait", () => {
     expect(await stage.recorded()).toEqual([]);
   });
 
-  it("of a router that cannot cancel goes on, and the answer says why", async () => {
+  it("of a router that cannot cancel continues, and the answer says why", async () => {
     const cannot = () => Promise.reject(new NotPossible("Its console is off"));
     expect((await cancel({ cancel: cannot })).error).toMatchObject({ code: -32602 });
     expect((await cancel({ cancel: cannot })).error?.message).toContain("Its console is off");

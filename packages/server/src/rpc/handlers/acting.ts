@@ -41,7 +41,7 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
   };
 }
 
-/** A lifecycle action is carried out after the answer, so what stands in its way is looked for before. */
+/** A lifecycle action is carried out after the answer, so anything that prevents it is checked before. */
 async function checkReady({ router, line }: Parts, actions: readonly Action[], call: Call): Promise<void> {
   const action = actions.find(isLifecycle);
   if (action === undefined) return;

@@ -38,7 +38,7 @@ function handlers({
 }
 
 describe("RouterInfo", () => {
-  it("tells what the last snapshot has, at once where there is one", async () => {
+  it("answers with the last snapshot, without waiting if there is one", async () => {
     const asked = { "svc.router.uptime": "", "svc.router.version": "" };
     for (const snapshot of [first, Promise.resolve(first)])
       expect((await stage.call("RouterInfo", asked, handlers({ snapshot }))).result).toEqual({
@@ -49,7 +49,7 @@ describe("RouterInfo", () => {
     expect(direct).toBe(facts);
   });
 
-  it("tells the status in the caller's language, or in the one that is set", async () => {
+  it("gives the status in the caller's language, or in the configured one", async () => {
     const all = handlers({ snapshot: { ...first, facts: { ...facts, "router.net.status": 2 } } });
     const status = async (languages?: string) => {
       const peer = { address: "x", languages };
@@ -87,7 +87,7 @@ describe("RouterInfo", () => {
 });
 
 describe("GetRate", () => {
-  it("tells the mean of what is kept, under either of its names, after a look at the router", async () => {
+  it("gives the mean of the stored samples, under either of its names, after reading the router", async () => {
     const asked: unknown[] = [];
     const { result } = await stage.call(
       "GetRate",
@@ -118,7 +118,7 @@ describe("GetRate", () => {
 });
 
 describe("ClientServicesInfo", () => {
-  it("tells what the router says of those that are asked for, and nothing of those it cannot describe", async () => {
+  it("gives what the router says of the services asked for, and leaves out those it cannot describe", async () => {
     const services = async (names: readonly string[]) => {
       expect(names).toEqual(["HTTPProxy", "SAM"]);
       return { SAM: { enabled: true } };

@@ -163,7 +163,7 @@ describe("pilothouse.webapps", () => {
   });
 });
 
-describe("what the service tells of itself", () => {
+describe("what the service says about itself", () => {
   it("is its interface, with its version", async () => {
     const { result } = await stage.call("rpc.discover");
     expect(result).toMatchObject({ openrpc: expect.any(String), info: { version: "1.2.3" } });

@@ -25,7 +25,7 @@ const statusIn = (phase: Phase, more?: object) =>
   watching(phase, more)["pilothouse.status"]({}, undefined as never);
 
 describe("pilothouse.status", () => {
-  it("tells why a router crashed, what it logged last and when it is started again", async () => {
+  it("says why a router crashed, what it logged last and when it is started again", async () => {
     const report = { cause: "killed by SIGSEGV", lines: ["one", "two"] };
     expect(await statusIn({ name: "crashed", until: 5_000, report })).toMatchObject({
       phase: "crashed",
@@ -35,13 +35,13 @@ describe("pilothouse.status", () => {
     });
   });
 
-  it("has nothing to tell of a crash otherwise, or when its driver knows nothing", async () => {
+  it("says nothing about a crash otherwise, or when its driver knows nothing", async () => {
     const none = { retryAt: null, crash: null };
     expect(await statusIn({ name: "running" })).toMatchObject(none);
     expect(await statusIn({ name: "crashed" })).toMatchObject(none);
   });
 
-  it("tells how the service and its router are", async () => {
+  it("says how the service and its router are", async () => {
     expect(await statusIn({ name: "running" }, { starts: 3, note: "a note" })).toEqual({
       ...{
         simulated: false,
@@ -71,12 +71,12 @@ describe("pilothouse.status", () => {
     });
   });
 
-  it("tells of no restart that is needed before the router has said so", async () => {
+  it("reports no needed restart before the router has said so", async () => {
     const network = () => Promise.reject(new Error("hangs"));
     expect(await statusIn({ name: "running" }, { network })).toMatchObject({ restartNeeded: false });
   });
 
-  it("tells that a restart is needed as the router last said, when it fails or takes too long", async () => {
+  it("reports a needed restart as the router last said, when the router fails or takes too long", async () => {
     let answer: Network = async () => ({ restartNeeded: true });
     const parts = watching({ name: "running" }, { network: () => answer() });
     const needed = async () => (await parts["pilothouse.status"]({}, undefined as never)).restartNeeded;

@@ -109,5 +109,5 @@ export class Stage {
   }
 }
 
-/** A router of which only what a test gives is there. */
+/** A router that has only the parts a test gives it. */
 export const routerWith = (parts: object): Router => parts as unknown as Router;

@@ -39,7 +39,7 @@ describe("A damaged store", () => {
     expect(statSync(join(dir, ASIDE)).mode & 0o777).toBe(0o600);
   });
 
-  it("is told in one line that names it and the way back, at every start", () => {
+  it("is reported at every start in one line that names it and how to restore it", () => {
     writeFileSync(file, "no database at all");
     const way = `set aside as ${join(dir, ASIDE)}; put a copy of it back as ${file}, or start with an empty store:`;
     expect(open).toThrow(`${file} is damaged (file is not a database) and is ${way}`);

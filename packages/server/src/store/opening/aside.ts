@@ -4,9 +4,9 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { StoreError } from "../store-error.js";
 
 /**
- * A damaged store is moved aside, and as long as it stands there without a successor nothing is made in
- * its place: a new store would have the factory password. What the operator does about it is seen by the
- * files alone: a copy was put back, or the damaged one is no longer in the directory.
+ * A damaged store is moved aside. While it is there and no store has replaced it, no new one is made: that would
+ * have the factory password. The operator's decision is seen from the files alone: either a copy was put back, or
+ * the damaged store is no longer in the directory.
  */
 export const journalOf = (file: string): string => `${file}-journal`;
 

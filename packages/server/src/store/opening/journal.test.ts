@@ -72,12 +72,12 @@ describe("A write that was cut short", () => {
     expect(readFileSync(`${aside}-journal`).equals(spoiled)).toBe(true);
   });
 
-  it("is told when its journal is gone, where that shows", () => {
+  it("is reported when its journal is missing, where that can be detected", () => {
     rmSync(journal);
     expect(() => Store.open(dir)).toThrow("is damaged");
   });
 
-  it("counts as not begun while the journal says that nothing of it was synced", async () => {
+  it("counts as not begun while the journal says that no part of it was synced", async () => {
     const bytes = readFileSync(journal).fill(0, 0, 12);
     rmSync(file);
     copyFileSync(join(dir, "before", "pilothouse.db"), file);

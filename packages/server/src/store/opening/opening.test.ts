@@ -77,7 +77,7 @@ describe("The first start", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("goes on with an empty file that stands alone", async () => {
+  it("accepts an empty file without a journal", async () => {
     writeFileSync(file, "");
     await Store.open(dir).close();
     expect(readStoreHeader(dir)?.version).toBe(MIGRATIONS.length);
@@ -125,7 +125,7 @@ describe("A start on a disk that fails", () => {
     ["file is not a database", "is damaged (file is not a database) and is set aside"],
     ["database disk image is malformed", "is damaged (database disk image is malformed) and is set aside"],
     ["the file is corrupt", "is damaged (the file is corrupt) and is set aside"],
-  ])("tells what SQLite means by %j", async (message, meaning) => {
+  ])("explains what SQLite means by %j", async (message, meaning) => {
     await Store.open(dir).close();
     failing(message);
     expect(refusal(() => Store.open(dir))).toContain(`${file} ${meaning}`);
@@ -171,7 +171,7 @@ describe("A store is refused", () => {
 describe("What is set aside", () => {
   const clock = { now: () => Date.UTC(2026, 10, 15, 3, 15, 0, 7) };
 
-  it("is named by the time, and its way back is told", () => {
+  it("is named by the time, and the message says how to restore it", () => {
     writeFileSync(file, "x");
     writeFileSync(`${file}-journal`, "y");
     const aside = `${file}.damaged-20261115T031500.007Z`;
@@ -192,7 +192,7 @@ describe("What is set aside", () => {
     expect(damagedBeside(file)).toBe(`${file}.damaged-3`);
   });
 
-  it("stays where it is when it cannot be moved, and that is told", () => {
+  it("stays where it is when it cannot be moved, and that is reported", () => {
     expect(setAside(file, "x", clock).message).toMatch(/ is damaged \(x\) and cannot be set aside: ENOENT/);
   });
 
@@ -205,7 +205,7 @@ describe("What is set aside", () => {
 });
 
 describe("A private directory", () => {
-  it("is made its owner's alone, with what is directly in it, and told is what was not", () => {
+  it("is made private to its owner, with what is directly in it, and what was not private is reported", () => {
     chmodSync(dir, 0o750);
     writeFileSync(join(dir, "open"), "", { mode: 0o644 });
     writeFileSync(join(dir, "closed"), "", { mode: 0o600 });

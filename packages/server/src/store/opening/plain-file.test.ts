@@ -75,7 +75,7 @@ describe("A plain file", () => {
     expect(() => withPlainFile(file, { flags: constants.O_WRONLY }, () => {})).toThrow(NotPlain);
   });
 
-  it("that cannot be opened is told in the system's words", () => {
+  it("that cannot be opened is reported in the system's words", () => {
     writeFileSync(file, "");
     expect(() => readPlainFile(join(file, "below"))).toThrow("ENOTDIR");
   });

@@ -99,7 +99,7 @@ describe("A store with damaged content", () => {
   });
 });
 
-it("A store in which nothing was written yet is a first start that was broken off, and goes on", async () => {
+it("A store in which nothing was written yet is an interrupted first start, and opens", async () => {
   const fresh = join(dir, "fresh");
   await Store.open(fresh).close();
   await Store.open(fresh).close();

@@ -57,6 +57,6 @@ function requireText(db: Sqlite, table: string, columns: readonly string[]): voi
 const firstFault = (verdict: string): string =>
   verdict.split("\n").find((line) => !line.startsWith("***")) ?? verdict;
 
-/** Nothing is no bytes. */
+/** No row counts as no bytes. */
 const bytesOf = (db: Sqlite, sql: string, ...values: number[]): Buffer =>
   Buffer.from((db.get(sql, ...values)?.["bytes"] ?? new ArrayBuffer(0)) as ArrayBuffer);

@@ -65,7 +65,7 @@ export class Budget {
     this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
   }
 
-  /** What was lowered stays so: the budget goes on with the next start. */
+  /** Lowered limits stay: the budget continues at the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#last;

@@ -5,7 +5,7 @@ export type LimitName = keyof Limits;
 
 /** What holds now, of budget and schedule together. */
 export interface Constraint {
-  /** Tells one constraint from another; empty for none. */
+  /** Identifies a constraint; empty for none. */
   readonly id: string;
   /** Why, for people. */
   readonly why: string;

@@ -49,7 +49,7 @@ class World {
 
 describe("the plan for a limit", () => {
   it.each(Array.from({ length: 50 }, (_, seed) => seed))(
-    "gives back what the operator last set, whenever the service is killed and whatever was lowered (seed %i)",
+    "restores what the operator last set, after a kill at any time and any lowering (seed %i)",
     (seed) => {
       const roll = dice(seed);
       const world = new World();

@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 export interface Move {
-  /** Undefined: nothing is to be written. */
+  /** Undefined: nothing to write. */
   readonly write?: string;
   /** What is held while the write is under way, and when it is done; undefined for nothing. */
   readonly during: Held | undefined;

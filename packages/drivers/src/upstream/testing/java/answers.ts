@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** An exception that nobody caught: Jetty makes an error page of it. */
+/** An uncaught exception: Jetty answers with an error page. */
 export class Thrown extends Error {}
 
 export const invalid = () => new Refused(-32602, "Invalid parameters");

@@ -10,7 +10,7 @@ const BAD = { name: /[#;=\r\n]/, value: /[#\r\n]/ } as const;
 export class Configuration {
   /** The file cannot be written: a directory in the way of its temporary name, a full disk. */
   diskRefuses = false;
-  /** Keys of NetworkSetting that are refused, whatever the value. */
+  /** Keys of NetworkSetting that are refused with any value. */
   readonly refuses = new Set<string>();
   #disk: ReadonlyMap<string, string> = new Map([
     ["i2np.udp.port", FIRST_PORT],
@@ -23,7 +23,7 @@ export class Configuration {
     return this.#disk;
   }
 
-  /** A new life reads the file, and trims what it reads. */
+  /** A restarted router reads the file, and trims what it reads. */
   load(): void {
     this.#memory = new Map([...this.#disk].map(([name, value]) => [name.trim(), value.trim()]));
   }
@@ -58,7 +58,7 @@ export class Configuration {
     return !this.diskRefuses;
   }
 
-  /** NetworkSetting: key by key, and without a look at whether the file was written. */
+  /** NetworkSetting: key by key, and without checking whether the file was written. */
   network(params: Params): Json {
     const reported: { [key: string]: Json } = {};
     let saved = false;
@@ -85,7 +85,7 @@ export class Configuration {
     return { ...reported, RestartNeeded: restart, SettingsSaved: saved };
   }
 
-  /** With autoport, which is on unless set, NTCP has the port of UDP, whatever its own setting says. */
+  /** With autoport, which is on by default, NTCP uses the port of UDP and ignores its own setting. */
   #told(name: string): string | undefined {
     const auto = name === "i2np.ntcp.port" && (this.#memory.get("i2np.ntcp.autoport") ?? "true") === "true";
     return this.#memory.get(auto ? "i2np.udp.internalPort" : name);

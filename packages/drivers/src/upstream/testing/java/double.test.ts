@@ -107,10 +107,10 @@ const call = (method: string, params: object) =>
 const login = async (password: string): Promise<string> =>
   (await call("Authenticate", { API: 1, Password: password })).result.Token;
 
-/** A recorded token stands for one that is good now; the recorder's bad ones are shorter. */
+/** A recorded token is replaced by one that is valid now; the recorder's bad ones are shorter. */
 const RECORDED_TOKEN = /[\w~-]{43}=(?=")/g;
 
-/** Answers without what differs from run to run: tokens, and the figures that a router tells. */
+/** Answers without what differs from run to run: tokens, and the router's figures. */
 function essence({ status, type, body }: Got | Exchange, figures: boolean) {
   const text = body.trim().replace(/"Token":"[^"]*"/, '"Token":"…"');
   if (type.startsWith("text/html")) return { status, type, thrown: /Error 500 ([\w.]+)/.exec(text)?.[1] };

@@ -47,7 +47,7 @@ const ACTIONS = [
 export class JavaDouble {
   /** What goes wrong, for tests that want it to. */
   readonly faults = {
-    /** So many requests have their connection reset before they are looked at. */
+    /** For this many requests the connection is reset before they are read. */
     resets: 0,
     /** Answers nothing. */
     hangs: false,
@@ -129,7 +129,7 @@ export class JavaDouble {
     else if (due === "begins") await this.run();
   }
 
-  /** A new life, as someone at the machine would begin one. */
+  /** A new start, as by somebody at the machine. */
   async run(): Promise<void> {
     this.#life.begin();
     this.configuration.load();
@@ -178,7 +178,7 @@ export class JavaDouble {
     }
   }
 
-  /** What is looked at before the request itself. */
+  /** What is checked before the request itself. */
   #admits(request: http.IncomingMessage, response: http.ServerResponse): boolean {
     const { host = "", origin } = request.headers;
     const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");

@@ -6,7 +6,7 @@ const TUNNEL_LIFE = 600_000;
 const ACTS_AFTER = 1_500;
 const CLOSES_AFTER = 100;
 const BACK_AFTER = 16_000;
-/** The wrapper gives up after so many lives that were shorter than this. */
+/** The wrapper gives up after several runs that were shorter than this. */
 const SHORT_LIFE = 300_000;
 const SHORT_LIVES = 5;
 
@@ -50,7 +50,7 @@ export class Life {
     this.#reseeded = this.clock.now();
   }
 
-  /** What is due by now: the port closes, or a new life begins. */
+  /** What is due by now: the port closes, or the router starts again. */
   due(): "closes" | "begins" | undefined {
     const now = this.clock.now();
     if (this.#down !== undefined)

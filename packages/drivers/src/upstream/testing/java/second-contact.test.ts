@@ -74,7 +74,7 @@ describe("the double of Java I2P, at second contact", () => {
     expect(java.double.onDisk.get("i2np.bandwidth.inboundBurstKBytes")).toBe("-20");
   });
 
-  it("has no detected address, whatever it publishes", async () => {
+  it("has no detected address, with any published one", async () => {
     await using java = await opened();
     await java.send("AdvancedSettings", { set: { "i2np.lastIP": "192.0.2.7" } });
     expect((await java.send("NetworkSetting", { [key("ssu.detectedip")]: null })).status).toBe(500);
