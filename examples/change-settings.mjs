@@ -1,8 +1,8 @@
-// Changes network settings, given as name=value, and prints them as they are afterwards.
+// Changes network settings, given as name=value, and prints all network settings afterwards.
 //
 //   PILOTHOUSE_URL=… PILOTHOUSE_PASSWORD=… node examples/change-settings.mjs bw.in=512 bw.out=256
 //
-// Without arguments it only prints them. PILOTHOUSE_FINGERPRINT as in read-info.mjs.
+// Without arguments it only prints them. For PILOTHOUSE_FINGERPRINT see read-info.mjs.
 import { ClientError, connect, httpLink } from "@pilothouse/client";
 
 const url = process.env.PILOTHOUSE_URL ?? "https://127.0.0.1:7650/";
@@ -20,7 +20,7 @@ try {
   if (Object.keys(writes).length > 0) {
     const { saved, restartNeeded } = await client.networkSetting.write(writes);
     console.log(saved ? "saved" : "not saved: the router has no such setting");
-    if (restartNeeded) console.log("the router has to be restarted for it");
+    if (restartNeeded) console.log("restart the router to apply it");
   }
   for (const [name, value] of Object.entries(await client.networkSetting.read()))
     console.log(`${name}=${value ?? ""}`);

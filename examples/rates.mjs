@@ -1,8 +1,8 @@
-// Prints the mean of some rate statistics over the last minute, all asked for in one request.
+// Prints the average of some rate statistics over the last minute, all read with one request.
 //
 //   PILOTHOUSE_URL=… PILOTHOUSE_PASSWORD=… node examples/rates.mjs [statistic …]
 //
-// PILOTHOUSE_FINGERPRINT as in read-info.mjs.
+// For PILOTHOUSE_FINGERPRINT see read-info.mjs.
 import { ask, connect, httpLink } from "@pilothouse/client";
 
 const url = process.env.PILOTHOUSE_URL ?? "https://127.0.0.1:7650/";

@@ -1,9 +1,9 @@
-// Prints what a router tells about itself.
+// Prints the information that a router reports.
 //
 //   PILOTHOUSE_URL=https://127.0.0.1:7650/ PILOTHOUSE_PASSWORD=… node examples/read-info.mjs
 //
-// A server whose certificate no authority vouches for is accepted by its fingerprint, in
-// PILOTHOUSE_FINGERPRINT; without it the program prints the one that the server presents, and stops.
+// If the server's certificate is not signed by a known CA, set PILOTHOUSE_FINGERPRINT to its fingerprint.
+// Without it the program prints the fingerprint of the server's certificate and stops.
 import { ClientError, connect, httpLink, NET_STATUS, peekCertificate } from "@pilothouse/client";
 
 const url = process.env.PILOTHOUSE_URL ?? "https://127.0.0.1:7650/";

@@ -56,14 +56,6 @@ const KEEPS_APART: { readonly [folder: string]: readonly string[] } = {
 
 const MOST_FILES = 13;
 
-/** Larger ones: one file for each page or for each case of its subject, and the state that all pages share. */
-const LARGE_FOLDERS: { readonly [folder: string]: number } = {
-  "packages/console/src/pages": 18,
-  "packages/console/src/state": 15,
-  "tests/console": 18,
-  "tests/fleet": 16,
-};
-
 /** An import of one of our files by another of the same package, as paths below `packages`. */
 const arrows = sources
   .filter(({ file }) => !/(^|\/)(testing|testnet)\//.test(file))
@@ -187,7 +179,7 @@ describe("the shape of the repository", () => {
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     expect(counts.size).toBeGreaterThan(100);
-    const large = [...counts].filter(([folder, count]) => count > (LARGE_FOLDERS[folder] ?? MOST_FILES));
+    const large = [...counts].filter(([, count]) => count > MOST_FILES);
     expect(large).toEqual([]);
   });
 

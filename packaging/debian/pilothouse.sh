@@ -1,5 +1,5 @@
 #!/bin/sh
-# Those who may read the settings of the machine's service mean that service, unless they name other settings.
+# Users who can read the settings of the machine's service use that service, unless they name other settings.
 if [ -z "${PILOTHOUSE_CONFIG+set}" ] && [ -r /etc/pilothouse/pilothouse.toml ]; then
   export PILOTHOUSE_CONFIG=/etc/pilothouse/pilothouse.toml
 fi

@@ -1,35 +1,35 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESKTOP, overflow, PHONE, problems } from "./accessible.js";
-import { eventually, PATIENCE } from "./eventually.js";
-import { PAGES } from "./pages.js";
-import { PASSWORD, Stage } from "./stage.js";
+import { DESKTOP, overflow, PHONE, problems } from "./support/accessible.js";
+import { ConsoleFixture, PASSWORD } from "./support/console-fixture.js";
+import { eventually, PATIENCE } from "./support/eventually.js";
+import { PAGES } from "./support/pages.js";
 
-/** One look at each of many pages on a busy machine. */
+/** Enough for many pages on a busy machine. */
 const MANY_PAGES = 20 * PATIENCE;
 
-describe("everyone can use it, in light and dark, without sideways scrolling", () => {
-  it("signing in", async () => {
-    const page = await (await Stage.open()).page();
+describe("accessibility, in light and dark, without horizontal scrolling", () => {
+  it("of the sign-in form", async () => {
+    const page = await (await ConsoleFixture.open()).page();
     await page.locator("input:focus").waitFor();
     expect(await problems(page)).toEqual([]);
   });
 
   it(
-    "every page, with something on it",
+    "of every page, with content",
     async () => {
-      const stage = await Stage.open();
-      await stage.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
-      await stage.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24200" });
-      const page = await stage.signedIn();
+      const fixture = await ConsoleFixture.open();
+      await fixture.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
+      await fixture.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24200" });
+      const page = await fixture.signedIn();
       const found: string[] = [];
       for (const { path, title, content } of PAGES) {
-        await page.goto(`${stage.url}#/${path}`);
+        await page.goto(`${fixture.url}#/${path}`);
         await page.getByRole("heading", { level: 1, name: title }).waitFor();
         await content(page).waitFor();
         found.push(...(await problems(page)).map((problem) => `${title}: ${problem}`));
       }
-      await page.goto(`${stage.url}#/welcome`);
+      await page.goto(`${fixture.url}#/welcome`);
       await page.getByText("sudo pilothouse setup i2pd").waitFor();
       found.push(...(await problems(page)));
       expect(found).toEqual([]);
@@ -37,8 +37,8 @@ describe("everyone can use it, in light and dark, without sideways scrolling", (
     MANY_PAGES,
   );
 
-  it("a question, the palette and the list of keys", async () => {
-    const page = await (await Stage.open()).signedIn("Control");
+  it("of a dialog, the palette and the list of shortcuts", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Control");
     await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();
@@ -57,11 +57,11 @@ describe("everyone can use it, in light and dark, without sideways scrolling", (
   });
 });
 
-describe("the keyboard alone", () => {
+describe("with the keyboard alone", () => {
   const focused = (page: Page) => page.evaluate("document.activeElement.textContent.trim()");
 
-  it("signs in, skips the menu, follows a link, and steers", async () => {
-    const page = await (await Stage.open()).page();
+  it("you can sign in, skip the menu, follow a link and run an action", async () => {
+    const page = await (await ConsoleFixture.open()).page();
     await page.locator("input:focus").waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await eventually(() => focused(page)).toBe("Overview");
 
-    // Nothing but the key moves the focus here, and a press is over when it has moved.
+    // Only the Tab key moves the focus, so wait until it has moved.
     for (let presses = 0; presses < 30 && (await focused(page)) !== "Control"; presses++)
       await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
@@ -87,9 +87,9 @@ describe("the keyboard alone", () => {
   });
 });
 
-describe("hands", () => {
-  it("reach every page and action by Ctrl-K, also under the name it had before, and pages by two keys", async () => {
-    const page = await (await Stage.open()).signedIn();
+describe("shortcuts", () => {
+  it("open every page and action with Ctrl-K, also by its old name, and pages with two keys", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn();
     const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Go to a page or do something" });
@@ -111,8 +111,8 @@ describe("hands", () => {
     await page.getByRole("dialog", { name: "Restart the router now?" }).waitFor();
   });
 
-  it("can install the page as an app", async () => {
-    const page = await (await Stage.open()).page();
+  it("the page can be installed as an app", async () => {
+    const page = await (await ConsoleFixture.open()).page();
     const session = await page.context().newCDPSession(page);
     await eventually(async () => {
       const { url, errors } = await session.send("Page.getAppManifest");
@@ -122,8 +122,10 @@ describe("hands", () => {
 });
 
 describe("forced colours", () => {
-  it("leave the switches and the current page in sight", async () => {
-    const page = await (await Stage.open()).signedIn("Access for other programs", { forcedColors: "active" });
+  it("keep the switches and the current page visible", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Access for other programs", {
+      forcedColors: "active",
+    });
     const look = (selector: string, what: string) =>
       page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${what}`);
     expect(await look(".switch", "borderTopStyle")).toBe("solid");
@@ -134,9 +136,9 @@ describe("forced colours", () => {
 describe("a phone", () => {
   const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
 
-  it("steers as well: the menu, a setting, its restart", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Overview", phone);
+  it("can do the same: open the menu, change a setting, restart", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Overview", phone);
     const menu = page.getByRole("button", { name: "Menu" });
     const links = page.locator("nav");
     await links.waitFor({ state: "hidden" });
@@ -153,8 +155,8 @@ describe("a phone", () => {
     await eventually(() => overflow(page)).toBe(0);
   });
 
-  it("closes the menu also when the page chosen is the one that is open", async () => {
-    const page = await (await Stage.open()).signedIn("Overview", phone);
+  it("closes the menu also if you choose the current page", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Overview", phone);
     await page.getByRole("button", { name: "Menu" }).tap();
     await page.getByRole("link", { name: "Overview" }).tap();
     await page.locator("nav").waitFor({ state: "hidden" });

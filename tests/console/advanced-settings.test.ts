@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { ConsoleFixture } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 /** The page with the router's settings, after `set` was added to them. */
 async function advancedSettings(set: { readonly [name: string]: string }) {
-  const stage = await Stage.open();
-  await stage.ask("AdvancedSettings", { set });
-  const page = await stage.signedIn("Advanced settings");
+  const fixture = await ConsoleFixture.open();
+  await fixture.ask("AdvancedSettings", { set });
+  const page = await fixture.signedIn("Advanced settings");
   const stored = async () =>
-    (await stage.ask("AdvancedSettings", { getAll: "" }))["getAll"] as { readonly [name: string]: string };
-  return { stage, page, stored };
+    (await fixture.ask("AdvancedSettings", { getAll: "" }))["getAll"] as { readonly [name: string]: string };
+  return { fixture, page, stored };
 }
 
 const share = (page: Page) => page.getByLabel("Value of router.sharePercentage");
@@ -21,7 +21,7 @@ const differences = (page: Page) => dialog(page).locator("tbody tr").allTextCont
 const write = (page: Page) => dialog(page).getByRole("button", { name: "Write" });
 const written = (page: Page) => page.locator(".notice", { hasText: "The settings were written." }).waitFor();
 
-/** Answers the page's next question for a file. */
+/** Chooses a file in the next file dialog. */
 async function importFile(page: Page, name: string, text: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import…" }).click();
@@ -39,7 +39,7 @@ describe("advanced settings", () => {
     await page.getByText(`1 of ${count} settings`).waitFor();
   });
 
-  it("are changed and added after a look at the difference", async () => {
+  it("are changed and added after a review of the differences", async () => {
     const { page, stored } = await advancedSettings({ "router.sharePercentage": "80" });
     await share(page).fill("75");
     await page.getByLabel("Name", { exact: true }).fill("router.isHidden");
@@ -66,7 +66,7 @@ describe("advanced settings", () => {
     await page.getByText(sentence).waitFor();
   });
 
-  it("hide what looks secret until it is asked for, also in the review", async () => {
+  it("hide secrets until you click to show them, also in the review", async () => {
     const { page, stored } = await advancedSettings({ "i2cp.password": "swordfish" });
     const value = page.getByLabel("Value of i2cp.password");
     await eventually(() => value.getAttribute("type")).toBe("password");
@@ -81,7 +81,7 @@ describe("advanced settings", () => {
     expect((await stored())["i2cp.password"]).toBe("mackerel");
   });
 
-  it("show the service's refusal of a value, and keep the draft", async () => {
+  it("show the service's error for a value, and keep the draft", async () => {
     const { page, stored } = await advancedSettings({ "router.sharePercentage": "80" });
     await share(page).fill("175");
     await review(page);
@@ -93,10 +93,10 @@ describe("advanced settings", () => {
     await eventually(() => share(page).inputValue()).toBe("80");
   });
 
-  it("are removed only after the word was typed, and what others wrote meanwhile stays", async () => {
-    const { stage, page, stored } = await advancedSettings({ "router.isHidden": "false" });
+  it("are removed only after you type the word, and what others have written stays", async () => {
+    const { fixture, page, stored } = await advancedSettings({ "router.isHidden": "false" });
     await page.getByRole("button", { name: "Remove: router.isHidden" }).click();
-    await stage.ask("AdvancedSettings", { set: { "written.meanwhile": "yes" } });
+    await fixture.ask("AdvancedSettings", { set: { "written.meanwhile": "yes" } });
     const { "router.isHidden": _gone, ...rest } = await stored();
     await review(page);
     await dialog(page).getByText("1 setting is removed").waitFor();
@@ -108,10 +108,10 @@ describe("advanced settings", () => {
     expect(rest["written.meanwhile"]).toBe("yes");
   });
 
-  it("write what the review shows, also when the draft was changed while the review was fetched", async () => {
-    const { stage, page, stored } = await advancedSettings({ "router.sharePercentage": "80" });
+  it("write what the review shows, also if the draft changed while the review loaded", async () => {
+    const { fixture, page, stored } = await advancedSettings({ "router.sharePercentage": "80" });
     await share(page).fill("75");
-    const release = await stage.holdBack(page, "getAll");
+    const release = await fixture.holdBack(page, "getAll");
     await review(page);
     await share(page).fill("70");
     release();
@@ -121,12 +121,12 @@ describe("advanced settings", () => {
     expect((await stored())["router.sharePercentage"]).toBe("70");
   });
 
-  it("keep what is typed while they are written", async () => {
-    const { stage, page, stored } = await advancedSettings({ "router.sharePercentage": "80", other: "1" });
+  it("keep what is typed while a write is in progress", async () => {
+    const { fixture, page, stored } = await advancedSettings({ "router.sharePercentage": "80", other: "1" });
     await share(page).fill("75");
     await review(page);
     await eventually(() => differences(page)).toEqual(["router.sharePercentage8075"]);
-    const release = await stage.holdBack(page, '"set"');
+    const release = await fixture.holdBack(page, '"set"');
     await write(page).click();
     await page.getByLabel("Value of other").fill("2");
     release();
@@ -160,7 +160,7 @@ describe("advanced settings", () => {
     expect(await stored()).toEqual(next);
   });
 
-  it("are not taken from a file that holds something else", async () => {
+  it("are not imported from a file with other content", async () => {
     const { page } = await advancedSettings({ "router.isHidden": "false" });
     await importFile(page, "x.txt", "hello");
     await page.getByText(/neither a JSON object/).waitFor();

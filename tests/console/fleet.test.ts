@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { problems } from "./accessible.js";
-import { eventually } from "./eventually.js";
-import { FleetStage, idOf } from "./fleet-stage.js";
-import { signIn } from "./stage.js";
+import { problems } from "./support/accessible.js";
+import { signIn } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
+import { FleetFixture, idOf } from "./support/fleet-fixture.js";
 
 describe("a hub's console", () => {
-  it("lists thousands of nodes with few rows in the page, and finds some", async () => {
-    const fleet = await FleetStage.open();
-    await fleet.crowd(2_000);
+  it("lists thousands of nodes with few rendered rows, and filters them", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(2_000);
     const page = await fleet.page("");
     await page.getByRole("heading", { level: 1, name: "Fleet" }).waitFor();
     await page.getByRole("link", { name: "node-00000" }).waitFor();
@@ -17,7 +17,7 @@ describe("a hub's console", () => {
     await eventually(() => totals.textContent()).toContain("2,000");
     await eventually(() => page.getByText("0.9.63").count()).toBeGreaterThan(0);
 
-    // Scrolling on fetches page after page; the rows that are passed leave the page again.
+    // Scrolling loads page after page, and removes the rows that were passed.
     const box = page.getByRole("group", { name: "Nodes" });
     const last = page.getByRole("link", { name: "node-01999" });
     await eventually(async () => {
@@ -38,7 +38,7 @@ describe("a hub's console", () => {
   });
 
   it("opens a node's own pages, and comes back", async () => {
-    const fleet = await FleetStage.open();
+    const fleet = await FleetFixture.open();
     await fleet.node("harbour");
     await fleet.bus.join(idOf("away"), { name: "away" });
     const page = await fleet.page("#/fleet");
@@ -58,8 +58,8 @@ describe("a hub's console", () => {
     await page.getByRole("alert").getByText("away is offline; it has never reported").waitFor();
   });
 
-  it("makes an invitation whose token is shown once, and revokes it", async () => {
-    const fleet = await FleetStage.open();
+  it("creates an invitation, shows its token once, and revokes it", async () => {
+    const fleet = await FleetFixture.open();
     const page = await fleet.page("#/invitations");
     await page.getByLabel("Labels").fill("site");
     await page.getByText("Write labels as key=value").waitFor();
@@ -77,8 +77,8 @@ describe("a hub's console", () => {
     expect(await fleet.bus.enrolment.invitations()).toEqual([]);
   });
 
-  it("accepts and refuses nodes that wait", async () => {
-    const fleet = await FleetStage.open();
+  it("accepts and refuses nodes that wait for approval", async () => {
+    const fleet = await FleetFixture.open();
     const waiting = { waiting: true } as const;
     await fleet.bus.join(idOf("one"), { name: "one", ...waiting });
     await fleet.bus.join(idOf("two"), { name: "two", ...waiting });
@@ -94,8 +94,8 @@ describe("a hub's console", () => {
   });
 
   it("starts a rolling restart after asking, pauses, resumes and ends it", async () => {
-    const fleet = await FleetStage.open();
-    await fleet.crowd(6);
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(6);
     const page = await fleet.page("#/rollouts");
     await page.getByText("There has been no roll-out yet.").waitFor();
     await page.getByRole("button", { name: "New roll-out…" }).click();
@@ -118,10 +118,10 @@ describe("a hub's console", () => {
   });
 
   it("starts an update, and cancels a call that waits for a node", async () => {
-    const fleet = await FleetStage.open();
-    await fleet.crowd(2);
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(2);
     await fleet.bus.join(idOf("away"), { name: "away" });
-    await fleet.stage.ask("fleet.queue", {
+    await fleet.fixture.ask("fleet.queue", {
       node: "away",
       method: "RouterManager",
       params: { Restart: true },
@@ -139,14 +139,14 @@ describe("a hub's console", () => {
     await dialog.getByText("Selected nodes: 1").waitFor();
     await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByRole("progressbar").waitFor();
-    const { rollouts } = await fleet.stage.ask("fleet.rollouts");
+    const { rollouts } = await fleet.fixture.ask("fleet.rollouts");
     expect(rollouts).toMatchObject([{ kind: "update", total: 1 }]);
     expect(await problems(page)).toEqual([]);
   });
 
   it("renames, labels and removes a node", async () => {
-    const fleet = await FleetStage.open();
-    await fleet.crowd(3);
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(3);
     const page = await fleet.page("#/fleet");
     await page.getByRole("button", { name: "Change… node-00001" }).click();
     const dialog = page.getByRole("dialog", { name: "Node node-00001" });
@@ -154,18 +154,18 @@ describe("a hub's console", () => {
     await dialog.getByLabel("Labels").fill("tier=edge");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "attic" }).waitFor();
-    const { node } = await fleet.stage.ask("fleet.node", { node: "attic" });
+    const { node } = await fleet.fixture.ask("fleet.node", { node: "attic" });
     expect(node).toMatchObject({ name: "attic", labels: { tier: "edge" } });
 
     await page.getByRole("button", { name: "Change… attic" }).click();
     await page.getByRole("button", { name: "Remove from the fleet…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove from the fleet" }).click();
     await page.getByRole("link", { name: "attic" }).waitFor({ state: "detached" });
-    expect(await fleet.stage.ask("fleet.summary")).toMatchObject({ nodes: 2 });
+    expect(await fleet.fixture.ask("fleet.summary")).toMatchObject({ nodes: 2 });
   });
 
-  it("makes accounts, changes and removes them", async () => {
-    const fleet = await FleetStage.open();
+  it("creates, changes and removes accounts", async () => {
+    const fleet = await FleetFixture.open();
     const page = await fleet.page("#/operators");
     await page.getByText("There is no account yet.").waitFor();
     await page.getByRole("button", { name: "Add an account" }).click();
@@ -188,15 +188,15 @@ describe("a hub's console", () => {
     await page.getByRole("row", { name: /^anna Viewer all nodes/ }).waitFor();
     expect(await problems(page)).toEqual([]);
     const login = { API: 1, User: "anna", Password: "the password of anna" };
-    expect(await fleet.stage.call("Authenticate", login)).toHaveProperty("Token");
+    expect(await fleet.fixture.call("Authenticate", login)).toHaveProperty("Token");
     await page.getByRole("button", { name: "Remove: anna" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("There is no account yet.").waitFor();
-    expect(await fleet.stage.ask("fleet.operators")).toEqual({ operators: [] });
+    expect(await fleet.fixture.ask("fleet.operators")).toEqual({ operators: [] });
   });
 
   it("shows what a template would change, applies it as a roll-out, and shows drift", async () => {
-    const fleet = await FleetStage.open();
+    const fleet = await FleetFixture.open();
     await fleet.node("harbour");
     const page = await fleet.page("#/templates");
     await page.getByText("No template was applied yet.").waitFor();
@@ -212,7 +212,7 @@ describe("a hub's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Apply the template" }).click();
     await page.getByRole("heading", { level: 1, name: "Roll-outs" }).waitFor();
     await page.getByRole("progressbar").waitFor();
-    expect((await fleet.stage.ask("fleet.rollouts"))["rollouts"]).toMatchObject([
+    expect((await fleet.fixture.ask("fleet.rollouts"))["rollouts"]).toMatchObject([
       { kind: "apply", total: 1 },
     ]);
     await page.getByRole("navigation").getByRole("link", { name: "Templates" }).click();
@@ -223,11 +223,11 @@ describe("a hub's console", () => {
   });
 
   it("lets people sign in with their accounts, and shows them their nodes", async () => {
-    const fleet = await FleetStage.open();
-    await fleet.crowd(6);
+    const fleet = await FleetFixture.open();
+    await fleet.addNodes(6);
     const account = { name: "anna", password: "the password of anna" };
-    await fleet.stage.ask("fleet.operators", { ...account, role: "viewer", labels: { site: "fra" } });
-    const page = await fleet.stage.page({ at: fleet.stage.url });
+    await fleet.fixture.ask("fleet.operators", { ...account, role: "viewer", labels: { site: "fra" } });
+    const page = await fleet.fixture.page({ at: fleet.fixture.url });
     await page.getByLabel("Account").fill(account.name);
     await signIn(page, account.password);
     await page.getByRole("link", { name: "node-00001" }).waitFor();

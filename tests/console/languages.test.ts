@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { drawn, Stage, signIn } from "./stage.js";
+import { ConsoleFixture, drawn, signIn } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 describe("languages and themes", () => {
   it.each([
@@ -12,21 +12,21 @@ describe("languages and themes", () => {
     ["zh-CN", "zh", "登录", "概览"],
     ["fi-FI", "en", "Sign in", "Overview"],
   ])(
-    "speaks to a browser that prefers %s, and loads no other language",
+    "uses the language of a browser that prefers %s, and loads no other",
     async (locale, language, title, overview) => {
-      const stage = await Stage.open();
-      const page = await stage.page({ locale });
+      const fixture = await ConsoleFixture.open();
+      const page = await fixture.page({ locale });
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
       await signIn(page);
       await page.getByRole("heading", { level: 1, name: overview }).waitFor();
       await eventually(() => page.locator("html").getAttribute("lang")).toBe(language);
-      const loaded = stage.asked.map((url) => /\/(de|en|es|fr|pt|ru|zh)-[^/]*\.js$/.exec(url)?.[1]);
+      const loaded = fixture.asked.map((url) => /\/(de|en|es|fr|pt|ru|zh)-[^/]*\.js$/.exec(url)?.[1]);
       expect([...new Set(loaded.filter((one) => one !== undefined))]).toEqual([language]);
     },
   );
 
   it("changes language and theme at once, and keeps both for the next visit", async () => {
-    const page = await (await Stage.open()).page();
+    const page = await (await ConsoleFixture.open()).page();
     const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const light = await ground();
@@ -40,23 +40,23 @@ describe("languages and themes", () => {
     await eventually(ground).toBe(dark);
   });
 
-  it("keeps its language where another cannot be loaded, and says why", async () => {
-    const stage = await Stage.open();
-    const page = await stage.page();
+  it("keeps its language if another cannot be loaded, and says why", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
     const chooser = page.getByRole("combobox", { name: "Language" });
     await chooser.waitFor();
-    await stage.stop();
+    await fixture.stop();
     await chooser.selectOption("Français");
     await page.getByRole("status").getByText("The service does not answer.").waitFor({ state: "attached" });
     await eventually(() => chooser.inputValue()).toBe("en");
-    await stage.start();
+    await fixture.start();
     await page.reload();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
-  it("ends with the language that was chosen last, whichever arrives first", async () => {
-    const stage = await Stage.open();
-    const page = await stage.page();
+  it("ends with the language chosen last, in any order of arrival", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -69,7 +69,7 @@ describe("languages and themes", () => {
     await chooser.selectOption("Français");
     await chooser.selectOption("Deutsch");
     await page.getByRole("heading", { name: "Anmelden" }).waitFor();
-    const french = stage.asked.find((url) => /\/fr-[^/]*\.js$/.test(url)) ?? "";
+    const french = fixture.asked.find((url) => /\/fr-[^/]*\.js$/.test(url)) ?? "";
     release();
     // Resolves after the page's own import of it.
     await page.evaluate(`import(${JSON.stringify(french)}).then(() => undefined)`);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { open, Stage } from "./stage.js";
+import { ConsoleFixture, open } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 async function networkSettings() {
-  const stage = await Stage.open();
-  const page = await stage.signedIn("Network settings");
+  const fixture = await ConsoleFixture.open();
+  const page = await fixture.signedIn("Network settings");
   /** A setting as another client reads it. */
   const stored = async (name: string) => {
     const wire = `svc.router.net.${name}`;
-    return (await stage.ask("NetworkSetting", { [wire]: null }))[wire];
+    return (await fixture.ask("NetworkSetting", { [wire]: null }))[wire];
   };
-  return { stage, page, stored };
+  return { fixture, page, stored };
 }
 
 describe("network settings", () => {
-  it("are twelve fields of the kinds that the interface gives them", async () => {
+  it("are twelve fields with the inputs for their types", async () => {
     const { page, stored } = await networkSettings();
     const port = page.getByLabel("TCP port");
     await eventually(() => port.inputValue()).toBe(await stored("ntcp.port"));
@@ -31,7 +31,7 @@ describe("network settings", () => {
     );
   });
 
-  it("are checked while they are typed, in words, and saved all together", async () => {
+  it("are checked while you type, and saved together", async () => {
     const { page, stored } = await networkSettings();
     const before = await stored("bw.in");
     const port = page.getByLabel("UDP port");
@@ -52,9 +52,9 @@ describe("network settings", () => {
     expect(await stored("ssu.port")).toBe("24118");
   });
 
-  it("say that a restart is needed until it is done, on every page", async () => {
-    const { stage, page } = await networkSettings();
-    await stage.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24119" });
+  it("say on every page that a restart is needed, until it is done", async () => {
+    const { fixture, page } = await networkSettings();
+    await fixture.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24119" });
     const banner = page.getByText("Restart to apply saved settings.");
     await banner.waitFor();
     await open(page, "Overview");
@@ -66,7 +66,7 @@ describe("network settings", () => {
     await page.getByRole("button", { name: "Restart now…" }).click();
     await page.getByRole("button", { name: "Restart now", exact: true }).click();
     await eventually(() => {
-      stage.clock.advance(500);
+      fixture.clock.advance(500);
       return banner.count();
     }).toBe(0);
   });
@@ -92,7 +92,7 @@ describe("network settings", () => {
     await eventually(() => page.getByRole("navigation").getByText("Changes not saved").count()).toBe(1);
   });
 
-  it("can be left as they were", async () => {
+  it("can be reset before they are saved", async () => {
     const { page } = await networkSettings();
     const upnp = page.getByLabel("UPnP");
     await upnp.selectOption("off");
@@ -102,9 +102,9 @@ describe("network settings", () => {
     await eventually(() => page.getByRole("button", { name: "No changes" }).isDisabled()).toBe(true);
   });
 
-  it("keep what is typed while a save is under way", async () => {
-    const { stage, page, stored } = await networkSettings();
-    const release = await stage.holdBack(page, "2048");
+  it("keep what is typed while a save is in progress", async () => {
+    const { fixture, page, stored } = await networkSettings();
+    const release = await fixture.holdBack(page, "2048");
     await page.getByLabel("Inbound limit, KiB/s").fill("2048");
     await page.getByRole("button", { name: "Save the change" }).click();
     await page.getByLabel("Outbound limit, KiB/s").fill("333");

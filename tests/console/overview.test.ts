@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { drawn, open, Stage, signIn } from "./stage.js";
+import { ConsoleFixture, drawn, open, signIn } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 const HOUR = 3_600_000;
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label });
@@ -10,8 +10,8 @@ const status = (page: Page) => page.locator(".state h2");
 const greyed = (page: Page) => page.locator("main > .away");
 
 describe("the overview", () => {
-  it("says how the router is, in numbers and in words", async () => {
-    const page = await (await Stage.open({ watched: 2 * HOUR })).signedIn();
+  it("shows the router's state in numbers and words", async () => {
+    const page = await (await ConsoleFixture.open({ watched: 2 * HOUR })).signedIn();
     await eventually(() => status(page).textContent()).toBe("All is well");
     const facts = page.locator(".facts");
     await eventually(() => facts.textContent()).toMatch(/Uptime2 hrs?.*Versionsimulator 2\.10\.0/);
@@ -27,27 +27,27 @@ describe("the overview", () => {
   });
 
   it("says plainly that it shows a simulation", async () => {
-    const page = await (await Stage.open()).signedIn();
+    const page = await (await ConsoleFixture.open()).signedIn();
     await eventually(() => page.locator(".banners").textContent()).toContain(
       "Demo mode: simulated router, no real traffic.",
     );
   });
 
-  it("moves every second", async () => {
-    const page = await (await Stage.open()).signedIn();
+  it("updates every second", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn();
     const value = tile(page, "Inbound").locator(".value");
     const before = await value.textContent();
     await eventually(() => value.textContent()).not.toBe(before);
   });
 
-  it("has its first view after one request", async () => {
-    const stage = await Stage.open();
-    const page = await stage.page();
+  it("needs one request for its first view", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
     await signIn(page);
     await page.locator(".tile").first().waitFor();
     // Before that, the page asks whether there is a password to choose.
-    const login = stage.sent.findIndex((one) => one.includes("Authenticate"));
-    const first = stage.sent[login + 1] ?? "";
+    const login = fixture.sent.findIndex((one) => one.includes("Authenticate"));
+    const first = fixture.sent[login + 1] ?? "";
     const methods = (JSON.parse(first) as { method: string }[]).map(({ method }) => method);
     expect(methods.sort()).toEqual([
       "NetworkSetting",
@@ -61,11 +61,11 @@ describe("the overview", () => {
   });
 
   it("draws graphs over every range, and zooms by dragging, by buttons and back", async () => {
-    const stage = await Stage.open({ watched: 2 * HOUR });
-    const page = await stage.signedIn();
-    /** The time that the page asked for last. */
+    const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
+    const page = await fixture.signedIn();
+    /** The time range of the page's last request. */
     const asked = () => {
-      const body = stage.sent.findLast((one) => one.includes("pilothouse.history")) ?? "";
+      const body = fixture.sent.findLast((one) => one.includes("pilothouse.history")) ?? "";
       const calls = [JSON.parse(body)].flat() as { params: { from?: number; to?: number } }[];
       const { from = 0, to = 0 } = calls.find(({ params }) => params.from !== undefined)?.params ?? {};
       return { from, span: to - from };
@@ -104,10 +104,10 @@ describe("the overview", () => {
     await eventually(() => asked().span).toBe(HOUR);
   });
 
-  it("shows what its address says, keeps it, names the time under the pointer, and saves the graphs", async () => {
-    const stage = await Stage.open({ watched: 2 * HOUR });
-    await stage.ask("NetworkSetting", { "svc.router.net.bw.share": "61" });
-    const page = await stage.page({ at: `${stage.url}#/overview?range=6h` });
+  it("takes the time range from its address, shows the time under the pointer, and saves the graphs", async () => {
+    const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
+    await fixture.ask("NetworkSetting", { "svc.router.net.bw.share": "61" });
+    const page = await fixture.page({ at: `${fixture.url}#/overview?range=6h` });
     await signIn(page);
     const pressed = page.locator('.ranges [aria-pressed="true"]');
     await eventually(() => pressed.textContent()).toMatch(/^6.h$/);
@@ -124,7 +124,7 @@ describe("the overview", () => {
     const graph = page.locator("figure", { has: plot });
     await page.mouse.move(box.x + box.width / 2, box.y + 40);
     await eventually(() => graph.locator(".cursor").textContent()).toMatch(/\d\d:\d\d/);
-    // The change of settings is the last thing that happened.
+    // The change of settings is the last event.
     await page.mouse.move(box.x + box.width - 2, box.y + 40);
     await eventually(() => graph.locator(".marks").textContent()).toContain("Share for others, percent");
 
@@ -143,9 +143,9 @@ describe("the overview", () => {
     expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  it("tells a browser that asked for it what goes wrong and when it is over", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Notifications", { permissions: ["notifications"] });
+  it("sends browser notifications of a problem and of its end, if you switched them on", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Notifications", { permissions: ["notifications"] });
     await page.evaluate(`(() => {
       window.told = [];
       const permission = { get: () => "granted" };
@@ -157,24 +157,24 @@ describe("the overview", () => {
       window.Notification.requestPermission = async () => "granted";
     })()`);
     await page.getByRole("switch", { name: "Show messages" }).click();
-    await stage.ask("RouterManager", { Shutdown: null });
+    await fixture.ask("RouterManager", { Shutdown: null });
     const reply = () => page.evaluate("window.told.join()");
     await eventually(() => {
-      stage.clock.advance(1_000);
+      fixture.clock.advance(1_000);
       return reply();
     }).toBe("Pilothouse: The router is stopped");
   });
 
-  it("does not scroll where all of it is in sight", async () => {
-    const page = await (await Stage.open()).signedIn("Control");
+  it("does not scroll if all of it fits", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Control");
     const { scrollHeight, clientHeight } = (await page.evaluate(
       "({ scrollHeight: document.documentElement.scrollHeight, clientHeight: document.documentElement.clientHeight })",
     )) as { scrollHeight: number; clientHeight: number };
     expect(scrollHeight).toBe(clientHeight);
   });
 
-  it("has what the graphs show in numbers too", async () => {
-    const page = await (await Stage.open({ watched: 2 * HOUR })).signedIn();
+  it("has the values of the graphs as numbers too", async () => {
+    const page = await (await ConsoleFixture.open({ watched: 2 * HOUR })).signedIn();
     await page.locator("summary", { hasText: "Table" }).click();
     const row = page.getByRole("row", { name: /Inbound bandwidth/ });
     await eventually(() => row.textContent()).toMatch(/Inbound bandwidth([\d.]+\u00a0KiB\/s){4}/);
@@ -183,11 +183,11 @@ describe("the overview", () => {
     await eventually(() => month.first().textContent()).toMatch(/^\d{4}-\d\d[\d.]+\u00a0[KMG]iB/);
   });
 
-  it("tells what to do about a status that is not well", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
-    await stage.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
-    stage.clock.advance(30_000);
+  it("says what to do about a bad network status", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    await fixture.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
+    fixture.clock.advance(30_000);
     await eventually(() => status(page).textContent()).toBe("Behind a firewall");
     const todo = page.locator(".to-do");
     await eventually(() => todo.textContent()).toMatch(/Forward TCP (and UDP )?\d+.* to this machine/);
@@ -197,39 +197,39 @@ describe("the overview", () => {
 
 describe("while the service or the router is away", () => {
   it("is not green, and greys values that are older than three seconds", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     const state = page.locator(".state");
     await eventually(() => state.getAttribute("class")).toContain("good");
-    stage.simulator.faults.hang();
-    // The service still answers, with values that grow older.
-    stage.clock.advance(4_000);
+    fixture.simulator.faults.hang();
+    // The service still answers, with old values.
+    fixture.clock.advance(4_000);
     await eventually(() => greyed(page).count()).toBe(1);
     await eventually(() => state.getAttribute("class")).toContain("warning");
     await eventually(() => page.title()).toMatch(/^(Slow answers|Values are .* old) – Overview/);
-    stage.simulator.faults.release();
+    fixture.simulator.faults.release();
     await eventually(() => state.getAttribute("class")).toContain("good");
-    await stage.stop();
+    await fixture.stop();
     await eventually(() => state.getAttribute("class")).toContain("error");
     await eventually(() => status(page).textContent()).toBe("The service does not answer.");
   });
 
-  it("keeps the last values, greyed, and comes back by itself", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
-    await stage.stop();
+  it("keeps the last values, greyed, and recovers automatically", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    await fixture.stop();
     await page.getByText("The service does not answer.").first().waitFor();
     await page.getByText(/Last values: .* ago/).waitFor();
     await eventually(() => tile(page, "Inbound").locator(".value").textContent()).toMatch(/KiB\/s/);
     await eventually(() => greyed(page).count()).toBe(1);
-    await stage.start();
+    await fixture.start();
     await page.getByText("Connected again.").waitFor({ state: "attached" });
     await eventually(() => greyed(page).count()).toBe(0);
   });
 
   it("loads a page whose first request failed as soon as the service answers", async () => {
-    const stage = await Stage.open();
-    const page = await stage.page({ at: `${stage.url}#/network` });
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page({ at: `${fixture.url}#/network` });
     let failed = false;
     await page.route("**/console/rpc", async (route) => {
       const first = !failed && route.request().postData()?.includes("NetworkSetting") === true;
@@ -241,17 +241,17 @@ describe("while the service or the router is away", () => {
     expect(failed).toBe(true);
   });
 
-  it("says why the router cannot be seen, and keeps its last values", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
+  it("says why the router is away, and keeps its last values", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     const known = tile(page, "Known peers").locator(".value");
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
-    stage.simulator.faults.hang();
-    stage.clock.advance(11_000);
+    fixture.simulator.faults.hang();
+    fixture.clock.advance(11_000);
     await page.getByText("The router does not answer").first().waitFor();
     await eventually(() => known.textContent()).toMatch(/[1-9]/);
     await eventually(() => greyed(page).count()).toBe(1);
-    stage.simulator.faults.release();
+    fixture.simulator.faults.release();
     await eventually(() => greyed(page).count()).toBe(0);
   });
 });

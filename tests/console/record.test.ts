@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { ConsoleFixture } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 const SHARE = "svc.router.net.bw.share";
 
 describe("the history of settings", () => {
-  it("shows who changed what, compares, and goes back to one after a look at what that changes", async () => {
-    const stage = await Stage.open();
-    const stored = async () => (await stage.ask("NetworkSetting", { [SHARE]: null }))[SHARE];
+  it("shows who changed what, compares two states, and restores one after a preview", async () => {
+    const fixture = await ConsoleFixture.open();
+    const stored = async () => (await fixture.ask("NetworkSetting", { [SHARE]: null }))[SHARE];
     const before = await stored();
-    for (const share of ["41", "42", "43"]) await stage.ask("NetworkSetting", { [SHARE]: share });
-    const page = await stage.signedIn("Settings history");
+    for (const share of ["41", "42", "43"]) await fixture.ask("NetworkSetting", { [SHARE]: share });
+    const page = await fixture.signedIn("Settings history");
     const rows = page.locator("tbody tr");
     await eventually(() => rows.count()).toBe(3);
     await eventually(() => rows.first().textContent()).toMatch(
@@ -39,11 +39,11 @@ describe("the history of settings", () => {
 });
 
 describe("events", () => {
-  it("are listed in words, filtered, and come in while they are looked at", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Events");
+  it("are listed in words, filtered, and appear while the page is open", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Events");
     const rows = page.locator("tbody tr");
-    await stage.ask("NetworkSetting", { [SHARE]: "44" });
+    await fixture.ask("NetworkSetting", { [SHARE]: "44" });
     await eventually(() => rows.first().textContent()).toMatch(
       /Settings changed by .*: Share for others, percent/,
     );
@@ -57,8 +57,8 @@ describe("events", () => {
 });
 
 describe("logs", () => {
-  it("say why the router's is not there, and have the service's own", async () => {
-    const page = await (await Stage.open()).signedIn("Logs");
+  it("say why the router's log is missing, and show the service's own", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Logs");
     await page.getByText("This log is not within reach.").waitFor();
     await page.getByLabel("Log", { exact: true }).selectOption("Service");
     await page.getByText("This log is not within reach.").waitFor({ state: "detached" });
@@ -80,8 +80,8 @@ describe("notifications", () => {
       receiver.close();
     });
     const { port } = receiver.address() as AddressInfo;
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Notifications");
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Notifications");
     await page.getByRole("button", { name: "Add Webhook" }).click();
     const dialog = page.getByRole("dialog", { name: "Webhook" });
     await dialog.getByLabel("Address").fill("example.org");
@@ -97,12 +97,12 @@ describe("notifications", () => {
     const crashes = page.getByRole("switch", { name: "The router crashed", exact: true });
     await crashes.uncheck();
     await eventually(async () =>
-      ((await stage.ask("pilothouse.notify"))["rules"] as { key: string; on: boolean }[]).find(
+      ((await fixture.ask("pilothouse.notify"))["rules"] as { key: string; on: boolean }[]).find(
         ({ key }) => key === "router.crashed",
       ),
     ).toMatchObject({ on: false });
-    await stage.stop();
-    await stage.start();
+    await fixture.stop();
+    await fixture.start();
     await page.getByRole("button", { name: "Send a test: webhook" }).click();
     await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
     expect(headers[0]?.["x-pilothouse-signature"]).toMatch(/^sha256=/);
@@ -116,12 +116,14 @@ describe("notifications", () => {
     await page.getByRole("button", { name: "Remove: webhook" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "detached" });
-    expect((await stage.ask("pilothouse.notify"))["channels"]).toEqual([]);
+    expect((await fixture.ask("pilothouse.notify"))["channels"]).toEqual([]);
   });
 
-  it("that stand in the configuration are not changed here, and the page says where they stand", async () => {
-    const stage = await Stage.open({ settings: { "notify.ntfy": "http://127.0.0.1:9/x", "notify.off": "" } });
-    const page = await stage.signedIn("Notifications");
+  it("set in the configuration cannot be changed here, and the page says where they are set", async () => {
+    const fixture = await ConsoleFixture.open({
+      settings: { "notify.ntfy": "http://127.0.0.1:9/x", "notify.off": "" },
+    });
+    const page = await fixture.signedIn("Notifications");
     await page.getByRole("row", { name: /ntfy/ }).getByText("Set by --notify-ntfy, which counts.").waitFor();
     await page.getByText("Set by --notify-off, which counts.").waitFor();
     await page.getByRole("button", { name: "Add E-mail" }).waitFor();
@@ -131,7 +133,7 @@ describe("notifications", () => {
     );
   });
 
-  it("are tested by a button, and the page says whether the receiver took it", async () => {
+  it("are tested with a button, and the page says whether the receiver accepted the message", async () => {
     const received: string[] = [];
     const receiver = createServer((request, response) => {
       request.setEncoding("utf8").on("data", (part: string) => received.push(part));
@@ -144,8 +146,10 @@ describe("notifications", () => {
       receiver.close();
     });
     const { port } = receiver.address() as AddressInfo;
-    const stage = await Stage.open({ settings: { "notify.webhook": `http://127.0.0.1:${port}/hook` } });
-    const page = await stage.signedIn("Notifications");
+    const fixture = await ConsoleFixture.open({
+      settings: { "notify.webhook": `http://127.0.0.1:${port}/hook` },
+    });
+    const page = await fixture.signedIn("Notifications");
     const test = page.getByRole("button", { name: "Send a test: webhook" });
     await test.click();
     await page.locator(".notice", { hasText: "The test to webhook has arrived." }).waitFor();
@@ -157,11 +161,11 @@ describe("notifications", () => {
 
 describe("the traffic budget", () => {
   it("is set in the page, with its schedule, and is there after a restart", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Traffic");
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Traffic");
     const settings = async () =>
       Object.fromEntries(
-        ((await stage.ask("pilothouse.settings"))["settings"] as { name: string; value: unknown }[])
+        ((await fixture.ask("pilothouse.settings"))["settings"] as { name: string; value: unknown }[])
           .filter(({ name }) => name.startsWith("budget."))
           .map(({ name, value }) => [name.slice("budget.".length), value]),
       );
@@ -185,8 +189,8 @@ describe("the traffic budget", () => {
     const wanted = { monthly: "2TB", day: 15, schedule: ["mon-thu 08:00-24:00 out=50"] };
     expect(await settings()).toEqual(wanted);
 
-    await stage.stop();
-    await stage.start();
+    await fixture.stop();
+    await fixture.start();
     expect(await settings()).toEqual(wanted);
     await page.reload();
     await eventually(() => budget.getByLabel("Amount").inputValue()).toBe("2");
@@ -199,13 +203,13 @@ describe("the traffic budget", () => {
 });
 
 describe("a page whose code cannot be loaded", () => {
-  it("says so, and is there when the service is back", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
-    await stage.stop();
+  it("says so, and loads when the service is back", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    await fixture.stop();
     await page.getByRole("link", { name: "Audit" }).click();
     await page.getByText("This page could not be loaded").waitFor();
-    await stage.start();
+    await fixture.start();
     await page
       .getByRole("row", { name: /Sign-in/ })
       .first()

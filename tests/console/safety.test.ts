@@ -2,34 +2,34 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { PAGES } from "./pages.js";
-import { open, Stage, signIn } from "./stage.js";
+import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
+import { PAGES } from "./support/pages.js";
 
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
 const LIMIT = 120_000;
 
 describe("the page's safety", () => {
-  it("asks no other host for anything, on any page, and nothing of it is refused", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
+  it("requests nothing from other hosts on any page, and breaks no policy", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     for (const { title } of PAGES) await open(page, title);
     const hosts = new Set(
-      stage.asked.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).origin),
+      fixture.asked.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).origin),
     );
-    expect([...hosts]).toEqual([new URL(stage.url).origin]);
-    expect(stage.complaints).toEqual([]);
+    expect([...hosts]).toEqual([new URL(fixture.url).origin]);
+    expect(fixture.consoleErrors).toEqual([]);
   });
 
   it("works over HTTPS under /console/ as well, also when the slash is left out", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Audit", { at: stage.secureUrl.slice(0, -1) });
-    expect(page.url()).toBe(`${stage.secureUrl}#/audit`);
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Audit", { at: fixture.secureUrl.slice(0, -1) });
+    expect(page.url()).toBe(`${fixture.secureUrl}#/audit`);
   });
 
   it("forbids inline script, foreign script and framing", async () => {
-    const stage = await Stage.open();
-    const page = await stage.page();
-    const policy = (await page.request.get(stage.url)).headers()["content-security-policy"] ?? "";
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
+    const policy = (await page.request.get(fixture.url)).headers()["content-security-policy"] ?? "";
     for (const rule of [
       "default-src 'none'",
       "script-src 'self'",
@@ -41,8 +41,8 @@ describe("the page's safety", () => {
   });
 
   it("has a policy that the browser enforces", async () => {
-    const page = await (await Stage.open()).page();
-    // The browser reports each refusal, and the image its failure: only then could anything have run.
+    const page = await (await ConsoleFixture.open()).page();
+    // Wait until the browser has reported each violation and the image its failure: nothing can run later.
     const outcome = await page.evaluate(`(async () => {
       const refused = [];
       const twoRefused = new Promise((done) =>
@@ -71,17 +71,17 @@ describe("the page's safety", () => {
 });
 
 describe("the page's size", () => {
-  it(`stays under ${LIMIT} bytes in each language for all that the first page needs, its typeface included, compressed`, async () => {
-    const stage = await Stage.open();
+  it(`stays under ${LIMIT} compressed bytes in each language for the first page with its typeface`, async () => {
+    const fixture = await ConsoleFixture.open();
     for (const locale of ["en", "de", "es", "fr", "pt", "ru", "zh"]) {
-      const before = stage.asked.length;
-      const page = await stage.page({ locale });
+      const before = fixture.asked.length;
+      const page = await fixture.page({ locale });
       await signIn(page);
       await page.locator(".uplot").first().waitFor();
       const { fonts, painted } = (await page.evaluate(TYPEFACES)) as Typefaces;
       const late = fonts.filter(({ name }) => name.includes("cyrillic"));
       expect(late.map(({ start }) => start > painted)).toEqual(locale === "ru" ? [true] : []);
-      const paths = new Set(stage.asked.slice(before).map((url) => new URL(url).pathname));
+      const paths = new Set(fixture.asked.slice(before).map((url) => new URL(url).pathname));
       const files = [...paths].filter((path) => !path.endsWith("/rpc") && !path.includes("cyrillic"));
       const sizes = files.map((path) => [path, compressed(path === "/" ? "/index.html" : path)] as const);
       expect(files.join()).toMatch(new RegExp(`/${locale}-`));
@@ -100,7 +100,7 @@ interface Typefaces {
   readonly painted: number;
 }
 
-/** Resolves when the page's language has its typefaces. Cyrillic's follows the first paint, and is no part of it. */
+/** Resolves when the typefaces of the language have loaded. Cyrillic loads after the first paint, and is not counted. */
 const TYPEFACES = `new Promise((done) => {
   const look = async () => {
     await document.fonts.ready;
@@ -112,7 +112,7 @@ const TYPEFACES = `new Promise((done) => {
   look();
 })`;
 
-/** As the service sends it: a typeface is compressed already. */
+/** As the service sends it: typefaces are already compressed. */
 const compressed = (path: string): number => {
   const file = readFileSync(join(dist, path));
   return path.endsWith(".woff2") ? file.length : gzipSync(file, { level: 9 }).length;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { Stage } from "./stage.js";
+import { ConsoleFixture } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 describe("the pages about the service", () => {
-  it("let other programs in, now and after a restart", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Access for other programs");
-    const status = async () => (await fetch(`${stage.url}jsonrpc/`, { method: "POST", body: "{}" })).status;
-    const applications = async () => (await stage.ask("pilothouse.webapps"))["applications"];
+  it("give other programs access, now and after a restart", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Access for other programs");
+    const status = async () => (await fetch(`${fixture.url}jsonrpc/`, { method: "POST", body: "{}" })).status;
+    const applications = async () => (await fixture.ask("pilothouse.webapps"))["applications"];
     const running = page.getByRole("switch", { name: "Enabled" });
     expect(await status()).toBe(404);
-    await page.getByText(`${stage.url}jsonrpc/`).waitFor();
+    await page.getByText(`${fixture.url}jsonrpc/`).waitFor();
     await page.getByText("This machine only.").waitFor();
     await running.click();
     await eventually(status).toBe(200);
@@ -22,13 +22,13 @@ describe("the pages about the service", () => {
   });
 
   it("list the sessions with age and address, and revoke one", async () => {
-    const stage = await Stage.open();
-    const other = await stage.token();
-    const { sessions } = (await stage.call("pilothouse.sessions", { Token: other })) as {
+    const fixture = await ConsoleFixture.open();
+    const other = await fixture.token();
+    const { sessions } = (await fixture.call("pilothouse.sessions", { Token: other })) as {
       sessions: { id: string; current: boolean }[];
     };
     const id = sessions.find(({ current }) => current)?.id ?? "";
-    const page = await stage.signedIn("Password and sessions");
+    const page = await fixture.signedIn("Password and sessions");
     const own = page.getByRole("row", { name: /this one/ });
     await eventually(() => own.textContent()).toContain("127.0.0.1");
     const row = page.getByRole("row", { name: id });
@@ -39,13 +39,13 @@ describe("the pages about the service", () => {
     await eventually(() => page.locator("main").innerHTML()).not.toContain(other);
     await row.getByRole("button").click();
     await row.waitFor({ state: "detached" });
-    await expect(stage.call("Echo", { Token: other, Echo: "" })).rejects.toThrow("-32003");
+    await expect(fixture.call("Echo", { Token: other, Echo: "" })).rejects.toThrow("-32003");
   });
 
   it("end all other sessions at once", async () => {
-    const stage = await Stage.open();
-    const others = [await stage.token(), await stage.token()];
-    const page = await stage.signedIn("Password and sessions");
+    const fixture = await ConsoleFixture.open();
+    const others = [await fixture.token(), await fixture.token()];
+    const page = await fixture.signedIn("Password and sessions");
     const rows = page.getByRole("row", { name: /Revoke: / });
     await eventually(() => rows.count()).toBeGreaterThanOrEqual(2);
     const button = page.getByRole("button", { name: "End all other sessions" });
@@ -53,14 +53,14 @@ describe("the pages about the service", () => {
     await eventually(() => rows.count()).toBe(0);
     await button.waitFor({ state: "detached" });
     for (const Token of others)
-      await expect(stage.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
+      await expect(fixture.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
     await page.getByRole("row", { name: /this one/ }).waitFor();
   });
 
-  it("make a token for a program, show it once, copy it, list it and revoke it", async () => {
-    const stage = await Stage.open();
+  it("create an API token, show it once, copy it, list it and revoke it", async () => {
+    const fixture = await ConsoleFixture.open();
     const permissions = ["clipboard-read", "clipboard-write"];
-    const page = await stage.signedIn("Access for other programs", { permissions });
+    const page = await fixture.signedIn("Access for other programs", { permissions });
     await page.getByLabel("Name").fill("grafana");
     await eventually(() => page.getByLabel("Scope").inputValue()).toBe("read");
     await page.getByLabel("Valid for, in days").fill("30");
@@ -68,8 +68,8 @@ describe("the pages about the service", () => {
     const notice = page.getByText("Copy it now, it is not shown again:");
     await notice.waitFor();
     const Token = String(await notice.locator("code").textContent());
-    await expect(stage.call("Echo", { Token, Echo: "x" })).resolves.toEqual({ Result: "x" });
-    await expect(stage.call("RouterManager", { Token, Reseed: true })).rejects.toThrow("-32008");
+    await expect(fixture.call("Echo", { Token, Echo: "x" })).resolves.toEqual({ Result: "x" });
+    await expect(fixture.call("RouterManager", { Token, Reseed: true })).rejects.toThrow("-32008");
     await notice.getByRole("button", { name: "Copy" }).click();
     await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe(Token);
 
@@ -83,15 +83,15 @@ describe("the pages about the service", () => {
     await page.getByText("name is in use").waitFor();
     await row.getByRole("button", { name: "Revoke: grafana" }).click();
     await row.waitFor({ state: "detached" });
-    await expect(stage.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
+    await expect(fixture.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
   });
 
-  it("show who changed what, the newest first, and older entries on demand", async () => {
-    const stage = await Stage.open();
+  it("show who changed what, newest first, and older entries on demand", async () => {
+    const fixture = await ConsoleFixture.open();
     for (let count = 0; count < 60; count++)
-      await stage.ask("NetworkSetting", { "svc.router.net.bw.share": String(20 + count) });
+      await fixture.ask("NetworkSetting", { "svc.router.net.bw.share": String(20 + count) });
     // The page's own sign-in comes after these.
-    const page = await stage.signedIn("Audit");
+    const page = await fixture.signedIn("Audit");
     const rows = page.locator("tbody tr");
     await eventually(() => rows.count()).toBe(50);
     await eventually(() => rows.nth(0).textContent()).toContain("Sign-in");
@@ -104,9 +104,9 @@ describe("the pages about the service", () => {
   });
 
   it("answer any statistic over any period", async () => {
-    const page = await (await Stage.open()).signedIn("Rates");
+    const page = await (await ConsoleFixture.open()).signedIn("Rates");
     const table = page.getByRole("row", { name: /tunnel\.participatingTunnels/ });
-    // The router was watched for three minutes: there is a mean over one, and one over all there is.
+    // There are three minutes of values: one column for one minute, and one for all of it.
     await eventually(() => table.locator("td").count()).toBe(2);
     await page.getByRole("columnheader", { name: /^since / }).waitFor();
     await page.getByLabel("Statistic").fill("netDb.knownPeers");
@@ -123,16 +123,16 @@ describe("the pages about the service", () => {
 
 describe("the API explorer", () => {
   async function explorer() {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("API explorer");
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("API explorer");
     const [request, reply] = ["Request", "Reply"].map((name) => page.getByRole("group", { name }));
     const send = page.getByRole("button", { name: "Send" });
-    return { stage, page, method: page.getByLabel("Method"), request, reply, send };
+    return { fixture, page, method: page.getByLabel("Method"), request, reply, send };
   }
 
   it("offers every method of the interface, and says in the reader's language what it does", async () => {
-    const { stage, page, method } = await explorer();
-    const { methods } = (await stage.ask("rpc.discover")) as { methods: { name: string }[] };
+    const { fixture, page, method } = await explorer();
+    const { methods } = (await fixture.ask("rpc.discover")) as { methods: { name: string }[] };
     await eventually(() => method.locator("option").count()).toBe(methods.length);
     await page.getByText("Tells what is asked of the router").waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
@@ -148,7 +148,7 @@ describe("the API explorer", () => {
     await eventually(() => reply?.textContent()).toContain('"svc.router.version": "2.10.0"');
   });
 
-  it("has buttons that can be read under the mouse as well", async () => {
+  it("has buttons with enough contrast under the mouse pointer", async () => {
     const { page, send } = await explorer();
     await send.hover();
     const colours = () =>
@@ -159,7 +159,7 @@ describe("the API explorer", () => {
     await eventually(colours).toBe(false);
   });
 
-  it("says what is no JSON before it is sent, and shows a refusal as it came", async () => {
+  it("rejects invalid JSON before it is sent, and shows an error reply as received", async () => {
     const { page, method, reply, send } = await explorer();
     await method.selectOption("GetRate");
     await page.getByLabel("Stat required").fill("bw.sendRate");
@@ -172,7 +172,7 @@ describe("the API explorer", () => {
   });
 
   it("asks before it cuts tunnels, too", async () => {
-    const { stage, page, method, send } = await explorer();
+    const { fixture, page, method, send } = await explorer();
     await method.selectOption("RouterManager");
     await page.getByRole("checkbox", { name: /^Shutdown / }).check();
     await send.click();
@@ -180,8 +180,8 @@ describe("the API explorer", () => {
     await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    // An order would have been sent before the next look at the router.
+    // An action would have been sent before the next poll.
     await page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
-    expect(stage.sent.filter((body) => body.includes("Shutdown"))).toEqual([]);
+    expect(fixture.sent.filter((body) => body.includes("Shutdown"))).toEqual([]);
   });
 });

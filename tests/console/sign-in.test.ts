@@ -3,31 +3,31 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.js";
-import { PASSWORD, Stage, signIn } from "./stage.js";
+import { ConsoleFixture, PASSWORD, signIn } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 
 const FACTORY = "itoopie";
 
 describe("signing in", () => {
-  it("refuses a wrong password in words and stays where it is", async () => {
-    const page = await (await Stage.open()).page();
+  it("refuses a wrong password with a message, and stays on the form", async () => {
+    const page = await (await ConsoleFixture.open()).page();
     await signIn(page, "not it");
     await page.getByText("The password is wrong.").waitFor();
     const field = page.getByLabel("Password", { exact: true });
     await eventually(() => field.getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("keeps the token for this tab alone, and not where other tabs, origins or programs get it", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
+  it("keeps the token for this tab only, out of reach of other tabs, origins and programs", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     const token = await page.evaluate("sessionStorage['pilothouse.token']");
-    await expect(stage.call("Echo", { Token: token, Echo: "x" })).resolves.toEqual({ Result: "x" });
+    await expect(fixture.call("Echo", { Token: token, Echo: "x" })).resolves.toEqual({ Result: "x" });
     const kept = "JSON.stringify([{ ...localStorage }, Object.keys(sessionStorage), document.cookie])";
     expect(await page.evaluate(kept)).toBe(
       JSON.stringify([{ "pilothouse.theme": "auto" }, ["pilothouse.token"], ""]),
     );
     const other = await page.context().newPage();
-    await other.goto(stage.url);
+    await other.goto(fixture.url);
     await other.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await other.evaluate("sessionStorage.length")).toBe(0);
     // The same machine at another port is another origin; a cookie would go there as well.
@@ -40,88 +40,88 @@ describe("signing in", () => {
   });
 
   it("stays signed in over a reload, with the same session", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
-    const before = await own(stage);
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    const before = await own(fixture);
     for (let times = 0; times < 3; times++) {
       await page.reload();
       await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
       await page.getByText("Participating tunnels").first().waitFor();
     }
-    // A look at the router after the first seconds keeps the session.
+    // A poll after the first seconds keeps the session.
     const look = () =>
       page.waitForResponse((response) => response.request().postData()?.includes("status") === true);
-    stage.clock.advance(6_000);
+    fixture.clock.advance(6_000);
     await look();
     await look();
-    stage.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     await look();
     await look();
-    expect(await own(stage)).toEqual(before);
+    expect(await own(fixture)).toEqual(before);
     expect(await page.getByRole("heading", { level: 1, name: "Overview" }).isVisible()).toBe(true);
   });
 
-  it("ends its session when the page is closed, or goes elsewhere", async () => {
-    const stage = await Stage.open();
-    const closed = await stage.signedIn();
-    const gone = await stage.signedIn();
-    expect(await own(stage)).toHaveLength(2);
+  it("ends its session when the page is closed or left", async () => {
+    const fixture = await ConsoleFixture.open();
+    const closed = await fixture.signedIn();
+    const gone = await fixture.signedIn();
+    expect(await own(fixture)).toHaveLength(2);
     await gone.goto("about:blank");
     await closed.close({ runBeforeUnload: true });
     await eventually(async () => {
-      stage.clock.advance(31_000);
-      return own(stage);
+      fixture.clock.advance(31_000);
+      return own(fixture);
     }).toEqual([]);
   });
 
-  it("signs out, and the token is no good afterwards", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
+  it("signs out, and the token is then invalid", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
     const request = page.waitForRequest((one) => one.postData()?.includes("pilothouse.logout") === true);
     await page.getByRole("button", { name: "Sign out" }).first().click();
     await page.getByText("You have signed out.").waitFor();
     const { params } = JSON.parse((await request).postData() ?? "") as { params: { Token: string } };
-    await eventually(() => stage.call("Echo", { Token: params.Token, Echo: "x" }).catch(String)).toContain(
+    await eventually(() => fixture.call("Echo", { Token: params.Token, Echo: "x" }).catch(String)).toContain(
       "-32003",
     );
   });
 
-  it("says so when the session was ended elsewhere, and does not sign in again by itself", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn();
-    const { sessions } = (await stage.ask("pilothouse.sessions")) as {
+  it("says so when the session was ended elsewhere, and does not sign in again automatically", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn();
+    const { sessions } = (await fixture.ask("pilothouse.sessions")) as {
       sessions: { id: string; address: string }[];
     };
     for (const { id } of sessions.filter(({ address }) => address === "127.0.0.1"))
-      await stage.ask("pilothouse.sessions", { revoke: id });
+      await fixture.ask("pilothouse.sessions", { revoke: id });
     await page.getByText("Your session has ended. Please sign in again.").waitFor();
   });
 
-  it("tells how long to wait after too many failed attempts", async () => {
-    const stage = await Stage.open();
-    const headers = { Origin: new URL(stage.url).origin };
+  it("says how long to wait after too many failed attempts", async () => {
+    const fixture = await ConsoleFixture.open();
+    const headers = { Origin: new URL(fixture.url).origin };
     for (let attempt = 0; attempt < 10; attempt++) {
       const params = { API: 1, Password: `guess ${attempt}` };
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "Authenticate", params });
-      await fetch(`${stage.url}console/rpc`, { method: "POST", headers, body });
+      await fetch(`${fixture.url}console/rpc`, { method: "POST", headers, body });
     }
-    // On a slow machine as well it is long until there is another guess.
-    stage.clock.advance(-3_600_000);
-    const page = await stage.page();
+    // The wait is long, so this also holds on a slow machine.
+    fixture.clock.advance(-3_600_000);
+    const page = await fixture.page();
     await signIn(page, "another guess");
     await page.getByText(/Too many failed attempts. Try again in \d+/).waitFor();
   });
 });
 
 describe("the factory password", () => {
-  it("need not be known: the first page is the choice of another, and from there it goes into the console", async () => {
-    const stage = await Stage.open({ password: false });
-    const page = await stage.page();
+  it("need not be known: the first page asks for a new one, and then opens the console", async () => {
+    const fixture = await ConsoleFixture.open({ password: false });
+    const page = await fixture.page();
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
     await page.getByText("At least 10 characters").waitFor();
     expect(await page.locator('input[type="password"]').count()).toBe(2);
-    // Nobody has signed in yet: whoever only looks leaves nothing behind.
-    expect(stage.sent.filter((body) => body.includes("Authenticate"))).toEqual([]);
+    // Opening the form starts no session.
+    expect(fixture.sent.filter((body) => body.includes("Authenticate"))).toEqual([]);
 
     const field = page.getByLabel("New password", { exact: true });
     const meter = page.getByRole("meter", { name: "Strength" });
@@ -139,7 +139,7 @@ describe("the factory password", () => {
     await page.getByRole("heading", { level: 1, name: "First steps" }).waitFor();
     // A simulated router offers the commands for a real one; every step can be skipped.
     await page.getByText("sudo pilothouse setup i2pd").waitFor();
-    expect(await own(stage)).toHaveLength(1);
+    expect(await own(fixture)).toHaveLength(1);
     await page.reload();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText(/^ssh -L \d+:127\.0\.0\.1:\d+ /).waitFor();
@@ -151,42 +151,42 @@ describe("the factory password", () => {
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
-  it("leaves no session behind when the choice is refused", async () => {
-    const stage = await Stage.open({ password: false });
-    const page = await stage.page();
+  it("leaves no session behind if the new password is refused", async () => {
+    const fixture = await ConsoleFixture.open({ password: false });
+    const page = await fixture.page();
     await page.getByLabel("New password", { exact: true }).fill("password123");
     await page.getByLabel("Repeat the new password").fill("password123");
     await page.getByRole("button", { name: "Set the password" }).click();
     await page.getByText("among the first passwords that are tried").waitFor();
-    const Token = await stage.token(FACTORY);
-    await stage.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
-    // Another was chosen meanwhile, so one signs in with that.
+    const Token = await fixture.token(FACTORY);
+    await fixture.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
+    // Another password was chosen in the meantime, so you sign in with that.
     await page.getByLabel("New password", { exact: true }).fill("nine quiet lanterns by the pier");
     await page.getByLabel("Repeat the new password").fill("nine quiet lanterns by the pier");
     await page.getByRole("button", { name: "Set the password" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-    expect(await own(stage)).toHaveLength(1);
+    expect(await own(fixture)).toHaveLength(1);
   });
 
-  it("is spoken of in the visitor's language", async () => {
-    const stage = await Stage.open({ password: false });
-    const german = await stage.page({ locale: "de-AT" });
+  it("has its page in the visitor's language", async () => {
+    const fixture = await ConsoleFixture.open({ password: false });
+    const german = await fixture.page({ locale: "de-AT" });
     await german.getByRole("heading", { name: "Neues Passwort wählen" }).waitFor();
     await german.getByLabel("Sprache").selectOption("fr");
     await german.getByRole("heading", { name: "Choisissez un nouveau mot de passe" }).waitFor();
   });
 
   it("is not accepted as the new one", async () => {
-    const page = await (await Stage.open()).signedIn("Password and sessions");
+    const page = await (await ConsoleFixture.open()).signedIn("Password and sessions");
     await choose(page, FACTORY, PASSWORD);
     await page.getByRole("alert").getByText("At least 10 characters").waitFor();
   });
 
-  it("is warned of where it was allowed for everything", async () => {
+  it("causes a warning where it is allowed", async () => {
     const settings = { "auth.allow_factory_password": "true" };
-    const page = await (await Stage.open({ password: false, settings })).page();
+    const page = await (await ConsoleFixture.open({ password: false, settings })).page();
     await signIn(page, FACTORY);
     await page.locator(".to-do").getByText("The factory password is in force").waitFor();
   });
@@ -194,42 +194,42 @@ describe("the factory password", () => {
 
 describe("changing the password", () => {
   it("ends the other sessions and stays signed in here", async () => {
-    const stage = await Stage.open();
+    const fixture = await ConsoleFixture.open();
     const next = "nine quiet lanterns by the pier";
-    const Token = await stage.token();
-    const page = await stage.signedIn("Password and sessions");
+    const Token = await fixture.token();
+    const page = await fixture.signedIn("Password and sessions");
     const others = page.getByRole("row", { name: /Revoke/ });
     await others.first().waitFor();
     await choose(page, next, PASSWORD);
     await eventually(() => others.count()).toBe(0);
     await page.getByRole("row", { name: /this one/ }).waitFor();
-    await expect(stage.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
-    await stage.token(next);
+    await expect(fixture.call("Echo", { Token, Echo: "" })).rejects.toThrow("-32003");
+    await fixture.token(next);
   });
 
-  it("wants the current password, and changes nothing without it", async () => {
-    const stage = await Stage.open();
-    const page = await stage.signedIn("Password and sessions");
+  it("requires the current password, and changes nothing without it", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.signedIn("Password and sessions");
     await choose(page, "nine quiet lanterns by the pier", "not the password");
     await page.getByText("The password is wrong.").waitFor();
-    await stage.token();
+    await fixture.token();
     // What was typed has opened no session.
-    expect(await own(stage)).toHaveLength(1);
+    expect(await own(fixture)).toHaveLength(1);
   });
 
   it.each([
     ["nine char", "At least 10 characters"],
     ["password123", "among the first passwords that are tried"],
   ])("says why it cannot be %j", async (password, words) => {
-    const page = await (await Stage.open()).signedIn("Password and sessions");
+    const page = await (await ConsoleFixture.open()).signedIn("Password and sessions");
     await choose(page, password, PASSWORD);
     await page.getByRole("alert").getByText(words).waitFor();
   });
 });
 
-/** The sessions of pages: those of the stage come from elsewhere. */
-async function own(stage: Stage): Promise<readonly string[]> {
-  const { sessions } = (await stage.ask("pilothouse.sessions")) as {
+/** The sessions of pages; those of the fixture have another address. */
+async function own(fixture: ConsoleFixture): Promise<readonly string[]> {
+  const { sessions } = (await fixture.ask("pilothouse.sessions")) as {
     sessions: { id: string; address: string }[];
   };
   return sessions.filter(({ address }) => address === "127.0.0.1").map(({ id }) => id);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Person } from "../cli/command.js";
 import { serve } from "../cli/served.js";
-import { Hub, scratch, until } from "./fleet.js";
+import { Hub, scratch, until } from "./support/fleet.js";
 
-it("join, membership and leave work by the socket of the data directory, and leave without the service", async () => {
+it("join, membership and leave use the socket in the data directory; leave also works without the service", async () => {
   const hub = await Hub.start();
   const person = new Person();
   const dir = ["--data-dir", join(scratch("node"), "data")];
@@ -35,7 +35,7 @@ it("join, membership and leave work by the socket of the data directory, and lea
     `The service belongs to a fleet, as router-1, and is connected to ${hub.bus.addresses}.\n`,
   );
   expect((await person.run(["doctor", ...dir])).out).toMatch(/fleet +it belongs to one as router-1/);
-  // The token is a secret, and is in nobody's record.
+  // The token is a secret, and is not in the audit record.
   const said = JSON.stringify(await hub.call(key, "pilothouse.audit"));
   expect(said).toContain("join a fleet");
   expect(said).not.toContain(token.slice(0, 20));

@@ -6,7 +6,7 @@ import { natsConfig } from "@pilothouse/fleet";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
 
 type Server = Parameters<typeof testServer>[0];
 
-/** A server that somebody else runs, with what nats-config prints for the hub in this directory. */
+/** A server that is not run by the hub, configured with the output of nats-config for the hub in this directory. */
 async function existing(hubDir: string, version: Server = "PILOTHOUSE_NATS_SERVER_13") {
   const dir = scratch("nats");
   const { certFile, keyFile } = certificateFiles(dir);
@@ -46,8 +46,8 @@ const answers = (port: number): Promise<boolean> =>
 
 const echo = async (hub: Hub, { key }: Node) => (await hub.call(key, "Echo", { Echo: "x" })).result;
 
-describe("A server that was there before", () => {
-  it("carries a fleet, with what nats-config prints", async () => {
+describe("An existing nats-server", () => {
+  it("carries a fleet with the output of nats-config", async () => {
     const dir = scratch("hub");
     const settings = await existing(dir);
     const hub = await Hub.start({ dir, settings });
@@ -60,7 +60,7 @@ describe("A server that was there before", () => {
     await until("it is cut off", () => node.fleet.status().state === "disconnected");
   });
 
-  it("is shared by two hubs, which know the same and steer the same nodes", async () => {
+  it("is shared by two hubs, which have the same state and manage the same nodes", async () => {
     const [dir, otherDir] = [scratch("hub"), scratch("hub")];
     const settings = { ...(await existing(dir)), shared: true };
     const hub = await Hub.start({ dir, settings });
@@ -77,7 +77,7 @@ describe("A server that was there before", () => {
     await until("the other knows the node", async () => (await other.record(node.key)) !== undefined);
     expect([await echo(hub, node), await echo(other, node)]).toEqual([{ Result: "x" }, { Result: "x" }]);
     await until("both hear its reports", () => hub.reports.has(node.key) && other.reports.has(node.key));
-    // One hub ends; the other goes on with everything.
+    // One hub stops; the other continues with everything.
     await hub.close();
     expect(await echo(other, node)).toEqual({ Result: "x" });
     await other.bus.enrolment.rename(node.key, "router-2");
@@ -88,7 +88,7 @@ describe("A server that was there before", () => {
     await until("both know", async () => (await again.record(node.key)) === undefined);
   });
 
-  it("keeps no shared state if it may lose what it acknowledged, or ends with one hub", async () => {
+  it("is refused for shared state if it may lose acknowledged writes, or stops with one hub", async () => {
     const dir = scratch("hub");
     const settings = { ...(await existing(dir, "PILOTHOUSE_NATS_SERVER")), shared: true };
     await expect(Hub.start({ dir, settings })).rejects.toThrow(

@@ -6,13 +6,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
 import { send } from "../support/service.js";
-import { until } from "./fleet.js";
+import { until } from "./support/fleet.js";
 
 type Environment = { readonly [name: string]: string };
 type Answer = { readonly [name: string]: unknown };
 const PASSWORD = "a password for the hub";
 
-/** A hub and two nodes, each a process as its users start it, and a person's own configuration. */
+/** A hub and two nodes, each a process as users start it, with the user's configuration. */
 class Fleet {
   readonly dir = mkdtempSync(join(tmpdir(), "ph-fleet-"));
   readonly #password = join(this.dir, "password");
@@ -41,19 +41,19 @@ class Fleet {
     return hub;
   }
 
-  /** Ends a process in order, and waits for that. */
+  /** Stops a process gracefully, and waits for its exit. */
   async end(name: string): Promise<number | null> {
     const process = this.#processes.get(name);
     process?.child.kill("SIGTERM");
     return (await process?.ended)?.code ?? null;
   }
 
-  /** A command of the person, who has the hub's password in a file. */
+  /** A command of the user, with the hub's password in a file. */
   command(...words: string[]) {
     return run(words, { env: { HOME: this.dir, PILOTHOUSE_PASSWORD_FILE: this.#password } });
   }
 
-  /** The same, that must succeed and prints JSON. */
+  /** The same, must succeed and print JSON. */
   async json<T>(...words: string[]): Promise<T> {
     const { code, stdout, stderr } = await this.command(...words, "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
@@ -78,7 +78,7 @@ class Fleet {
 }
 
 describe("A fleet, from nothing", () => {
-  it("is made with a hub, two tokens and two joins; its nodes are steered by name, removed, and back after a crash", async () => {
+  it("needs a hub, two tokens and two joins; nodes are managed by name, removed, and back after a crash", async () => {
     const fleet = new Fleet();
     onTestFinished(() => fleet.close());
     const hub = await fleet.startHub();
@@ -108,7 +108,7 @@ describe("A fleet, from nothing", () => {
     ]);
     expect(await fleet.json("fleet", "nodes", "--label", "site=b")).toMatchObject([{ name: "node-b" }]);
 
-    // The command line on a node, and what it changed on that node's record.
+    // The command line on a node, and its change in that node's audit record.
     const info = await fleet.json<object>("-p", "hub/node-a", "info");
     expect(info).toHaveProperty("uptime");
     expect(await fleet.json("-p", "hub/node-a", "net", "set", "bw.in=777")).toBeDefined();
@@ -117,7 +117,7 @@ describe("A fleet, from nothing", () => {
     ) as { entries: { action: string; address: string }[] };
     expect(entries.find(({ action }) => action === "NetworkSetting")?.address).toMatch(/^hub .*: admin$/);
 
-    // A client that exists: curl's calls, and the typed client, both with the hub's token alone.
+    // Existing clients, curl and the typed client, need only the hub's token.
     const login2 = await fleet.post("nodes/node-b/jsonrpc/", "Authenticate", { API: 1, Password: PASSWORD });
     const Token = login2.result?.["Token"];
     expect(
@@ -131,7 +131,7 @@ describe("A fleet, from nothing", () => {
     expect(await client.node("node-b").echo("hello")).toBe("hello");
     client.close();
 
-    // What is wrong is said, with the right code.
+    // Errors have a message and the right exit code.
     expect(await fleet.command("-p", "hub/nobody", "info")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("names no node of the fleet"),
@@ -150,7 +150,7 @@ describe("A fleet, from nothing", () => {
     expect(await fleet.command("fleet", "remove", "node-b", "--yes")).toMatchObject({ code: 0 });
     expect(await fleet.nodes()).toMatchObject([{ name: "node-a" }]);
 
-    // The hub dies without a word, and its node is back soon after the next start.
+    // The hub is killed, and its node is back soon after the restart.
     const [, port] = /Bus +tls:\/\/127\.0\.0\.1:(\d+)/.exec(hub.stdout) ?? [];
     await hub.kill("SIGKILL");
     await fleet.startHub(port, new URL(fleet.https).port);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 const HOUR = 3_600_000;
 const refusal = (answer: { error?: { message: string } }) => answer.error?.message;
 
 describe("Joining", () => {
-  it("brings a node into the fleet with one token, and the node is there at once and answers", async () => {
+  it("needs one token, and the node is online at once and answers", async () => {
     const hub = await Hub.start();
     const node = await Node.start();
     const token = await hub.invite({ labels: { site: "ams" } });
@@ -25,12 +25,12 @@ describe("Joining", () => {
     expect(entries.map(({ action }: { action: string }) => action)).toContain("join a fleet");
   });
 
-  it("uses an invitation up as often as it allows, by nodes that have joined", async () => {
+  it("counts the uses of an invitation by nodes that have joined", async () => {
     const hub = await Hub.start();
     const nodes = await Promise.all([1, 2, 3].map(() => Node.start()));
     const token = await hub.invite({ uses: 2 });
     const [first, second, third] = nodes as [Node, Node, Node];
-    // Both at once, under the name of the same machine: the fleet tells them apart.
+    // Both at once, with the same machine name: the fleet gives them different names.
     const joined = await Promise.all([first.join(token), second.join(token)]);
     const names = joined.map(({ result }) => result.name as string).sort();
     expect(names[1]).toBe(`${names[0]}-2`);
@@ -38,7 +38,7 @@ describe("Joining", () => {
       "Request refused: This invitation was used 2 times, as often as it allows; ask for a new one",
     );
     expect(third.fleet.status()).toMatchObject({ state: "none", key: null });
-    // One that has joined may repeat it, and stays who it is.
+    // A node that has joined may join again, and keeps its identity.
     expect((await first.join(token)).result).toMatchObject({
       state: "connected",
       name: joined[0]?.result.name,
@@ -47,7 +47,7 @@ describe("Joining", () => {
     expect([...(invitation?.used ?? [])].sort()).toEqual([first.key, second.key].sort());
   });
 
-  it("lets one of two win an invitation for one, and the other's login run out", async () => {
+  it("lets one of two nodes use an invitation for one, and the other's login expires", async () => {
     const hub = await Hub.start();
     const nodes = await Promise.all([Node.start(), Node.start()]);
     const token = await hub.invite();
@@ -56,7 +56,7 @@ describe("Joining", () => {
     expect(answers.map(refusal).find(Boolean)).toMatch(/used by another node; ask for a new one$/);
   });
 
-  it("refuses an invitation that expired, was revoked, or is not whole, and says so", async () => {
+  it("refuses an invitation that expired, was revoked, or is incomplete, and says so", async () => {
     let now = Date.now();
     const hub = await Hub.start({ clock: { now: () => now } });
     const node = await Node.start();
@@ -80,11 +80,11 @@ describe("Joining", () => {
     expect(node.fleet.status().state).toBe("none");
   });
 
-  it("can be repeated with the same token after it failed at any step", async () => {
+  it("can be repeated with the same token after a failure at any step", async () => {
     const hub = await Hub.start();
     const node = await Node.start();
     const token = await hub.invite();
-    // The state fails at each of its writes in turn, after each number of them that goes well.
+    // Each write of the state fails in turn, after the ones before it succeeded.
     const { state } = hub;
     const put = state.put.bind(state);
     let left = 0;
@@ -105,7 +105,7 @@ describe("Joining", () => {
     expect(await hub.call(node.key, "Echo", { Echo: "x" })).toMatchObject({ result: { Result: "x" } });
   });
 
-  it("lets a node wait until it is accepted by the fingerprint that it shows, also over its restart", async () => {
+  it("makes a node wait until it is accepted by its fingerprint, also across a restart", async () => {
     const hub = await Hub.start();
     const dir = scratch("node");
     const before = await Node.start({ dir });
@@ -132,12 +132,12 @@ describe("Joining", () => {
     await hub.bus.enrolment.refuse(result.fingerprint);
     await until("the node has heard it", () => node.fleet.status().state === "none");
     expect(node.fleet.status().note).toBe("The operators of the fleet have refused this node");
-    // The name is free for another.
+    // The name can be used again.
     const other = await Node.start();
     expect((await other.join(await hub.invite(), "router-1")).result.name).toBe("router-1");
   });
 
-  it("gives a name to one node only, and says so before anything is tried", async () => {
+  it("gives a name to one node only, and refuses a second one early", async () => {
     const hub = await Hub.start();
     const [first, second] = await Promise.all([Node.start(), Node.start()]);
     const token = await hub.invite({ uses: 2 });

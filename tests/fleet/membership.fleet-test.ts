@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Hub, Node, scratch, until } from "./fleet.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
 
 async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
   const node = await Node.start(more);
@@ -13,7 +13,7 @@ const echo = (hub: Hub, { key }: Node) => hub.call(key, "Echo", { Echo: "x" });
 const right = { result: { Result: "x" } };
 
 describe("A node that was removed", () => {
-  it("is cut off at once, the others are not, and only a newer invitation brings it back", async () => {
+  it("is disconnected at once, the others are not, and it needs a newer invitation to come back", async () => {
     const hub = await Hub.start();
     const multiple = await hub.invite({ uses: 9 });
     const [gone, stays] = await Promise.all([joined(hub, "gone"), joined(hub, "stays")]);
@@ -33,7 +33,7 @@ describe("A node that was removed", () => {
     expect(await echo(hub, gone)).toMatchObject(right);
   });
 
-  it("stays cut off when the hub starts again", async () => {
+  it("stays disconnected when the hub restarts", async () => {
     const dir = scratch("hub");
     const hub = await Hub.start({ dir });
     const node = await joined(hub, "gone");
@@ -47,7 +47,7 @@ describe("A node that was removed", () => {
 });
 
 describe("A reinstalled machine", () => {
-  it("takes the place of the node that it was, with its name and labels", async () => {
+  it("replaces its old node, and keeps the name and labels", async () => {
     const hub = await Hub.start();
     const old = await joined(hub, "router-1");
     const { key } = old;
@@ -63,7 +63,7 @@ describe("A reinstalled machine", () => {
 });
 
 describe("A member", () => {
-  it("comes back by itself after its own restart and after the bus was killed", async () => {
+  it("reconnects after its own restart and after the bus was killed", async () => {
     const hub = await Hub.start();
     const dir = scratch("node");
     await (await joined(hub, "router-1", { dir })).close();
@@ -92,7 +92,7 @@ describe("A member", () => {
     const node = await joined(hub, "router-1");
     const [first = ""] = hub.bus.addresses;
     await hub.close();
-    // The same place, which now says where the bus will be: a port at which nobody listens yet.
+    // The same address announces the next one: a port that is not open yet.
     const restarted = await Hub.start({
       ...{ dir, port: Number(new URL(first).port) },
       addresses: ["tls://127.0.0.1:27651"],
@@ -105,7 +105,7 @@ describe("A member", () => {
     expect(await echo(moved, node)).toMatchObject(right);
   });
 
-  it("leaves, and is gone at the hub; without the hub it leaves as well", async () => {
+  it("leaves, and the hub removes it; it can also leave without the hub", async () => {
     const hub = await Hub.start();
     const [notified, alone] = await Promise.all([joined(hub, "told"), joined(hub, "alone")]);
     const { key } = notified;
@@ -118,7 +118,7 @@ describe("A member", () => {
     expect(alone.fleet.status().state).toBe("none");
   });
 
-  it("lets a hub do what fleet.allow says, and keeps on record who wanted more", async () => {
+  it("allows a hub what fleet.allow says, and records who tried more", async () => {
     const hub = await Hub.start();
     const node = await joined(hub, "router-1", { flags: { "fleet.allow": "read" } });
     expect(await hub.call(node.key, "NetworkSetting", { "svc.router.net.bw.in": null })).toHaveProperty(
@@ -131,7 +131,7 @@ describe("A member", () => {
       JSON.stringify(await node.ask("pilothouse.audit")).includes("beyond what is allowed"),
     );
     const open = await joined(hub, "router-2");
-    // A person who may only read gets no more from a node that allows everything.
+    // A read-only operator has no more rights on a node that allows everything.
     const asReader = { scope: "read" };
     expect((await hub.call(open.key, "RouterManager", { Reseed: "" }, asReader)).error).toMatchObject({
       code: -32008,

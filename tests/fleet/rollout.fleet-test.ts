@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fast, Node, until } from "./fleet.js";
-import { HubProcess } from "./hub-process.js";
+import { fastClock, Node, until } from "./support/fleet.js";
+import { HubProcess } from "./support/hub-process.js";
 
 async function start(...names: string[]): Promise<HubProcess> {
   const hub = await HubProcess.start();
   const nodes = await Promise.all(
-    names.map(async (name) => [name, await Node.start({ routerClock: fast() })] as const),
+    names.map(async (name) => [name, await Node.start({ routerClock: fastClock() })] as const),
   );
-  await hub.takeIn(Object.fromEntries(nodes));
+  await hub.addNodes(Object.fromEntries(nodes));
   return hub;
 }
 
@@ -22,7 +22,7 @@ const startsOf = ({ nodes }: HubProcess): Promise<number[]> =>
 const QUICK = ["--now", "--tunnel-share", "0", "--min-healthy", "0s"];
 
 describe("A roll-out", () => {
-  it("restarts each node once, although the hub is killed in the middle", { timeout: 300_000 }, async () => {
+  it("restarts each node once, even if the hub is killed in the middle", { timeout: 300_000 }, async () => {
     const fleet = await start("a", "b", "c");
     expect(await startsOf(fleet)).toEqual([1, 1, 1]);
     const waiting = fleet.command(
@@ -47,7 +47,7 @@ describe("A roll-out", () => {
     ]);
   });
 
-  it("applies a fleet.toml, shows the difference before and the drift after", {
+  it("applies a fleet.toml, shows the differences before and the drift after", {
     timeout: 300_000,
   }, async () => {
     const fleet = await start("a", "b");

@@ -7,7 +7,7 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../blackbox/process.js";
-import { fast, Node, scratch, until } from "./fleet.js";
+import { fastClock, Node, scratch, until } from "./support/fleet.js";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
 
 const KEYS = "fleet-keys.json";
 
-/** Two hubs with the keys of one fleet, on a server that was there before. */
+/** Two hubs with the keys of one fleet, on an existing server. */
 class Hubs {
   readonly dir = scratch("hubs");
   readonly env: { readonly [name: string]: string };
@@ -54,7 +54,7 @@ class Hubs {
   }
 }
 
-it("Two hubs show the same fleet, and one goes on with the roll-out of the other when that is killed", {
+it("Two hubs show the same fleet, and one continues the roll-out of the other after that is killed", {
   timeout: 300_000,
 }, async () => {
   const server = scratch("nats");
@@ -77,7 +77,7 @@ it("Two hubs show the same fleet, and one goes on with the roll-out of the other
 
   const nodes: Node[] = [];
   for (const name of ["n1", "n2", "n3"]) {
-    const node = await Node.start({ routerClock: fast() });
+    const node = await Node.start({ routerClock: fastClock() });
     const { token } = await hubs.json<{ token: string }>("a", "fleet", "invite");
     expect((await node.join(token, name)).result).toMatchObject({ state: "connected" });
     nodes.push(node);

@@ -38,6 +38,10 @@ export class Logbook implements Router {
     this.#write(action);
   }
 
+  cancel(permit?: AbortSignal): Promise<boolean> {
+    return this.engine.cancel(permit);
+  }
+
   reseed(permit?: AbortSignal): Promise<void> {
     return this.engine.reseed(permit);
   }

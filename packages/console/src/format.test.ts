@@ -20,12 +20,12 @@ describe("amounts", () => {
     expect(format.bytes(bytes)).toBe(shown.replace(" ", NB));
   });
 
-  it("are rates when they come by the second, in the units of the language", () => {
+  it("per second are rates, in the units of the language", () => {
     expect(format.rate(2_048)).toBe(`2${NB}KiB/s`);
     expect(makeFormat("fr", fr).rate(2_560)).toBe(`2,5${NB}Kio/s`);
   });
 
-  it("of a mean keep a fraction only where it says something", () => {
+  it("of a mean keep a fraction only if it is significant", () => {
     expect(format.number(3.26)).toBe("3.3");
     expect(format.number(63.3)).toBe("63");
     expect(format.number(2_409.7)).toBe("2,410");
@@ -44,19 +44,19 @@ describe("times", () => {
     expect(format.duration(ms)).toBe(shown);
   });
 
-  it("are told from now, into the past and the future", () => {
+  it("are relative to now, in the past and the future", () => {
     expect(format.relative(-90_000)).toBe("1 minute ago");
     expect(format.relative(3 * 3_600_000)).toBe("in 3 hours");
     expect(format.relative(-200)).toBe("now");
   });
 
-  it("count down in minutes and seconds, and never below nothing", () => {
+  it("count down in minutes and seconds, and never below zero", () => {
     expect(format.countdown(425_000)).toBe("7:05");
     expect(format.countdown(400)).toBe("0:01");
     expect(format.countdown(-5)).toBe("0:00");
   });
 
-  it("on an axis are as fine as the marks are close", () => {
+  it("on an axis are as precise as the distance of the ticks requires", () => {
     const noon = new Date(2026, 2, 9, 12, 30, 15).getTime();
     const midnight = new Date(2026, 2, 9).getTime();
     expect(format.mark(noon, 15_000)).toBe("12:30:15");

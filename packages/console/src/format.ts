@@ -49,7 +49,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
   };
 
   const format = {
-    /** A value of a key or statistic, as the unit in its row wants it; without one it is a mean of counts. */
+    /** A value of a key or statistic, in the unit of its row; without a unit it is a mean of counts. */
     inUnit(unit: Unit | undefined, value: number): string {
       if (unit === "B") return bytes(value);
       if (unit === "B/s") return format.rate(value);
@@ -58,7 +58,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       return format.number(value);
     },
     count: (value: number): string => whole.format(value),
-    /** A mean of counts: few digits, but not cut to a whole number. */
+    /** A mean of counts: few digits, but not rounded to a whole number. */
     number: (value: number): string => (Math.abs(value) < 10 ? tenth : whole).format(value),
     percent: (value: number): string => percents.format(value / 100),
     bytes,
@@ -90,7 +90,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
       const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", SECOND];
       return relative.format(Math.round(ms / size), unit);
     },
-    /** "7:05", for a wait that counts down. */
+    /** "7:05", for a countdown. */
     countdown(ms: number): string {
       const seconds = Math.max(0, Math.ceil(ms / SECOND));
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -103,7 +103,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
         ? clockSeconds.format(at)
         : moments.format(at),
     date: (at: number): string => dates.format(at),
-    /** A mark on a time axis; `apart` is the time between two marks. */
+    /** A tick on a time axis; `apart` is the time between two ticks. */
     mark(at: number, apart: number): string {
       if (apart >= 28 * DAY) return month.format(at);
       if (apart >= DAY) return day.format(at);
@@ -116,7 +116,7 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
 
   function powerOf(amount: number): number {
     const power = Math.floor(Math.log2(Math.max(1, Math.abs(amount))) / 10);
-    // 1,023.6 KiB would be shown as 1,020: the step to the next unit comes where three digits end.
+    // 1,023.6 KiB would be shown as 1,020, so switch to the next unit after three digits.
     const over = Math.abs(amount) / KIB ** power >= 999.5 ? 1 : 0;
     return Math.min(power + over, units.bytes.length - 1);
   }

@@ -2,20 +2,20 @@ import { httpLink } from "@pilothouse/client/browser";
 import { render } from "preact";
 import { App } from "./app.js";
 import { loadPage } from "./shell/page-code.js";
-import { currentPage } from "./state/address.js";
-import { kept, keptToken } from "./state/kept.js";
-import { askSetup, NO_SETUP, RPC_PATH } from "./state/session.js";
-import { applyTheme, keptTheme } from "./state/theme.js";
+import { currentPage } from "./state/browser/address.js";
+import { loadPreference, loadToken } from "./state/browser/storage.js";
+import { applyTheme, savedTheme } from "./state/browser/theme.js";
+import { fetchSetup, NO_SETUP, RPC_PATH } from "./state/session.js";
 import { chooseLanguage, LANGUAGES } from "./texts/language.js";
 
-applyTheme(keptTheme());
-const language = chooseLanguage([kept("language") ?? "", ...navigator.languages]);
+applyTheme(savedTheme());
+const language = chooseLanguage([loadPreference("language") ?? "", ...navigator.languages]);
 const link = httpLink(new URL(RPC_PATH, location.href));
-// While someone signs in, the page behind it is loaded. If that fails, the page itself says so.
+// Load the code of the page during sign-in. If that fails, the page itself reports it.
 const code = loadPage(currentPage()).catch(() => {});
 const [texts, setup] = await Promise.all([
   LANGUAGES[language].load(),
-  keptToken() === undefined ? askSetup(link) : code.then(() => NO_SETUP),
+  loadToken() === undefined ? fetchSetup(link) : code.then(() => NO_SETUP),
 ]);
 const place = document.getElementById("console");
 if (place !== null) render(<App link={link} first={{ language, texts }} setup={setup} />, place);

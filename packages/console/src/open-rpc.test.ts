@@ -13,7 +13,7 @@ describe("a parameter of the explorer", () => {
     [{ anyOf: [{ type: "null" }, { type: "string" }] }, "null"],
     [{ not: { const: false } }, "true"],
     [{}, '""'],
-  ])("begins with a value that fits %j", (schema, value) => {
+  ])("has an example value for %j", (schema, value) => {
     expect(example(param(schema))).toBe(value);
   });
 
@@ -24,13 +24,13 @@ describe("a parameter of the explorer", () => {
     expect(typedValue(param({ anyOf: [] }), "null")).toBeNull();
   });
 
-  it("offers choices where a schema leaves no others", () => {
+  it("offers choices if the schema limits the values", () => {
     expect(choices({ enum: ["a", 2] })).toEqual(['"a"', "2"]);
     expect(choices({ type: "boolean" })).toEqual(["true", "false"]);
     expect(choices({ type: "string" })).toBeUndefined();
   });
 
-  it("is only a mark where any value will do", () => {
+  it("is a checkbox if any value works", () => {
     expect([{}, { not: { const: false } }, { type: "null" }].map((schema) => isMark(param(schema)))).toEqual([
       true,
       true,
@@ -39,7 +39,7 @@ describe("a parameter of the explorer", () => {
   });
 });
 
-it("shows JSON without what is secret, however deep it lies", () => {
+it("shows JSON without secrets at any depth", () => {
   const shown = shownJson(
     { params: { Token: "abc", list: [{ Token: "def" }], id: "1" } },
     new Set(["Token"]),

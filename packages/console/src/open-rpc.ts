@@ -25,18 +25,18 @@ export const isSecret = ({ schema }: ParamText): boolean => schema["format"] ===
 /** A string is typed as it is; everything else as JSON. */
 export const isPlainText = ({ schema }: ParamText): boolean => schema["type"] === "string" && !schema["enum"];
 
-/** Any value will do: the name alone says what is wanted. */
+/** Any value works: the presence of the key is the request. */
 export const isMark = ({ schema }: ParamText): boolean =>
   Object.keys(schema).length === 0 || Object.hasOwn(schema, "not");
 
-/** The values to choose from, as JSON, where a schema leaves no others. */
+/** The possible values as JSON, if the schema limits them. */
 export function choices(schema: Schema): readonly string[] | undefined {
   if (schema["type"] === "boolean") return ["true", "false"];
   const options = schema["enum"];
   return Array.isArray(options) ? options.map((option) => JSON.stringify(option)) : undefined;
 }
 
-/** A value to begin with, as it is typed. */
+/** An example value, as you would type it. */
 export function example(param: ParamText): string {
   return isPlainText(param) ? "" : JSON.stringify(exampleOf(param.schema));
 }
@@ -56,12 +56,12 @@ function exampleOf(schema: Schema): unknown {
     case "null":
       return null;
     default:
-      // A key that only has to be there.
+      // Only the presence of the key counts.
       return "not" in schema ? true : "";
   }
 }
 
-/** What was typed as a value of the request; undefined when it is no JSON. */
+/** The typed text as a value for the request; undefined if it is not JSON. */
 export function typedValue(param: ParamText, typed: string): unknown {
   if (isPlainText(param)) return typed;
   try {
@@ -73,7 +73,7 @@ export function typedValue(param: ParamText, typed: string): unknown {
 
 const DOTS = "••••••";
 
-/** JSON as it is shown: indented, with nothing secret in it. */
+/** JSON for display: indented, without secrets. */
 export function shownJson(json: unknown, secrets: ReadonlySet<string>): string {
   return JSON.stringify(
     json,

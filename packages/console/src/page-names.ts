@@ -17,7 +17,7 @@ export const MENU = {
 } as const satisfies Record<string, Record<string, IconName>>;
 
 export type GroupName = keyof typeof MENU;
-/** Pages that are reached by links only. */
+/** Pages that are not in the menu. */
 const UNLISTED = ["welcome"] as const;
 export type PageName = { [G in GroupName]: keyof (typeof MENU)[G] }[GroupName] | (typeof UNLISTED)[number];
 
@@ -31,17 +31,17 @@ export const PAGE_NAMES: readonly PageName[] = [
 
 export const isPageName = (name: string): name is PageName => PAGE_NAMES.some((page) => page === name);
 
-/** What is steered: one router, or a fleet from its hub, or a node of that fleet. */
+/** What the console manages: one router, a fleet from its hub, or a node of that fleet. */
 export type Place = "router" | "hub" | "node";
 
 const FLEET_PAGES: readonly string[] = Object.keys(MENU.fleet);
-/** What of the other pages a hub has: it has no router. */
+/** The other pages that a hub has, which need no router. */
 const HUB_TOO: readonly string[] = ["sessions", "applications", "audit", "explorer"] satisfies PageName[];
 
 export const isFleetPage = (page: PageName): boolean => FLEET_PAGES.includes(page);
 export const isIn = (place: Place, page: PageName): boolean =>
   place === "hub" ? isFleetPage(page) || HUB_TOO.includes(page) : !isFleetPage(page);
-/** The page, or the first one where there is none of this name. */
+/** The page, or the default page if this place does not have it. */
 export const pageIn = (place: Place, page: PageName): PageName =>
   isIn(place, page) ? page : place === "hub" ? "fleet" : "overview";
 
@@ -52,7 +52,7 @@ export const addressedNode = (): string | undefined => NODE.exec(location.hash)?
 
 export const nodeAddress = (node: string, page: PageName): string => `#/nodes/${node}/${page}`;
 
-/** At a node this is the page of that node. */
+/** The address of a page; while a node is open, the page of that node. */
 export const pageAddress = (page: PageName): string => {
   const node = addressedNode();
   return node === undefined || isFleetPage(page) ? `#/${page}` : nodeAddress(node, page);

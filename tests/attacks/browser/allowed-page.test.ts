@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
-import { browser } from "../../console/chromium.js";
+import { browser } from "../../console/support/chromium.js";
 import { startService } from "../../support/service.js";
 
 /** A server of pages on this machine; each port is an origin of its own. */

@@ -5,8 +5,8 @@ import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { atTheEnd } from "../../blackbox/scratch.js";
 import { callText } from "../../blackbox/wire.js";
-import { browser } from "../../console/chromium.js";
-import { eventually } from "../../console/eventually.js";
+import { browser } from "../../console/support/chromium.js";
+import { eventually } from "../../console/support/eventually.js";
 import { openTarget, type Target } from "../target.js";
 
 /** Another site, whose name leads to this machine. */

@@ -2,19 +2,19 @@ import { type ErrorName, isObject, type PasswordFault, plainPasswordFault } from
 import { useId, useState } from "preact/hooks";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { SecretInput } from "./secret-input.js";
 import { strength } from "./strength.js";
 
 interface PasswordFormProps {
-  /** Sets the password, and signs in with it: the old session is gone. */
+  /** Sets the password and signs in with it, because the old session has ended. */
   readonly onChosen: (password: string, current: string) => Promise<void>;
-  /** Everyone knows the factory password, so nobody is asked for it. */
+  /** The factory password is public, so it is not asked for. */
   readonly first?: boolean;
 }
 
 export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
-  const { texts, say } = useSpeech();
+  const { texts, announce } = useI18n();
   const words = texts.password;
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
@@ -23,7 +23,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
   const [differ, setDiffer] = useState(false);
   const { busy, error, run } = useTask();
   const isWrong = error?.name === ("wrongPassword" satisfies ErrorName);
-  // The service alone knows which passwords are common.
+  // Only the service has the list of common passwords.
   const isCommon = isObject(error?.data) && error.data["reason"] === ("common" satisfies PasswordFault);
   const faults = { short: words.short, long: words.advice, factory: words.short };
 
@@ -34,7 +34,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
     if (found !== undefined || password !== again) return;
     void run(async () => {
       await onChosen(password, current);
-      say(words.changed);
+      announce(words.changed);
     });
   };
   return (
@@ -80,7 +80,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
 }
 
 function Strength({ password }: { readonly password: string }) {
-  const { password: words } = useSpeech().texts;
+  const { password: words } = useI18n().texts;
   const id = useId();
   const level = strength(password);
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Control } from "../parts/field.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface SecretInputProps {
   readonly control: Control;
@@ -10,9 +10,9 @@ interface SecretInputProps {
   readonly onValue: (value: string) => void;
 }
 
-/** A password: hidden unless its owner wants to see it. */
+/** A password field with a button to show it. */
 export function SecretInput({ control, value, fresh = false, focused = false, onValue }: SecretInputProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const [shown, setShown] = useState(false);
   const common = {
     ...control,

@@ -10,7 +10,7 @@ describe("the strength of a password", () => {
     "12345678901234567890",
     "aaaaaaaaaaaaaaaaaaaa",
     "abcdefghijklmnop",
-  ])("is nothing for %j, which is guessed at once", (password) => {
+  ])("is zero for %j, which is guessed at once", (password) => {
     expect(strength(password)).toBe(0);
   });
 
@@ -21,7 +21,7 @@ describe("the strength of a password", () => {
     expect(levels.at(-1)).toBe(4);
   });
 
-  it("grows with more kinds of signs", () => {
+  it("grows with more classes of characters", () => {
     expect(strength("kd8XqT!2vbN")).toBeGreaterThan(strength("kdzxqtmsvbn"));
   });
 });

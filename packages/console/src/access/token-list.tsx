@@ -6,15 +6,15 @@ import { Copy } from "../parts/copy.js";
 import { Field } from "../parts/field.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const DAY = 86_400_000;
 
-/** The tokens of programs, and a new one: it is shown once. */
+/** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
-  const { format } = useSpeech();
-  const { session, live } = useHelm();
+  const { format } = useI18n();
+  const { session, live } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.tokens", {})),

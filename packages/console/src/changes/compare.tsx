@@ -5,14 +5,14 @@ import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { settingLabel } from "../settings/setting-label.js";
-import { useHelm, useLoaded, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n, useLoaded } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { Differences } from "./differences.js";
 
-/** What differs between any two states of the settings. */
+/** The differences between any two states of the settings. */
 export function Compare({ changes }: { readonly changes: readonly SettingChange[] }) {
-  const { texts, format } = useSpeech();
-  const { session } = useHelm();
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
   const words = usePageTexts().changes;
   const [newest] = changes;
   const [from, setFrom] = useState(0);

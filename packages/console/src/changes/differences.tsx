@@ -1,10 +1,10 @@
 import { looksSecret, type SettingDifference } from "@pilothouse/protocol";
 import { settingLabel } from "../settings/setting-label.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
-/** Values as they were and as they are. The service does not tell what looks secret. */
+/** Values before and after. The service hides secrets. */
 export function Differences({ of }: { readonly of: readonly SettingDifference[] }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const shown = (name: string, value: string) => (looksSecret(name) ? texts.common.hidden : value || "“”");
   return (
     <ul class="details">

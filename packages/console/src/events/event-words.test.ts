@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../texts/language.js";
 import { eventWords } from "./event-words.js";
 
 describe("the words of an event", () => {
-  it.each(LANGUAGE_NAMES)("are there for every kind in %s, and leave no blank open", async (language) => {
+  it.each(LANGUAGE_NAMES)("exist for every kind in %s, with all placeholders filled", async (language) => {
     const texts = await LANGUAGES[language].load();
     expect(Object.keys(texts.eventTexts).sort()).toEqual([...EVENT_KIND_NAMES].sort());
     for (const kind of EVENT_KIND_NAMES) {
@@ -13,7 +13,7 @@ describe("the words of an event", () => {
     }
   });
 
-  it("name settings as their page does, and a kind that is not known by itself", async () => {
+  it("use the labels of settings, and the name of an unknown kind", async () => {
     const texts = await LANGUAGES.en.load();
     const data = { by: "Ada", names: "svc.router.net.bw.share, other.setting" };
     expect(eventWords({ kind: "settings.saved", data }, texts)).toBe(

@@ -1,7 +1,7 @@
 import type { Call, Fields } from "@pilothouse/client/browser";
 import type { FleetMethod, Params, Result } from "@pilothouse/protocol";
 
-/** A method of the hub that served this page, and so is of its version: the answer is as its row says. */
+/** A call to the hub that served this page. Both have the same version, so the result is not checked again. */
 export const askFleet = <M extends FleetMethod>(method: M, params: Params<M>): Call<Result<M>> => ({
   method,
   params: params as Fields,

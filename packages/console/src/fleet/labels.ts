@@ -2,7 +2,7 @@ import type { Labels } from "@pilothouse/protocol";
 
 const LABEL = /^([^=\s]+)=([^=\s]+)$/;
 
-/** "site=ams, rack=4", or undefined where that is not how it is written. The hub judges keys and values. */
+/** Parses "site=ams, rack=4"; undefined if malformed. The hub checks keys and values. */
 export function parseLabels(text: string): Labels | undefined {
   const parts = text
     .split(",")

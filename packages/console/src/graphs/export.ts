@@ -1,13 +1,13 @@
 import { download } from "../parts/download.js";
-import type { History } from "../state/history.js";
-import { paint } from "./graph-look.js";
 import { GRAPHS } from "./graph-rows.js";
+import { cssColour } from "./graph-style.js";
+import type { History } from "./history.js";
 
 const nameOf = ({ from, to }: History, ending: string): string =>
   `pilothouse-${stamp(from)}-${stamp(to)}.${ending}`;
 const stamp = (seconds: number) => new Date(seconds * 1_000).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-/** Every value that the graphs show, one line for each time. */
+/** Every value in the graphs, one line per time. */
 export function csv({ times, valuesOf }: Pick<History, "times" | "valuesOf">): string {
   const stats = GRAPHS.flatMap(({ lines }) => lines.map(({ stat }) => stat));
   const columns = stats.map(valuesOf);
@@ -23,7 +23,7 @@ export const saveCsv = (history: History): void =>
 
 const GAP = 34;
 
-/** The graphs as they are on the page, one below the other, each with its title. */
+/** The graphs as on the page, stacked, each with its title. */
 export function savePng(history: History, place: HTMLElement): void {
   const graphs = [...place.querySelectorAll("figure")].flatMap((figure) => {
     const canvas = figure.querySelector("canvas");
@@ -36,12 +36,12 @@ export function savePng(history: History, place: HTMLElement): void {
   whole.height = graphs.reduce((sum, { canvas }) => sum + canvas.height + gap, gap);
   const context = whole.getContext("2d");
   if (context === null) return;
-  context.fillStyle = paint("surface");
+  context.fillStyle = cssColour("surface");
   context.fillRect(0, 0, whole.width, whole.height);
   context.font = `${13 * scale}px Geist, system-ui, sans-serif`;
   let top = gap / 2;
   for (const { canvas, title } of graphs) {
-    context.fillStyle = paint("text");
+    context.fillStyle = cssColour("text");
     context.fillText(title.replaceAll("\n", "   "), gap / 2, top + gap / 2);
     context.drawImage(canvas, gap / 2, top + gap * 0.75);
     top += canvas.height + gap;

@@ -3,7 +3,7 @@ import type { Texts } from "../texts/en.js";
 
 interface LineRow {
   readonly stat: RateStat;
-  /** Short: the title of the graph stands beside it. */
+  /** Short: it is shown beside the title of the graph. */
   readonly label: (texts: Texts) => string;
 }
 
@@ -14,7 +14,7 @@ export interface GraphRow {
   readonly mirrored?: boolean;
 }
 
-/** Which statistics share a graph: those of one unit and about one size. */
+/** Which statistics share a graph: the same unit and similar values. */
 export const GRAPHS: readonly GraphRow[] = [
   {
     title: ({ graphs }) => graphs.bandwidth,

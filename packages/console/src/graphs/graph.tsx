@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { usePlot } from "./plot.js";
 import type { GraphLine, Mark, PlotProps } from "./plot-props.js";
 
@@ -7,9 +7,9 @@ interface GraphProps extends PlotProps {
   readonly title: string;
 }
 
-/** Lines over time. What it shows is also there as text: the legend for the eyes, the label for the ears. */
+/** Lines over time. The same as text: a legend to read, and a label for screen readers. */
 export function Graph({ title, ...plot }: GraphProps) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const { lines, show, times, limits } = plot;
   const place = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<{ readonly index: number; readonly marks: readonly Mark[] }>();

@@ -3,26 +3,26 @@ import { useMemo, useRef } from "preact/hooks";
 import { eventWords } from "../events/event-words.js";
 import { Card } from "../parts/card.js";
 import { Failure } from "../parts/notice.js";
-import type { History } from "../state/history.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { SPANS } from "../state/view.js";
 import { saveCsv, savePng } from "./export.js";
 import { Graph } from "./graph.js";
 import { GRAPHS, type GraphRow } from "./graph-rows.js";
+import type { History } from "./history.js";
 import { HistoryNumbers } from "./history-numbers.js";
 import type { GraphLine, Mark } from "./plot-props.js";
 import { isBandwidth, shownAs } from "./stats.js";
 
 interface HistoryGraphsProps {
   readonly history: History;
-  /** The bandwidth that the router may use, in and out, in bytes a second. */
+  /** The router's bandwidth limits, in and out, in bytes per second. */
   readonly limits: readonly [number, number] | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** What was recorded, from minutes to a year. */
+/** Graphs of the recorded history, from minutes to a year. */
 export function HistoryGraphs({ history, limits, children }: HistoryGraphsProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const words = texts.graphs;
   const graphs = useRef<HTMLDivElement>(null);
   return (
@@ -68,7 +68,7 @@ interface RowGraphProps {
 }
 
 function RowGraph({ row, history, limits }: RowGraphProps) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const recorded = history.loaded.value;
   const lines = useMemo(
     () =>
@@ -100,17 +100,17 @@ function RowGraph({ row, history, limits }: RowGraphProps) {
       bytes={isBandwidth(row.lines[0].stat)}
       from={history.from}
       to={history.to}
-      onZoom={history.look}
+      onZoom={history.showRange}
       onWhole={() => history.follow(wholeOf(history))}
     />
   );
 }
 
-/** Zooming out leads back to the shortest of the ranges that holds what is seen. */
+/** Double-click shows the shortest range that contains the current view. */
 const wholeOf = ({ view }: History): number => SPANS.find((span) => span >= view.span) ?? view.span;
 
 function Ranges({ history }: { readonly history: History }) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const { view } = history;
   const zoomed = view.from !== undefined;
   const words = texts.graphs;

@@ -1,12 +1,12 @@
 import { Table } from "../parts/table.js";
-import type { History } from "../state/history.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { GRAPHS } from "./graph-rows.js";
+import type { History } from "./history.js";
 import { shownAs } from "./stats.js";
 
-/** The graphs as a table: for those who listen, and for those who want to copy a number. */
+/** The graphs as a table, for screen readers and for copying numbers. */
 export function HistoryNumbers({ history }: { readonly history: History }) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const words = texts.graphs;
   return (
     <details>

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { paint } from "./graph-look.js";
+import { cssColour } from "./graph-style.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 
 /** The limits as dotted lines across the plot. */
@@ -7,7 +7,7 @@ export function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mir
   const { min, max } = scales["y"] ?? {};
   if (limits === undefined || min == null || max == null) return;
   ctx.save();
-  ctx.strokeStyle = paint("warning");
+  ctx.strokeStyle = cssColour("warning");
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
   for (const value of mirrored ? [limits[0], -limits[1]] : limits)
@@ -23,7 +23,7 @@ export function drawLimits({ ctx, bbox, valToPos, scales }: uPlot, { limits, mir
 
 const TONES: Record<Mark["tone"], string> = { info: "muted", warning: "warning", error: "error" };
 
-/** What happened, as upright lines with a flag at the top. */
+/** Events as vertical lines with a flag at the top. */
 export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, from, to }: PlotProps): void {
   ctx.save();
   ctx.lineWidth = devicePixelRatio;
@@ -31,7 +31,7 @@ export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, from, to }: P
     if (at >= from && at <= to) {
       const x = Math.round(valToPos(at, "x", true));
       const half = 4 * devicePixelRatio;
-      ctx.strokeStyle = ctx.fillStyle = paint(TONES[tone]);
+      ctx.strokeStyle = ctx.fillStyle = cssColour(TONES[tone]);
       ctx.globalAlpha = 0.6;
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);

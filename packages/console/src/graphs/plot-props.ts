@@ -3,7 +3,7 @@ export interface GraphLine {
   readonly values: readonly (number | null)[];
 }
 
-/** Something that happened, drawn as an upright line. */
+/** An event, drawn as a vertical line. */
 export interface Mark {
   /** Seconds since the epoch. */
   readonly at: number;
@@ -16,14 +16,14 @@ export interface PlotProps {
   readonly times: readonly number[];
   readonly lines: readonly GraphLine[];
   readonly show: (value: number) => string;
-  /** The values are bytes: marks stand at multiples of 1024. */
+  /** The values are bytes: ticks are at powers of two. */
   readonly bytes?: boolean;
   /** The second line is drawn below zero. */
   readonly mirrored?: boolean;
-  /** The most that the first and the second line can be. */
+  /** The limits of the first and the second line. */
   readonly limits?: readonly [number, number] | undefined;
   readonly marks: readonly Mark[];
-  /** What the graph spans, in seconds; there may be no values in part of it. */
+  /** The time range in seconds; part of it may have no values. */
   readonly from: number;
   readonly to: number;
   readonly onZoom: (from: number, to: number) => void;

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { Format } from "../format.js";
-import { useSpeech } from "../state/hooks.js";
-import { THEME_CHANGED } from "../state/theme.js";
-import { byteSteps, countSteps, paint } from "./graph-look.js";
+import { THEME_CHANGED } from "../state/browser/theme.js";
+import { useI18n } from "../state/hooks.js";
+import { byteSteps, countSteps, cssColour } from "./graph-style.js";
 import { drawLimits, drawMarks } from "./plot-marks.js";
 import type { Mark, PlotProps } from "./plot-props.js";
 
 const FONT = "12px Geist, system-ui, sans-serif";
 const DASHES = [[], [7, 5], [2, 4]];
-/** Marks this near to the pointer are named, in pixels. */
+/** Marks this close to the pointer are named, in pixels. */
 const NEAR = 10;
-/** Limits are drawn when the traffic comes this near to them; a line far above would flatten the rest. */
+/** Limits are drawn when the traffic reaches this share of them; a line far above would flatten the graph. */
 const LIMIT_SEEN = 0.3;
 
 interface Cursor {
@@ -24,13 +24,13 @@ interface Latest {
   readonly format: Format;
 }
 
-/** Keeps a plot in `place` that follows the props, the size of the place and the theme. */
+/** Keeps a plot in `place`, and redraws it when the props, the size or the theme change. */
 export function usePlot(
   place: { readonly current: HTMLElement | null },
   props: PlotProps,
   onCursor: (cursor: Cursor | undefined) => void,
 ): void {
-  const { format } = useSpeech();
+  const { format } = useI18n();
   const plot = useRef<uPlot | undefined>(undefined);
   const latest = useRef<Latest>({ props, format });
   latest.current = { props, format };
@@ -52,7 +52,7 @@ export function usePlot(
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", repaint);
     addEventListener(THEME_CHANGED, repaint);
-    // Axes drawn before the typeface was there would keep the other one.
+    // Axes drawn before the typeface has loaded would keep the fallback.
     void document.fonts.ready.then(repaint);
     return () => {
       resized.disconnect();
@@ -83,8 +83,8 @@ function options(
   const { lines, bytes = false, mirrored = false } = latest.current.props;
   const axis = {
     font: FONT,
-    stroke: () => paint("muted"),
-    grid: { stroke: () => paint("line"), width: 1 },
+    stroke: () => cssColour("muted"),
+    grid: { stroke: () => cssColour("line"), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -104,7 +104,7 @@ function options(
     select: { show: true, left: 0, top: 0, width: 0, height: 0 },
     scales: {
       x: { range: () => [latest.current.props.from, latest.current.props.to] },
-      y: { range: (_plot, least, most) => reach(least, most, latest.current.props) },
+      y: { range: (_plot, least, most) => valueRange(least, most, latest.current.props) },
     },
     axes: [
       {
@@ -125,16 +125,16 @@ function options(
     series: [
       {},
       ...lines.map((_line, index) => ({
-        stroke: () => paint(`series-${index}`),
-        ...(index === 0 || mirrored ? { fill: () => paint(`series-${index}-fill`) } : {}),
+        stroke: () => cssColour(`series-${index}`),
+        ...(index === 0 || mirrored ? { fill: () => cssColour(`series-${index}-fill`) } : {}),
         width: 1.5,
-        // Lines that lie on each other can all be seen, and told apart without their colours.
+        // Dashes keep overlapping lines visible, and distinguishable without colour.
         dash: mirrored ? [] : (DASHES[index] ?? []),
-        // A line needs two values: one that stands alone is a dot.
+        // A line needs two values: an isolated one is drawn as a dot.
         points: {
           show: true,
           size: 5,
-          filter: (self: uPlot, series: number) => lonely(self.data[series] ?? []),
+          filter: (self: uPlot, series: number) => isolatedPoints(self.data[series] ?? []),
         },
         spanGaps: false,
       })),
@@ -167,17 +167,21 @@ function options(
 }
 
 /** Indices of values without a neighbour. */
-const lonely = (values: ArrayLike<number | null | undefined>): number[] =>
+const isolatedPoints = (values: ArrayLike<number | null | undefined>): number[] =>
   Array.from(values, (value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
   ).filter((index) => index !== -1);
 
-const isSeen = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
+const isLimitShown = (most: number, limit: number) => limit > 0 && most >= limit * LIMIT_SEEN;
 
-/** What the upright axis spans. */
-function reach(least: number | null, most: number | null, { mirrored, limits }: PlotProps): [number, number] {
+/** The range of the vertical axis. */
+function valueRange(
+  least: number | null,
+  most: number | null,
+  { mirrored, limits }: PlotProps,
+): [number, number] {
   const with_ = (value: number, limit: number | undefined) =>
-    (limit !== undefined && isSeen(value, limit) ? Math.max(value, limit) : value) * 1.1;
+    (limit !== undefined && isLimitShown(value, limit) ? Math.max(value, limit) : value) * 1.1;
   const up = with_(Math.max(0, most ?? 0), limits?.[0]);
   const down = mirrored ? with_(Math.max(0, -(least ?? 0)), limits?.[1]) : 0;
   return up + down > 0 ? [-down, up] : [0, 1];

@@ -3,7 +3,7 @@ import type { Format } from "../format.js";
 
 export const isBandwidth = (stat: string): boolean => statUnit(stat) === "B/s";
 
-/** How a value of the statistic is shown. A mean of peers or tunnels is a whole number of them. */
+/** Formats a value of the statistic. A mean of peers or tunnels is rounded to a whole number. */
 export const shownAs =
   (stat: string, format: Format) =>
   (value: number): string => {

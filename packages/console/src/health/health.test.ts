@@ -1,7 +1,7 @@
 import { FINDING_KEYS, type FindingEntry, NET_STATUS, type NetStatus } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { makeFormat } from "../format.js";
-import type { Seen } from "../state/live.js";
+import type { RouterSnapshot } from "../state/live.js";
 import { en } from "../texts/en.js";
 import { portsText, severityOf, verdict, wordsOf } from "./health.js";
 
@@ -19,7 +19,7 @@ const finding = (key: string, more: Partial<FindingEntry> = {}): FindingEntry =>
   ...more,
 });
 
-const seen = (more: Partial<Seen> = {}): Seen => ({
+const snapshot = (more: Partial<RouterSnapshot> = {}): RouterSnapshot => ({
   status: {
     simulated: false,
     router: "i2pd",
@@ -43,13 +43,13 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   away: undefined,
   ...more,
 });
-const judged = (now: number, more: Partial<Seen> = {}) => verdict(seen(more), now, en, format);
-const health = (verdict: Seen["health"]["verdict"], ...findings: FindingEntry[]) => ({
-  health: { ...seen().health, verdict, findings },
+const judged = (now: number, more: Partial<RouterSnapshot> = {}) => verdict(snapshot(more), now, en, format);
+const health = (verdict: RouterSnapshot["health"]["verdict"], ...findings: FindingEntry[]) => ({
+  health: { ...snapshot().health, verdict, findings },
 });
 
 describe("the verdict", () => {
-  it("is good where nothing was found and the values are fresh", () => {
+  it("is good if nothing was found and the values are fresh", () => {
     expect(judged(NOW + 2_900)).toMatchObject({ severity: "good", says: "All is well" });
   });
 
@@ -64,7 +64,7 @@ describe("the verdict", () => {
     });
   });
 
-  it("is the worst finding, in words, and a note is none", () => {
+  it("is the worst finding in words; notes do not count", () => {
     const note = finding("limit.share_zero", { level: "note" });
     expect(judged(NOW, health("ok", note)).severity).toBe("good");
     const zero = finding("limit.in_zero", { level: "problem" });
@@ -76,7 +76,7 @@ describe("the verdict", () => {
 });
 
 describe("the words of a finding", () => {
-  it("are there for every key", () => {
+  it("exist for every key", () => {
     const spoken = FINDING_KEYS.filter((key) => !key.startsWith("net."));
     expect(Object.keys(en.findings).sort()).toEqual([...spoken].sort());
   });
@@ -93,7 +93,7 @@ describe("the words of a finding", () => {
     expect(words.more).toContain("Forward TCP and UDP 24117 to this machine");
   });
 
-  it("are the service's own where only a newer service knows the key", () => {
+  it("are the service's own for an unknown key of a newer service", () => {
     expect(wordsOf(finding("moon.full"), { info: {} }, en)).toEqual({
       says: "in the service's words",
       more: "what to do",
@@ -101,7 +101,7 @@ describe("the words of a finding", () => {
   });
 });
 
-it("the names in the interface's table say how bad a network status is", () => {
+it("the severity of a network status follows from its name in the protocol", () => {
   const codes = Object.keys(NET_STATUS).map(Number) as NetStatus[];
   expect(codes.map(severityOf).slice(0, 5)).toEqual(["good", "testing", "warning", "good", "warning"]);
   expect(severityOf(9)).toBe("error");

@@ -8,12 +8,12 @@ import {
 } from "@pilothouse/protocol";
 import type { Format } from "../format.js";
 import type { IconName } from "../parts/icon.js";
-import { isStale, type Seen } from "../state/live.js";
-import type { SpokenFinding, Texts } from "../texts/en.js";
+import { isStale, type RouterSnapshot } from "../state/live.js";
+import type { KnownFinding, Texts } from "../texts/en.js";
 
 export type Severity = Extract<IconName, "good" | "testing" | "warning" | "error">;
 
-/** How the router is, in words, and what to do about it. */
+/** The state of the router in words, and what to do about it. */
 export interface Verdict {
   readonly severity: Severity;
   readonly says: string;
@@ -30,14 +30,14 @@ const LEVELS: { readonly [level: string]: Severity } = {
 
 export const levelOf = ({ level }: FindingEntry): Severity => LEVELS[level] ?? "warning";
 
-/** What the page shows of how the router is: what the service found, unless that is out of date. */
-export function verdict(seen: Seen, now: number, texts: Texts, format: Format): Verdict {
-  const { health, away, at, status } = seen;
+/** The router's state: what the service found, unless that is out of date. */
+export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, format: Format): Verdict {
+  const { health, away, at, status } = snapshot;
   if (away === "service")
     return { severity: "error", says: texts.banners.serviceAway, more: texts.health.staleMore };
   const severity = SEVERITIES[health.verdict];
-  // Nothing is green that is not known to be well now.
-  if (isStale(seen, now) && away === undefined && severity !== "error")
+  // Do not show green for outdated values.
+  if (isStale(snapshot, now) && away === undefined && severity !== "error")
     return {
       severity: "warning",
       says: texts.health.stale(format.duration(now - at)),
@@ -51,13 +51,13 @@ export function verdict(seen: Seen, now: number, texts: Texts, format: Format): 
     };
   const worst = health.findings.find(({ level }) => level !== "note");
   if (worst === undefined) return { severity, says: texts.net[0].says, more: texts.net[0].advice };
-  return { severity, ...wordsOf(worst, seen, texts) };
+  return { severity, ...wordsOf(worst, snapshot, texts) };
 }
 
-/** A finding in the reader's language; one that only a newer service knows in the service's own words. */
+/** A finding in the reader's language. An unknown one, from a newer service, in the service's English. */
 export function wordsOf(
   { key, values, text, todo, ports }: FindingEntry,
-  { info }: Pick<Seen, "info">,
+  { info }: Pick<RouterSnapshot, "info">,
   texts: Texts,
 ): { readonly says: string; readonly more: string } {
   const code = info["net.status"];
@@ -66,12 +66,12 @@ export function wordsOf(
     const forward = ports.length === 0 ? "" : texts.health.forward(portsText(ports, texts));
     return { says, more: [advice, forward].filter(Boolean).join(" ") };
   }
-  const spoken = Object.hasOwn(texts.findings, key) ? texts.findings[key as SpokenFinding] : undefined;
-  if (spoken === undefined) return { says: text, more: todo };
-  return { says: filled(spoken.says, values), more: filled(spoken.more, values) };
+  const known = Object.hasOwn(texts.findings, key) ? texts.findings[key as KnownFinding] : undefined;
+  if (known === undefined) return { says: text, more: todo };
+  return { says: filled(known.says, values), more: filled(known.more, values) };
 }
 
-/** The network status that a finding about the network stands for. */
+/** The network status code of each network finding. */
 const NET_CODES: { readonly [key: string]: NetStatus } = {
   "net.testing": 1,
   "net.firewalled": 2,
@@ -84,14 +84,14 @@ const NET_CODES: { readonly [key: string]: NetStatus } = {
   "net.no_transport": 14,
 };
 
-/** What is found, in a few words, whether or not it holds now. */
+/** The title of a finding, whether or not it applies now. */
 export function titleOf(key: string, texts: Texts): string {
   const code = NET_CODES[key];
   if (code !== undefined) return texts.net[code].says;
-  return Object.hasOwn(texts.findings, key) ? filled(texts.findings[key as SpokenFinding].says, {}) : key;
+  return Object.hasOwn(texts.findings, key) ? filled(texts.findings[key as KnownFinding].says, {}) : key;
 }
 
-/** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" where it is one. */
+/** "TCP 24117 and UDP 24118", or "TCP and UDP 24117" if the port is the same. */
 export function portsText(ports: readonly OpenPort[], { health }: Texts): string {
   const [first] = ports;
   const named = ports.map(({ protocol }) => protocol.toUpperCase());
@@ -100,7 +100,7 @@ export function portsText(ports: readonly OpenPort[], { health }: Texts): string
   return ports.map(({ port }, index) => `${named[index]} ${port}`).join(` ${health.and} `);
 }
 
-/** The names in the interface's table say how bad a network status is. */
+/** The severity of a network status, by its name in the protocol. */
 export function severityOf(code: NetStatus): Severity {
   const { name } = NET_STATUS[code];
   if (name === "OK" || name === "HIDDEN") return "good";

@@ -1,13 +1,13 @@
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n, useNow } from "../state/hooks.js";
 import { type Verdict, verdict } from "./health.js";
 
-/** How the router is now; undefined before the first look. The clock is needed only while values grow old. */
+/** The router's current state; undefined before the first poll. The clock is needed only while values are stale. */
 export function useVerdict(): Verdict | undefined {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
-  const seen = useCell(live.seen);
+  const { texts, format } = useI18n();
+  const { live } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const isStale = useCell(live.stale);
   const now = useNow(isStale);
-  return seen && verdict(seen, isStale ? Math.max(now, Date.now()) : seen.at, texts, format);
+  return snapshot && verdict(snapshot, isStale ? Math.max(now, Date.now()) : snapshot.at, texts, format);
 }

@@ -4,14 +4,14 @@ import { Switch } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { useCell } from "../state/cell.js";
 import { usePageTexts } from "../state/page-texts.js";
-import { canNotify, want, wanted } from "./browser.js";
+import { canNotify, setWanted, wanted } from "./browser.js";
 
-/** Messages of the browser's own, for those who keep the page open. */
+/** Switches browser notifications, which work while the page is open. */
 export function BrowserCard() {
   const { notifications: words } = usePageTexts();
   const on = useCell(wanted);
   const [denied, setDenied] = useState(!canNotify() || Notification.permission === "denied");
-  const toggle = async (next: boolean) => setDenied(!(await want(next)));
+  const toggle = async (next: boolean) => setDenied(!(await setWanted(next)));
   return (
     <Card title={words.browser} about={words.browserMore} class="readable">
       {canNotify() && <Switch label={words.browserOn} on={on} onSwitch={(next) => void toggle(next)} />}

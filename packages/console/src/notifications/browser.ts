@@ -1,58 +1,58 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useVerdict } from "../health/use-verdict.js";
+import { loadPreference, savePreference } from "../state/browser/storage.js";
 import { Cell } from "../state/cell.js";
-import { useNow, useSpeech } from "../state/hooks.js";
-import { keep, kept } from "../state/kept.js";
+import { useI18n, useNow } from "../state/hooks.js";
 
 const NAME = "messages";
 
-/** Whether the owner of this browser wants messages from the page. */
-export const wanted = new Cell(kept(NAME) === "on");
+/** Whether browser notifications are switched on. */
+export const wanted = new Cell(loadPreference(NAME) === "on");
 
 export const canNotify = (): boolean => "Notification" in globalThis;
 
-/** Asks the browser for leave; resolves with whether it gave it. */
-export async function want(on: boolean): Promise<boolean> {
+/** Asks the browser for permission; resolves to whether it was granted. */
+export async function setWanted(on: boolean): Promise<boolean> {
   const given = !on || (await Notification.requestPermission()) === "granted";
   wanted.set(on && given);
-  keep(NAME, wanted.value ? "on" : "off");
+  savePreference(NAME, wanted.value ? "on" : "off");
   return given;
 }
 
-/** Something must last this long before it is worth a message: a restart of the service is not. */
-const LASTS_MS = 15_000;
+/** A problem must last this long before you are notified, so that a restart of the service does not count. */
+const MIN_DURATION_MS = 15_000;
 
-interface Trouble {
+interface Problem {
   readonly says: string;
   readonly since: number;
   readonly sent: boolean;
 }
 
-/** Shows a message of the browser's own when something goes wrong and when it is over. */
-export function BrowserMessages() {
-  const { texts } = useSpeech();
+/** Shows a browser notification when there is a problem and when it is resolved. */
+export function BrowserNotifications() {
+  const { texts } = useI18n();
   const { severity, says = "", more = "" } = useVerdict() ?? {};
-  // Only what is wrong grows older.
+  // The clock is needed only while there is a problem.
   const now = useNow(severity === "error");
-  const trouble = useRef<Trouble | undefined>(undefined);
+  const problem = useRef<Problem | undefined>(undefined);
   useEffect(() => {
     if (severity === undefined || !wanted.value || !canNotify() || Notification.permission !== "granted")
       return;
-    const before = trouble.current;
+    const before = problem.current;
     if (severity === "error") {
       const current = before ?? { says, since: now, sent: false };
-      const due = !current.sent && now - current.since >= LASTS_MS;
-      if (due) message(says, more);
-      trouble.current = due ? { ...current, says, sent: true } : current;
+      const due = !current.sent && now - current.since >= MIN_DURATION_MS;
+      if (due) notify(says, more);
+      problem.current = due ? { ...current, says, sent: true } : current;
     } else {
-      if (before?.sent) message(texts.health.resolved(before.says), "");
-      trouble.current = undefined;
+      if (before?.sent) notify(texts.health.resolved(before.says), "");
+      problem.current = undefined;
     }
   }, [severity, says, more, now, texts]);
   return null;
 }
 
-function message(title: string, body: string): void {
+function notify(title: string, body: string): void {
   const shown = new Notification(`Pilothouse: ${title}`, { body, icon: "./icon.svg", tag: "pilothouse" });
   shown.onclick = () => {
     window.focus();

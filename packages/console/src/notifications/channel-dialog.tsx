@@ -4,7 +4,7 @@ import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { type ServiceSettings, textOf } from "../service-settings/use-service-settings.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { CHANNEL_FIELDS, type ChannelField, type ChannelKind } from "./channel-fields.js";
 
@@ -14,9 +14,9 @@ interface ChannelDialogProps {
   readonly onDone: (saved: boolean) => void;
 }
 
-/** Sets up a channel, or changes one. A secret that is there stays unless another is typed. */
+/** Adds or changes a channel. A saved secret stays unless a new one is typed. */
 export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
-  const { say } = useSpeech();
+  const { announce } = useI18n();
   const { notifications: words } = usePageTexts();
   const task = useTask();
   const fields: readonly ChannelField[] = CHANNEL_FIELDS[kind];
@@ -32,7 +32,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       await settings.save(
         Object.fromEntries(changed.map((field) => [field.name, settingOf(field, typed[field.name] ?? "")])),
       );
-      say(words.saved);
+      announce(words.saved);
       onDone(true);
     });
   return (

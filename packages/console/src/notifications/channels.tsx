@@ -7,7 +7,7 @@ import { Icon } from "../parts/icon.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
 import type { ServiceSettings } from "../service-settings/use-service-settings.js";
-import { useHelm, useSpeech, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { ChannelDialog } from "./channel-dialog.js";
 import { CHANNEL_KINDS, type ChannelKind, isChannelKind, namesOf } from "./channel-fields.js";
@@ -23,10 +23,10 @@ interface ChannelsProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Where notifications go: how each channel fares, a test, and the way to add, change and remove one. */
+/** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
-  const { texts, say } = useSpeech();
-  const { session } = useHelm();
+  const { texts, announce } = useI18n();
+  const { session } = useAppState();
   const { notifications: words } = usePageTexts();
   const task = useTask();
   const [tested, setTested] = useState<Tested>();
@@ -37,7 +37,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
       setTested(undefined);
       const answer = await session.ask(ask.own("pilothouse.notify", { test: name }));
       setTested({ name, why: answer.tested ? undefined : (answer.failed ?? "") });
-      say(answer.tested ? words.tested(name) : words.testFailed(name));
+      announce(answer.tested ? words.tested(name) : words.testFailed(name));
       await onChanged();
     });
   const remove = (kind: ChannelKind) => {
@@ -45,7 +45,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
     setTested(undefined);
     void task.run(async () => {
       await settings.save(Object.fromEntries(namesOf(kind).map((name) => [name, null])));
-      say(words.saved);
+      announce(words.saved);
       await onChanged();
     });
   };
@@ -119,7 +119,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
 interface RowProps {
   readonly channel: ChannelEntry;
   readonly busy: boolean;
-  /** Where it is set, when it cannot be changed here. */
+  /** Where it is set, if it cannot be changed here. */
   readonly fixedAt: string | undefined;
   readonly onTest: () => void;
   readonly onEdit: (kind: ChannelKind) => void;
@@ -127,8 +127,8 @@ interface RowProps {
 }
 
 function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowProps) {
-  const { texts, format } = useSpeech();
-  const now = useHelm().live.now();
+  const { texts, format } = useI18n();
+  const now = useAppState().live.now();
   const { notifications: words } = usePageTexts();
   const { name, to, sent, waiting, error, failed } = channel;
   const kind = isChannelKind(name) ? name : undefined;

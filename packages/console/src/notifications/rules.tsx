@@ -5,14 +5,14 @@ import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import { Fixed } from "../service-settings/fixed.js";
+import { FixedNotice } from "../service-settings/fixed-notice.js";
 import {
   listIn,
   type ServiceSettings,
   type ServiceValues,
   textOf,
 } from "../service-settings/use-service-settings.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const MINUTE = 60_000;
@@ -33,12 +33,12 @@ interface RulesProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** What is notified, each with a switch, and how often. */
+/** Which events are notified, each with a switch, and how often. */
 export function Rules({ rules, settings, onChanged }: RulesProps) {
-  const { texts, format, say } = useSpeech();
+  const { texts, format, announce } = useI18n();
   const { notifications: words } = usePageTexts();
   const task = useTask();
-  // A switch follows at once; what the service says comes after.
+  // Optimistic: the switch moves at once, then shows what the service answered.
   const [wanted, setWanted] = useState<readonly string[]>();
   const off = wanted ?? listIn(settings.get(OFF)?.value);
   const fixedOff = settings.fixedAt(OFF);
@@ -47,7 +47,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
   const save = (values: ServiceValues) =>
     task.run(async () => {
       await settings.save(values);
-      say(words.saved);
+      announce(words.saved);
       await onChanged();
     });
   const toggle = (key: string, on: boolean) => {
@@ -59,7 +59,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
   return (
     <Card title={words.rules}>
       <Failure error={task.error} />
-      <Fixed where={fixedOff} />
+      <FixedNotice where={fixedOff} />
       <Table caption={words.rules} columns={[words.rule, words.after, words.state]} stacks>
         {rules.map(({ key, minutes, holds }) => (
           <tr key={key}>

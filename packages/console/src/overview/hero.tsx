@@ -3,25 +3,25 @@ import type { ComponentChildren } from "preact";
 import { type Severity, severityOf } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
 import { Icon, type IconName } from "../parts/icon.js";
-import { useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
-import type { NetworkValues } from "../state/network-values.js";
+import type { NetworkValues } from "../state/drafts/network-values.js";
+import { useI18n } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 import { isToDo } from "./to-do.js";
 
 const KIB = 1024;
 
 interface HeroProps {
-  readonly seen: Seen;
+  readonly snapshot: RouterSnapshot;
   readonly network: NetworkValues | undefined;
   readonly traffic: Result<"pilothouse.traffic"> | undefined;
 }
 
-/** What one wants to know first: how it is, whether others reach it, and how much it shares. */
-export const Hero = ({ seen, network, traffic }: HeroProps) => (
+/** The first things to know: the router's state, whether others can reach it, and how much it shares. */
+export const Hero = ({ snapshot, network, traffic }: HeroProps) => (
   <div class="hero">
-    <State seen={seen} />
-    <Reach seen={seen} />
-    <Sharing seen={seen} network={network} traffic={traffic} />
+    <State snapshot={snapshot} />
+    <Reachability snapshot={snapshot} />
+    <Sharing snapshot={snapshot} network={network} traffic={traffic} />
   </div>
 );
 
@@ -48,12 +48,12 @@ const Panel = ({ label, severity, icon, says, more, children, class: name = "", 
   </section>
 );
 
-function State({ seen }: { readonly seen: Seen }) {
-  const { texts, format } = useSpeech();
+function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
+  const { texts, format } = useI18n();
   const { severity = "testing", says = "", more = "" } = useVerdict() ?? {};
-  const { info, status, health } = seen;
-  // What is to be done is in the list below, and said once.
-  const isListed = severity !== "good" && seen.away !== "service" && health.findings.some(isToDo);
+  const { info, status, health } = snapshot;
+  // The list below says what to do; do not repeat it here.
+  const isListed = severity !== "good" && snapshot.away !== "service" && health.findings.some(isToDo);
   const runs = status.phase !== "stopped" && info.uptime !== undefined;
   return (
     <Panel
@@ -81,10 +81,10 @@ function State({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Reach({ seen }: { readonly seen: Seen }) {
-  const { texts } = useSpeech();
+function Reachability({ snapshot }: { readonly snapshot: RouterSnapshot }) {
+  const { texts } = useI18n();
   const words = texts.health;
-  const { info, away } = seen;
+  const { info, away } = snapshot;
   const code: NetStatus | undefined = away === undefined ? info["net.status"] : undefined;
   if (code === undefined)
     return <Panel label={words.reach} severity="plain" icon="globe" says={words.reachUnknown} />;
@@ -93,11 +93,11 @@ function Reach({ seen }: { readonly seen: Seen }) {
   return <Panel label={words.reach} severity={severity} icon="globe" says={said.says} more={said.advice} />;
 }
 
-function Sharing({ seen, network, traffic }: HeroProps) {
-  const { texts, format } = useSpeech();
+function Sharing({ snapshot, network, traffic }: HeroProps) {
+  const { texts, format } = useI18n();
   const words = texts.health;
-  // Some routers say how much of it is the traffic of others.
-  const rate = seen.info["net.bw.transit.15s"] ?? seen.info["net.bw.outbound.15s"];
+  // Some routers report transit traffic separately.
+  const rate = snapshot.info["net.bw.transit.15s"] ?? snapshot.info["net.bw.outbound.15s"];
   const limit = Number(network?.["router.net.bw.out"] ?? 0) * KIB;
   const share = network?.["router.net.bw.share"];
   const shown = rate === undefined ? "–" : format.rate(rate);

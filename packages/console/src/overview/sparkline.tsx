@@ -2,10 +2,10 @@ import { useMemo } from "preact/hooks";
 
 const [WIDTH, HEIGHT] = [100, 24];
 
-/** Noise is not drawn as if it were a swing: the height is at least this share of the largest value. */
+/** Small changes must look small: the range drawn is at least this share of the largest value. */
 const LEAST_SWING = 0.25;
 
-/** A path through the values; where there are none, it is lifted. */
+/** An SVG path through the values, with gaps where there are none. */
 export function sparkPath(values: readonly (number | null)[]): string {
   const known = values.filter((value) => value !== null);
   const most = Math.max(...known);
@@ -24,7 +24,7 @@ interface SparklineProps {
   readonly colour: number;
 }
 
-/** The recent course of a figure, without axes: the graphs below have them. */
+/** The recent values of a tile, without axes. */
 export function Sparkline({ values, colour }: SparklineProps) {
   const path = useMemo(() => sparkPath(values), [values]);
   return (

@@ -1,22 +1,22 @@
 import type { InfoName } from "@pilothouse/client/browser";
 import { infoRow, type RateStat } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
+import type { History } from "../graphs/history.js";
 import { Icon } from "../parts/icon.js";
-import type { History } from "../state/history.js";
-import { useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { useI18n } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 import { Sparkline } from "./sparkline.js";
 
 interface TilesProps {
-  readonly seen: Seen;
+  readonly snapshot: RouterSnapshot;
   readonly history: History;
 }
 
-/** What moves, fresh every second. A key that the router does not report has no number. */
-export function Tiles({ seen, history }: TilesProps) {
-  const { texts, format } = useSpeech();
+/** Values that change every second. A key that the router does not report shows no number. */
+export function Tiles({ snapshot, history }: TilesProps) {
+  const { texts, format } = useI18n();
   const words = texts.overview;
-  const { info } = seen;
+  const { info } = snapshot;
   const shown = (name: InfoName): string =>
     info[name] === undefined ? "–" : format.inUnit(infoRow(`router.${name}`).unit, Number(info[name]));
   const ifKnown = (name: InfoName, sentence: (value: string) => string) =>

@@ -3,15 +3,15 @@ import type { FindingEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { levelOf, portsText, wordsOf } from "../health/health.js";
 import { type PageName, pageAddress } from "../page-names.js";
-import { ActDialog, type AskedAction } from "../parts/act-dialog.js";
+import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
 import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
-import { useHelm, useSpeech, useTask } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 
-/** Where something can be done about a finding that no action of the router mends. The longest beginning counts. */
+/** The page that helps with a finding for which there is no action. The first matching prefix counts. */
 const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
   ["router.crash", "logs"],
   ["limit.", "network"],
@@ -22,27 +22,27 @@ const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
   ["logins.", "audit"],
 ];
 
-const isAsked = (action: string): action is AskedAction | "Reseed" =>
+const isAsked = (action: string): action is ActionToConfirm | "Reseed" =>
   ["Restart", "RestartGraceful", "Update", "Reseed"].includes(action);
 
-/** Everything that waits for its owner, the worst first, each with the button that mends it. */
-export function ToDo({ seen }: { readonly seen: Seen }) {
-  const { texts, say } = useSpeech();
-  const { session, live, updates } = useHelm();
-  const [asking, setAsking] = useState<AskedAction>();
+/** What needs the operator's attention, worst first, each with a button or link to fix it. */
+export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
+  const { texts, announce } = useI18n();
+  const { session, live, updates } = useAppState();
+  const [asking, setAsking] = useState<ActionToConfirm>();
   const task = useTask();
-  const findings = seen.away === "service" ? [] : seen.health.findings.filter(isToDo);
-  const act = (action: AskedAction | "Reseed") => {
+  const findings = snapshot.away === "service" ? [] : snapshot.health.findings.filter(isToDo);
+  const act = (action: ActionToConfirm | "Reseed") => {
     setAsking(undefined);
     if (action === "Update") void updates.install();
     else
       void task.run(async () => {
         await session.ask(ask.act(action));
-        say(texts.control.sent);
-        await live.look();
+        announce(texts.control.sent);
+        await live.poll();
       });
   };
-  const button = (action: AskedAction | "Reseed", isStart = false) => (
+  const button = (action: ActionToConfirm | "Reseed", isStart = false) => (
     <button
       type="button"
       class="small primary"
@@ -58,7 +58,7 @@ export function ToDo({ seen }: { readonly seen: Seen }) {
       <Failure error={task.error} />
       <ul>
         {findings.map((finding) => {
-          const { says, more } = wordsOf(finding, seen, texts);
+          const { says, more } = wordsOf(finding, snapshot, texts);
           const { key, action, ports } = finding;
           const page = PAGE_FOR.find(([begins]) => key.startsWith(begins))?.[1];
           return (
@@ -81,12 +81,14 @@ export function ToDo({ seen }: { readonly seen: Seen }) {
           );
         })}
       </ul>
-      {asking && <ActDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />}
+      {asking && (
+        <ActionDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />
+      )}
     </Card>
   );
 }
 
-/** Waiting needs no hands; a note does where there is a button for it. */
+/** Findings of level "wait" need no action; notes are listed only if there is something to click. */
 export const isToDo = ({ level, action, key }: FindingEntry): boolean =>
   level === "warning" ||
   level === "problem" ||

@@ -1,8 +1,8 @@
 import type { Result } from "@pilothouse/protocol";
 import { Table } from "../parts/table.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
-/** Days that are listed; the months say the rest. */
+/** How many days are listed; older traffic is in the months. */
 const DAYS = 31;
 
 interface TableProps {
@@ -11,9 +11,9 @@ interface TableProps {
   readonly open?: boolean;
 }
 
-/** What was received and sent, by day and month, the newest first. */
+/** Traffic received and sent, by day and month, newest first. */
 export function TrafficTable({ traffic, open }: TableProps) {
-  const { texts, format } = useSpeech();
+  const { texts, format } = useI18n();
   const words = texts.health;
   const days = traffic.days.slice(-DAYS).map(({ day, ...bytes }) => ({ period: day, ...bytes }));
   const months = traffic.months.map(({ month, ...bytes }) => ({ period: month, ...bytes }));

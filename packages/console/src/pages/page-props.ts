@@ -1,4 +1,4 @@
-/** What every page is given. */
+/** The props of every page. */
 export interface PageProps {
   readonly onPassword: (password: string) => Promise<void>;
 }

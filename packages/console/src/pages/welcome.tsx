@@ -5,20 +5,20 @@ import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const JAVA =
   "pilothouse serve --router upstream --http-port 7667 --upstream-url http://127.0.0.1:7657/jsonrpc/ --upstream-password-file ~/.java-i2p-password";
 const STEPS = ["password", "router", "reach"] as const;
 
-/** What is to be done once, after the first password: each step can be skipped. */
+/** First steps after the password was chosen; each can be skipped. */
 export function Welcome() {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
-  const seen = useCell(live.seen);
+  const { texts, format } = useI18n();
+  const { live } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const words = usePageTexts().welcome;
-  const isFactory = seen?.status.factory === true;
+  const isFactory = snapshot?.status.factory === true;
   const [step, setStep] = useState(isFactory ? 0 : 1);
   const name = STEPS[step] ?? "reach";
   const isLast = step === STEPS.length - 1;
@@ -52,8 +52,8 @@ export function Welcome() {
           ) : (
             <p>{words.passwordDone}</p>
           ))}
-        {name === "router" && seen && (
-          <WhichRouter simulated={seen.status.simulated} router={seen.status.router} />
+        {name === "router" && snapshot && (
+          <WhichRouter simulated={snapshot.status.simulated} router={snapshot.status.router} />
         )}
         {name === "reach" && (
           <>
@@ -92,7 +92,7 @@ function WhichRouter({ simulated, router }: { readonly simulated: boolean; reado
   );
 }
 
-/** To the port that this page came from, from wherever it is typed. */
+/** An SSH tunnel to the port that served this page. */
 const tunnel = (): string => {
   const port = location.port || (location.protocol === "https:" ? "443" : "80");
   return `ssh -L ${port}:127.0.0.1:${port} you@router-machine`;

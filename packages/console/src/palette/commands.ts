@@ -1,9 +1,9 @@
 import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, type Action } from "@pilothouse/protocol";
 import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
-import type { AskedAction } from "../parts/act-dialog.js";
-import type { Helm } from "../state/hooks.js";
-import { applyTheme, THEMES } from "../state/theme.js";
+import type { ActionToConfirm } from "../parts/action-dialog.js";
+import { applyTheme, THEMES } from "../state/browser/theme.js";
+import type { AppState } from "../state/hooks.js";
 import type { Texts } from "../texts/en.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 
@@ -11,36 +11,42 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 export interface Command {
   readonly label: string;
   readonly group: string;
-  /** Other words under which it is found. */
+  /** Other search words. */
   readonly words: string;
   readonly run: () => void;
 }
 
-interface Means {
-  readonly helm: Helm;
+interface CommandContext {
+  readonly state: AppState;
   readonly texts: Texts;
-  readonly onAsk: (action: AskedAction) => void;
+  readonly onAsk: (action: ActionToConfirm) => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
 }
 
-const gently = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
+const byForce = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
 
 const go = (page: PageName) => {
   location.hash = pageAddress(page);
 };
 
-export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means): readonly Command[] {
-  const { session, live, updates, place } = helm;
+export function commands({
+  state,
+  texts,
+  onAsk,
+  onLanguage,
+  onShortcuts,
+}: CommandContext): readonly Command[] {
+  const { session, live, updates, place } = state;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();
     else if (action === "Reseed")
       void session.ask(ask.act(action)).then(
-        () => live.look(),
+        () => live.poll(),
         () => {},
       );
     else return onAsk(action);
-    // There it is seen how it goes.
+    // That page shows the progress.
     return go("control");
   };
   return [
@@ -50,9 +56,9 @@ export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means)
       words: page === "applications" ? texts.palette.oldNames : page,
       run: () => go(page),
     })),
-    // What is right nearly always comes first.
+    // Graceful actions first: they are nearly always the right ones.
     ...(place === "hub" ? [] : ACTIONS)
-      .toSorted((one, other) => gently(one) - gently(other))
+      .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],
         group: texts.groups.router,
@@ -76,7 +82,7 @@ export function commands({ helm, texts, onAsk, onLanguage, onShortcuts }: Means)
   ];
 }
 
-/** Those that have every typed word in them; those whose name begins so come first. */
+/** Commands that contain every typed word; those whose label starts with the first word come first. */
 export function matching(all: readonly Command[], typed: string): readonly Command[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ""] = parts;

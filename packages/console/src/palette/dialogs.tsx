@@ -1,7 +1,7 @@
 import { ask } from "@pilothouse/client/browser";
 import { useState } from "preact/hooks";
-import { ActDialog, type AskedAction } from "../parts/act-dialog.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { Palette } from "./palette.js";
 import { ShortcutList } from "./shortcut-list.js";
@@ -14,19 +14,19 @@ interface PaletteDialogsProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The palette, the list of keys, and the question that an action chosen there asks. */
+/** The palette, the list of shortcuts, and the confirmation of an action chosen there. */
 export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps) {
-  const { texts, say } = useSpeech();
-  const { session, live, updates } = useHelm();
-  const [asking, setAsking] = useState<AskedAction>();
-  const act = async (action: AskedAction) => {
+  const { texts, announce } = useI18n();
+  const { session, live, updates } = useAppState();
+  const [asking, setAsking] = useState<ActionToConfirm>();
+  const act = async (action: ActionToConfirm) => {
     setAsking(undefined);
     if (action === "Update") return updates.install();
     try {
       await session.ask(ask.act(action));
-      say(texts.control.sent);
+      announce(texts.control.sent);
     } finally {
-      await live.look();
+      await live.poll();
     }
   };
   return (
@@ -41,10 +41,10 @@ export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps
       )}
       {open === "shortcuts" && <ShortcutList onClose={() => onOpen(undefined)} />}
       {asking && (
-        <ActDialog
+        <ActionDialog
           action={asking}
           onLeave={() => setAsking(undefined)}
-          onYes={() => void act(asking).catch((error: unknown) => say(String(error)))}
+          onYes={() => void act(asking).catch((error: unknown) => announce(String(error)))}
         />
       )}
     </>

@@ -1,26 +1,26 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { AskedAction } from "../parts/act-dialog.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
+import type { ActionToConfirm } from "../parts/action-dialog.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
 
 interface PaletteProps {
   readonly onClose: () => void;
-  readonly onAsk: (action: AskedAction) => void;
+  readonly onAsk: (action: ActionToConfirm) => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
 }
 
 /** A search over pages and actions: type, choose with the arrows, and press Enter. */
-export function Palette({ onClose, ...means }: PaletteProps) {
-  const { texts } = useSpeech();
-  const helm = useHelm();
+export function Palette({ onClose, ...context }: PaletteProps) {
+  const { texts } = useI18n();
+  const state = useAppState();
   const words = texts.palette;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const all = useMemo(() => commands({ helm, texts, ...means }), [helm, texts]);
+  const all = useMemo(() => commands({ state, texts, ...context }), [state, texts]);
   const found = matching(all, typed);
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {

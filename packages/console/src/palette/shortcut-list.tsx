@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { GO } from "./shortcuts.js";
 
 /** Which keys do what. */
 export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const words = texts.palette;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);

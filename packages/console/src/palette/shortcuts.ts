@@ -15,13 +15,13 @@ export const GO = {
   p: "applications",
 } as const satisfies { readonly [letter: string]: PageName };
 
-/** How long the second key may take. */
+/** How long to wait for the second key. */
 const PAIR_MS = 1_500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches("input, select, textarea") || target.isContentEditable);
 
-/** Keys that work on every page, unless someone types or a dialog is open. */
+/** Keys that work on every page, unless you are typing or a dialog is open. */
 export function useShortcuts(onPalette: () => void, onHelp: () => void): void {
   const went = useRef(0);
   useEffect(() => {

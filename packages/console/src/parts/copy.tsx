@@ -1,22 +1,22 @@
 import { useState } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface CopyProps {
   readonly text: string;
   readonly label?: string;
-  /** What stands on the button, where there are several. */
+  /** The text of the button, if there are several. */
   readonly says?: string;
 }
 
-/** Browsers have a clipboard only for pages that came over a safe way; elsewhere you select the text. */
+/** Browsers allow the clipboard in secure contexts only; elsewhere there is no button. */
 export function Copy({ text, label, says }: CopyProps) {
-  const { texts, say } = useSpeech();
+  const { texts, announce } = useI18n();
   const [done, setDone] = useState(false);
   if (navigator.clipboard === undefined) return null;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setDone(true);
-    say(texts.common.copied);
+    announce(texts.common.copied);
   };
   return (
     <button type="button" class="small" onClick={() => void copy()} aria-label={label}>

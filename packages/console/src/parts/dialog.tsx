@@ -1,23 +1,23 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface DialogProps {
   readonly title: string;
-  /** Called when it is left without an answer: the Escape key, the button. */
+  /** Called on cancel: the Escape key or the button. */
   readonly onLeave: () => void;
   readonly onYes: () => void;
   readonly yes: string;
   readonly danger?: boolean;
-  /** The answer cannot be given yet. */
+  /** Disables the confirm button. */
   readonly blocked?: boolean;
   readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done. The browser itself keeps the focus inside and gives it back. */
+/** A confirmation dialog. The browser traps the focus inside and restores it. */
 export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

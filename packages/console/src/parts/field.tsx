@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** What the control inside a field is given, so that its label and words belong to it. */
+/** Props for the control inside a field, which connect it to its label, help and error. */
 export interface Control {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -12,12 +12,12 @@ interface FieldProps {
   readonly label: ComponentChildren;
   readonly help?: ComponentChildren;
   readonly error?: ComponentChildren;
-  /** Marks a value that does not fit, before anyone has said so in words. */
+  /** Marks the value as invalid without an error text. */
   readonly invalid?: boolean;
   readonly children: (control: Control) => ComponentChildren;
 }
 
-/** A control with its label, what it takes, and what is wrong with it. */
+/** A control with its label, help and error. */
 export function Field({ label, help, error, invalid = false, children }: FieldProps) {
   const id = useId();
   const described = [help ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
@@ -49,7 +49,7 @@ interface SwitchProps {
   readonly onSwitch: (on: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export const Switch = ({ label, on, onSwitch }: SwitchProps) => (
   <label class="check">
     <input

@@ -1,18 +1,18 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import { isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
-/** A sentence that stands out. Errors are read out at once. */
+/** A highlighted message. Screen readers read errors at once. */
 export const Notice = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
   <div class={`notice ${tone}`} role={tone === "error" ? "alert" : undefined}>
     {children}
   </div>
 );
 
-/** What went wrong, in the server's own words. */
+/** An error, with an optional retry. */
 export function Failure({
   error,
   retry,
@@ -20,7 +20,7 @@ export function Failure({
   readonly error: ClientError | undefined;
   readonly retry?: () => void;
 }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   if (error === undefined || error.kind === "login") return null;
   return (
     <Notice tone="error">
@@ -34,9 +34,9 @@ export function Failure({
   );
 }
 
-/** Why the service refused, in the reader's language; its own words, which are English, have the details. */
+/** The error in the reader's language, followed by the service's message, which is English and has the details. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;
   const known: { readonly [name: string]: string } = texts.errors;
   const reason = isObject(error.data) ? error.data["reason"] : undefined;

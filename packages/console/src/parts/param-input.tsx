@@ -1,24 +1,24 @@
 import { choices, isMark, isSecret, type ParamText, typedValue } from "../open-rpc.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { type Control, Field } from "./field.js";
 
-/** For each parameter whether it is sent, and what was typed for it. */
-export type Filled = { readonly [name: string]: { readonly sent: boolean; readonly typed: string } };
+/** For each parameter, whether it is sent, and the typed text. */
+export type ParamValues = { readonly [name: string]: { readonly sent: boolean; readonly typed: string } };
 
 interface ParamInputProps {
   readonly param: ParamText;
-  readonly filled: Filled;
-  readonly onFilled: (filled: Filled) => void;
+  readonly values: ParamValues;
+  readonly onValues: (values: ParamValues) => void;
 }
 
-/** A parameter as its schema describes it. Typing something means to send it. */
-export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
-  const { texts } = useSpeech();
+/** An input for a parameter, by its schema. Typing a value also includes it in the request. */
+export function ParamInput({ param, values, onValues }: ParamInputProps) {
+  const { texts } = useI18n();
   const words = texts.explorer;
   const { name, required = false } = param;
-  const { sent = false, typed = "" } = filled[name] ?? {};
+  const { sent = false, typed = "" } = values[name] ?? {};
   const fill = (next: { readonly sent: boolean; readonly typed: string }) =>
-    onFilled({ ...filled, [name]: next });
+    onValues({ ...values, [name]: next });
   if (isMark(param))
     return (
       <label class="check param">
@@ -65,7 +65,7 @@ export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
               ))}
             </select>
           ) : (
-            <Typed
+            <TextInput
               control={control}
               secret={isSecret(param)}
               value={typed}
@@ -79,7 +79,7 @@ export function ParamInput({ param, filled, onFilled }: ParamInputProps) {
 }
 
 function ParamName({ param }: { readonly param: ParamText }) {
-  const { explorer: words } = useSpeech().texts;
+  const { explorer: words } = useI18n().texts;
   return (
     <>
       <code>{param.name}</code> {param.required && <span class="tag">{words.required}</span>}{" "}
@@ -88,14 +88,14 @@ function ParamName({ param }: { readonly param: ParamText }) {
   );
 }
 
-interface TypedProps {
+interface TextInputProps {
   readonly control: Control;
   readonly secret: boolean;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-function Typed({ control, secret, value, onValue }: TypedProps) {
+function TextInput({ control, secret, value, onValue }: TextInputProps) {
   const common = {
     ...control,
     class: "mono",

@@ -1,50 +1,50 @@
 import { ask } from "@pilothouse/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { Card } from "./card.js";
 import { Failure } from "./notice.js";
 
-/** Starts a reseed and shows how the router gets to know others. */
+/** Starts a reseed and shows its progress. */
 export function Reseed() {
-  const { texts, format, say } = useSpeech();
-  const { session, live } = useHelm();
-  const seen = useCell(live.seen);
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
   const words = texts.control;
-  const runs = seen?.info["netdb.isreseeding"] === true && seen.away === undefined;
-  const known = format.count(seen?.info["netdb.knownpeers"] ?? 0);
+  const running = snapshot?.info["netdb.isreseeding"] === true && snapshot.away === undefined;
+  const known = format.count(snapshot?.info["netdb.knownpeers"] ?? 0);
 
-  const [over, setOver] = useState<string>();
-  const before = useRef(runs);
+  const [doneText, setDoneText] = useState<string>();
+  const before = useRef(running);
   useEffect(() => {
-    if (before.current && !runs) {
-      setOver(words.reseedDone(known));
-      say(words.reseedDone(known));
+    if (before.current && !running) {
+      setDoneText(words.reseedDone(known));
+      announce(words.reseedDone(known));
     }
-    before.current = runs;
-  }, [runs, known, words, say]);
+    before.current = running;
+  }, [running, known, words, announce]);
 
   const start = () =>
     run(async () => {
-      setOver(undefined);
+      setDoneText(undefined);
       await session.ask(ask.act("Reseed"));
-      await live.look();
+      await live.poll();
     });
   return (
     <Card title={words.reseed} about={words.reseedMore}>
       <Failure error={error} />
       <div class="actions">
-        <button type="button" disabled={busy || runs} onClick={() => void start()}>
+        <button type="button" disabled={busy || running} onClick={() => void start()}>
           {texts.actions.Reseed}
         </button>
       </div>
-      {runs && (
+      {running && (
         <p class="under-way">
           <progress aria-label={words.reseed} /> {words.reseedRuns(known)}
         </p>
       )}
-      {!runs && over !== undefined && <p>{over}</p>}
+      {!running && doneText !== undefined && <p>{doneText}</p>}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 interface TableProps {
-  /** Said to screen readers; the page shows a heading already. */
+  /** For screen readers; the page already shows a heading. */
   readonly caption: string;
   readonly columns: readonly string[];
   /** On a narrow screen each row becomes a block, each cell with its column's name. */
@@ -9,7 +9,7 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** Wide tables scroll by themselves, also with the keyboard, and never widen the page. */
+/** Wide tables scroll, also with the keyboard, and never widen the page. */
 export const Table = ({ caption, columns, stacks = false, children }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
   // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.

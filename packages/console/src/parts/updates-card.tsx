@@ -2,40 +2,40 @@ import { ask } from "@pilothouse/client/browser";
 import { filled } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useNow, useTask } from "../state/hooks.js";
 import type { UpdateState } from "../state/updates.js";
-import { ActDialog } from "./act-dialog.js";
+import { ActionDialog } from "./action-dialog.js";
 import { Card } from "./card.js";
 import { Failure, Notice } from "./notice.js";
 
 export function UpdatesCard() {
-  const { texts, say } = useSpeech();
-  const { session, live, updates } = useHelm();
-  const seen = useCell(live.seen);
+  const { texts, announce } = useI18n();
+  const { session, live, updates } = useAppState();
+  const snapshot = useCell(live.snapshot);
   const state = useCell(updates.state);
   const [asking, setAsking] = useState<"Update" | "RestartGraceful">();
   const task = useTask();
   const words = texts.control;
   const restart = async () => {
     await session.ask(ask.act("RestartGraceful"));
-    say(words.sent);
-    await live.look();
+    announce(words.sent);
+    await live.poll();
   };
-  const finding = (wanted: string) => seen?.health.findings.find(({ key }) => key === wanted);
+  const finding = (wanted: string) => snapshot?.health.findings.find(({ key }) => key === wanted);
   const ready = finding("update.restart");
   const busy = state.running !== undefined;
 
-  const noFeed = seen?.status.updates === "none";
+  const noFeed = snapshot?.status.updates === "none";
   const available = finding("update.available");
-  const heard = outcome(state, {
+  const resultText = resultOf(state, {
     found: available ? `${filled(texts.findings["update.available"].says, available.values)}.` : words.found,
     notFound: noFeed ? words.noFeed : words.notFound,
   });
   useEffect(() => {
-    if (heard !== undefined) say(heard);
-  }, [heard, say]);
+    if (resultText !== undefined) announce(resultText);
+  }, [resultText, announce]);
   return (
-    <Card title={words.updates} about={words.updatesMore(seen?.info.version ?? texts.common.unknown)}>
+    <Card title={words.updates} about={words.updatesMore(snapshot?.info.version ?? texts.common.unknown)}>
       <div class="actions">
         <button type="button" disabled={busy} onClick={() => void updates.find()}>
           {texts.actions.FindUpdates}
@@ -46,9 +46,9 @@ export function UpdatesCard() {
           </button>
         )}
       </div>
-      {state.running && <UnderWay since={state.running.since} />}
-      {heard !== undefined && (
-        <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{heard}</Notice>
+      {state.running && <Running since={state.running.since} />}
+      {resultText !== undefined && (
+        <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{resultText}</Notice>
       )}
       {ready && (
         <p>
@@ -66,7 +66,7 @@ export function UpdatesCard() {
       )}
       <Failure error={state.error ?? task.error} />
       {asking && (
-        <ActDialog
+        <ActionDialog
           action={asking}
           onLeave={() => setAsking(undefined)}
           onYes={() => {
@@ -80,7 +80,7 @@ export function UpdatesCard() {
   );
 }
 
-function outcome(
+function resultOf(
   { found, installed }: UpdateState,
   words: { found: string; notFound: string },
 ): string | undefined {
@@ -89,8 +89,8 @@ function outcome(
   return found ? words.found : words.notFound;
 }
 
-function UnderWay({ since }: { readonly since: number }) {
-  const { texts, format } = useSpeech();
+function Running({ since }: { readonly since: number }) {
+  const { texts, format } = useI18n();
   const now = useNow();
   return (
     <p class="under-way">

@@ -1,22 +1,22 @@
 import { ask } from "@pilothouse/client/browser";
 import type { ServiceSetting, ServiceValue } from "@pilothouse/protocol";
-import { type Loaded, useHelm, useLoaded } from "../state/hooks.js";
+import { type Loaded, useAppState, useLoaded } from "../state/hooks.js";
 
 export type ServiceValues = { readonly [name: string]: ServiceValue };
 
 export interface ServiceSettings {
   readonly loaded: Omit<Loaded<unknown>, "replace">;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   readonly get: (name: string) => ServiceSetting | undefined;
-  /** Where a setting is set that cannot be changed here. */
+  /** Where the settings are set, if they cannot be changed here. */
   readonly fixedAt: (...names: readonly string[]) => string | undefined;
-  /** Resolves when they are on the service's disk. */
+  /** Resolves when the service has them on disk. */
   readonly save: (values: ServiceValues) => Promise<void>;
 }
 
 /** The settings of the service that can be changed while it runs. */
 export function useServiceSettings(): ServiceSettings {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const loaded = useLoaded(() => session.ask(ask.own("pilothouse.settings", {})), [session]);
   const get = (name: string) => loaded.value?.settings.find((one) => one.name === name);
   return {

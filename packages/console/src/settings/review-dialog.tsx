@@ -4,8 +4,8 @@ import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
-import type { Change } from "../state/draft.js";
-import { useSpeech } from "../state/hooks.js";
+import type { Change } from "../state/drafts/draft.js";
+import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 interface ReviewDialogProps {
@@ -14,9 +14,9 @@ interface ReviewDialogProps {
   readonly onYes: () => void;
 }
 
-/** The difference before it is written. Removing replaces everything, which wants more than a click. */
+/** Shows the differences before they are written. Removing replaces all settings, so it needs more than a click. */
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
-  const { common } = useSpeech().texts;
+  const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();
   const shown = (name: string, value: string) => (looksSecret(name) ? common.hidden : value);
   const [typed, setTyped] = useState("");

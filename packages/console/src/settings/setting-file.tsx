@@ -3,8 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
-import { type Draft, draftOf, exported, imported } from "../state/draft.js";
-import { useSpeech } from "../state/hooks.js";
+import { type Draft, draftOf, exported, imported } from "../state/drafts/draft.js";
+import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 interface SettingFileProps {
@@ -12,7 +12,7 @@ interface SettingFileProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** All settings into a file and out of one. Reading one writes nothing: it becomes a draft. */
+/** Exports all settings to a file, or imports one as a draft. Importing alone writes nothing. */
 export function SettingFile({ settings, onDraft }: SettingFileProps) {
   const { advanced: words } = usePageTexts();
   const chooser = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ interface ImportDialogProps {
 }
 
 function ImportDialog({ file, onLeave, onChosen }: ImportDialogProps) {
-  const { common } = useSpeech().texts;
+  const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();
   const [replace, setReplace] = useState(false);
   const choice = (value: boolean, label: string) => (

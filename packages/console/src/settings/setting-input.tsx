@@ -2,14 +2,14 @@ import { type NetworkKey, networkRow, type Schema } from "@pilothouse/protocol";
 import type { Control } from "../parts/field.js";
 import type { Texts } from "../texts/en.js";
 
-/** What a network setting takes, as its row in the interface's table says. */
-export interface Takes {
+/** The allowed values of a network setting, from its row in the protocol. */
+export interface AllowedValues {
   readonly options?: readonly string[];
   readonly range?: { readonly least: number; readonly most: number };
   readonly readOnly: boolean;
 }
 
-export function takes(key: NetworkKey): Takes {
+export function allowedValues(key: NetworkKey): AllowedValues {
   const { kind, readOnly = false } = networkRow(key);
   const schema: Schema = kind.schema;
   const options = schema["enum"] as readonly string[] | undefined;
@@ -21,8 +21,8 @@ export function takes(key: NetworkKey): Takes {
   };
 }
 
-/** Whether a value is of the setting's kind; the service has the last word. */
-export function fits(key: NetworkKey, value: string): boolean {
+/** Whether a value is valid as far as the page can tell; the service decides. */
+export function isValid(key: NetworkKey, value: string): boolean {
   try {
     networkRow(key).kind.read(value);
     return true;
@@ -31,7 +31,7 @@ export function fits(key: NetworkKey, value: string): boolean {
   }
 }
 
-/** The words for the options of a setting, where it has words. */
+/** The label of an option of a setting, if there is one. */
 export function optionText(key: NetworkKey, option: string, { network, common }: Texts): string {
   const words: { readonly [option: string]: string } =
     key === "router.net.ntcp.autoip"
@@ -50,9 +50,9 @@ interface SettingInputProps {
   readonly onValue: (value: string) => void;
 }
 
-/** The control that suits a setting. */
+/** The right kind of input for a setting. */
 export function SettingInput({ name, control, value, texts, onValue }: SettingInputProps) {
-  const { options, range, readOnly } = takes(name);
+  const { options, range, readOnly } = allowedValues(name);
   if (readOnly) return <output {...control}>{value ?? texts.network.unset}</output>;
   if (options !== undefined)
     return (

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 
 interface ValueInputProps {
   readonly label: string;
-  /** Hidden until its owner wants to see it. */
+  /** Hidden until "show" is clicked. */
   readonly secret: boolean;
   readonly disabled: boolean;
   readonly value: string;
@@ -11,7 +11,7 @@ interface ValueInputProps {
 }
 
 export function ValueInput({ label, secret, disabled, value, onValue }: ValueInputProps) {
-  const { common } = useSpeech().texts;
+  const { common } = useI18n().texts;
   const [shown, setShown] = useState(false);
   const props = {
     "aria-label": label,

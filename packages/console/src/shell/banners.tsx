@@ -1,28 +1,28 @@
 import { useEffect, useRef } from "preact/hooks";
 import { wordsOf } from "../health/health.js";
 import { type PageName, pageAddress } from "../page-names.js";
+import { DrainNotice } from "../parts/drain-notice.js";
 import { Notice } from "../parts/notice.js";
-import { Wait } from "../parts/wait.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useNow, useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { useAppState, useI18n, useNow } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 
-/** What must be known on every page. The overview says all but the first by itself. */
+/** Warnings on every page. The overview shows all but the first in its own way. */
 export function Banners({ page }: { readonly page: PageName }) {
-  const seen = useCell(useHelm().live.seen);
-  return seen && <SeenBanners seen={seen} page={page} />;
+  const snapshot = useCell(useAppState().live.snapshot);
+  return snapshot && <RouterBanners snapshot={snapshot} page={page} />;
 }
 
-function SeenBanners({ seen, page }: { readonly seen: Seen; readonly page: PageName }) {
-  const { texts, say } = useSpeech();
+function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; readonly page: PageName }) {
+  const { texts, announce } = useI18n();
   const words = texts.banners;
-  const { status, away } = seen;
+  const { status, away } = snapshot;
 
   const before = useRef(away);
   useEffect(() => {
-    if (before.current !== undefined && away === undefined) say(words.back);
+    if (before.current !== undefined && away === undefined) announce(words.back);
     before.current = away;
-  }, [away, say, words]);
+  }, [away, announce, words]);
 
   const elsewhere = page !== "overview";
   return (
@@ -33,8 +33,8 @@ function SeenBanners({ seen, page }: { readonly seen: Seen; readonly page: PageN
           {!elsewhere && <a href={pageAddress("welcome")}>{words.realRouter}</a>}
         </Notice>
       )}
-      {away && (elsewhere || away === "service") && <Away away={away} seen={seen} page={page} />}
-      {status.phase === "draining" && away === undefined && page !== "control" && <Wait />}
+      {away && (elsewhere || away === "service") && <Away away={away} snapshot={snapshot} page={page} />}
+      {status.phase === "draining" && away === undefined && page !== "control" && <DrainNotice />}
       {elsewhere && status.factory && (
         <Notice tone="warning">
           {words.factory} <a href={pageAddress("sessions")}>{words.changeIt}</a>
@@ -51,19 +51,19 @@ function SeenBanners({ seen, page }: { readonly seen: Seen; readonly page: PageN
 
 interface AwayProps {
   readonly away: "service" | "router";
-  readonly seen: Seen;
+  readonly snapshot: RouterSnapshot;
   readonly page: PageName;
 }
 
-/** The sentence is read out once; only the age in it goes on counting, and that is for the eyes. */
-function Away({ away, seen, page }: AwayProps) {
-  const { texts, format } = useSpeech();
+/** Screen readers read the sentence once; the age that keeps counting is outside of the alert. */
+function Away({ away, snapshot, page }: AwayProps) {
+  const { texts, format } = useI18n();
   const now = useNow();
   const { banners } = texts;
   const finding =
-    away === "router" ? seen.health.findings.find(({ key }) => key.startsWith("router.")) : undefined;
-  const words = finding && wordsOf(finding, seen, texts);
-  const isStopped = seen.status.phase === "stopped";
+    away === "router" ? snapshot.health.findings.find(({ key }) => key.startsWith("router.")) : undefined;
+  const words = finding && wordsOf(finding, snapshot, texts);
+  const isStopped = snapshot.status.phase === "stopped";
   return (
     <div class="notice error">
       <span role="alert">
@@ -71,7 +71,7 @@ function Away({ away, seen, page }: AwayProps) {
       </span>{" "}
       {isStopped
         ? page !== "control" && <a href={pageAddress("control")}>{texts.pages.control}</a>
-        : banners.lastValues(format.relative(Math.min(0, seen.at - now)))}
+        : banners.lastValues(format.relative(Math.min(0, snapshot.at - now)))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { useSpeech } from "../state/hooks.js";
-import { applyTheme, keptTheme, THEMES, type Theme } from "../state/theme.js";
+import { applyTheme, savedTheme, THEMES, type Theme } from "../state/browser/theme.js";
+import { useI18n } from "../state/hooks.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
 
 interface LanguageProps {
@@ -8,9 +8,9 @@ interface LanguageProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** Each language under its own name, so that nobody is locked out by one they cannot read. */
+/** Each language under its own name, so that you find yours when you cannot read the current one. */
 export function LanguageChooser({ language, onLanguage }: LanguageProps) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   return (
     <select
       class="quiet languages"
@@ -28,8 +28,8 @@ export function LanguageChooser({ language, onLanguage }: LanguageProps) {
 }
 
 export function ThemeChooser() {
-  const { texts } = useSpeech();
-  const [theme, setTheme] = useState(keptTheme);
+  const { texts } = useI18n();
+  const [theme, setTheme] = useState(savedTheme);
   const choose = (next: Theme) => {
     applyTheme(next);
     setTheme(next);

@@ -1,17 +1,17 @@
 import { pageAddress } from "../page-names.js";
 import { Notice } from "../parts/notice.js";
 import { useCell } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
-import type { HubSeen } from "../state/live.js";
+import { useAppState, useI18n } from "../state/hooks.js";
+import type { HubSnapshot } from "../state/live.js";
 
-/** What must be known on every page of a hub. */
+/** Warnings on every page of a hub. */
 export function HubBanners() {
-  const hub = useCell(useHelm().live.hub);
+  const hub = useCell(useAppState().live.hub);
   return hub && <Warnings hub={hub} />;
 }
 
-function Warnings({ hub: { status, away } }: { readonly hub: HubSeen }) {
-  const { banners } = useSpeech().texts;
+function Warnings({ hub: { status, away } }: { readonly hub: HubSnapshot }) {
+  const { banners } = useI18n().texts;
   return (
     <div class="banners">
       {away && <Notice tone="error">{banners.serviceAway}</Notice>}

@@ -1,8 +1,8 @@
 import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
-import { useCell, usePart } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { useCell, useSelector } from "../state/cell.js";
+import { useAppState, useI18n } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 
 interface MenuProps {
   readonly page: PageName;
@@ -10,18 +10,18 @@ interface MenuProps {
   readonly onChosen: () => void;
 }
 
-const versionOf = (seen: Pick<Seen, "status"> | undefined) => seen?.status.version;
+const versionOf = (snapshot: Pick<RouterSnapshot, "status"> | undefined) => snapshot?.status.version;
 
 /** The pages in their groups. */
 export function Menu({ page, open, onChosen }: MenuProps) {
-  const { texts } = useSpeech();
-  const { live, drafts, place } = useHelm();
+  const { texts } = useI18n();
+  const { live, drafts, place } = useAppState();
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
-  const seen = usePart(live.seen, versionOf);
-  const hub = usePart(live.hub, versionOf);
-  const version = seen ?? hub;
+  const routerVersion = useSelector(live.snapshot, versionOf);
+  const hubVersion = useSelector(live.hub, versionOf);
+  const version = routerVersion ?? hubVersion;
   const groups = GROUP_NAMES.map((group) => ({
     group,
     pages: PAGES_OF(group).filter(([name]) => isIn(place, name)),
@@ -38,7 +38,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
                   <a
                     href={pageAddress(name)}
                     aria-current={name === page ? "page" : undefined}
-                    // The link of the page that is open already changes no address.
+                    // A link to the current page causes no hashchange event.
                     onClick={onChosen}
                   >
                     <Icon name={icon} /> <span>{texts.pages[name]}</span>

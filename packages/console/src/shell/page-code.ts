@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageName } from "../page-names.js";
 import type { PageProps } from "../pages/page-props.js";
-import { worded } from "./worded.js";
+import { withPageTexts } from "./with-page-texts.js";
 
 export type PageCode = ComponentType<PageProps>;
 
@@ -12,21 +12,21 @@ const LOAD: Record<PageName, () => Promise<PageCode>> = {
   invitations: async () => (await import("../fleet/invitations/invitations-page.js")).InvitationsPage,
   templates: async () => (await import("../fleet/templates/templates-page.js")).TemplatesPage,
   operators: async () => (await import("../fleet/operators/operators-page.js")).OperatorsPage,
-  overview: async () => (await import("../pages/overview.js")).Overview,
-  control: async () => (await import("../pages/control.js")).Control,
-  network: async () => (await import("../pages/network.js")).Network,
-  traffic: async () => worded((await import("../pages/traffic.js")).Traffic),
-  advanced: async () => worded((await import("../pages/advanced.js")).Advanced),
-  sessions: async () => worded((await import("../pages/sessions.js")).Sessions),
-  applications: async () => worded((await import("../pages/applications.js")).Applications),
-  changes: async () => worded((await import("../pages/changes.js")).Changes),
-  events: async () => worded((await import("../pages/events.js")).Events),
-  logs: async () => (await import("../pages/logs.js")).Logs,
-  notifications: async () => worded((await import("../pages/notifications.js")).Notifications),
-  welcome: async () => worded((await import("../pages/welcome.js")).Welcome),
-  audit: async () => worded((await import("../pages/audit.js")).Audit),
-  explorer: async () => (await import("../pages/explorer.js")).Explorer,
-  rates: async () => worded((await import("../pages/rates.js")).Rates),
+  overview: async () => (await import("../pages/router/overview.js")).Overview,
+  control: async () => (await import("../pages/router/control.js")).Control,
+  network: async () => (await import("../pages/router/network.js")).Network,
+  traffic: async () => withPageTexts((await import("../pages/router/traffic.js")).Traffic),
+  advanced: async () => withPageTexts((await import("../pages/router/advanced.js")).Advanced),
+  sessions: async () => withPageTexts((await import("../pages/access/sessions.js")).Sessions),
+  applications: async () => withPageTexts((await import("../pages/access/applications.js")).Applications),
+  changes: async () => withPageTexts((await import("../pages/router/changes.js")).Changes),
+  events: async () => withPageTexts((await import("../pages/insight/events.js")).Events),
+  logs: async () => (await import("../pages/insight/logs.js")).Logs,
+  notifications: async () => withPageTexts((await import("../pages/insight/notifications.js")).Notifications),
+  welcome: async () => withPageTexts((await import("../pages/welcome.js")).Welcome),
+  audit: async () => withPageTexts((await import("../pages/insight/audit.js")).Audit),
+  explorer: async () => (await import("../pages/developer/explorer.js")).Explorer,
+  rates: async () => withPageTexts((await import("../pages/developer/rates.js")).Rates),
 };
 
 const loaded = new Map<PageName, PageCode>();

@@ -2,12 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { PageName } from "../page-names.js";
 import type { PageProps } from "../pages/page-props.js";
 import { Notice } from "../parts/notice.js";
-import { useSpeech } from "../state/hooks.js";
+import { useI18n } from "../state/hooks.js";
 import { loadPage, pageCode } from "./page-code.js";
 
-/** A page, once its code is there. */
+/** A page, once its code has loaded. */
 export function Page({ name, ...props }: PageProps & { readonly name: PageName }) {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   const [, redraw] = useState(0);
   const [failed, setFailed] = useState<PageName>();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Page({ name, ...props }: PageProps & { readonly name: PageName }
 const LOOK_MS = 1_000;
 const YOUNG_MS = 30_000;
 
-/** Loading again did not help a moment ago, so it is left to the reader. */
+/** A reload did not help a moment ago, so do not repeat it automatically. */
 const wasJustReloaded = () =>
   performance.now() < YOUNG_MS &&
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload");
@@ -40,7 +40,7 @@ async function reloadIfServed(): Promise<void> {
  * is right for both: browsers may remember that a module failed, and files of two versions must not mix.
  */
 function NotLoaded() {
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   useEffect(() => {
     if (wasJustReloaded()) return;
     const timer = setInterval(() => void reloadIfServed(), LOOK_MS);

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { BrowserMessages } from "../notifications/browser.js";
+import { BrowserNotifications } from "../notifications/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
-import { usePage } from "../state/address.js";
-import { useCell, usePart } from "../state/cell.js";
-import { useHelm, useSpeech } from "../state/hooks.js";
-import type { Seen } from "../state/live.js";
+import { usePage } from "../state/browser/address.js";
+import { useCell, useSelector } from "../state/cell.js";
+import { useAppState, useI18n } from "../state/hooks.js";
+import type { RouterSnapshot } from "../state/live.js";
 import type { Language } from "../texts/language.js";
 import { Banners } from "./banners.js";
 import { LanguageChooser, ThemeChooser } from "./choosers.js";
@@ -24,10 +24,10 @@ interface ShellProps {
   readonly onPassword: (password: string) => Promise<void>;
 }
 
-/** What is around every page: the menu, the banners, who and where one is. */
+/** What surrounds every page: header, menu and banners. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
-  const { texts } = useSpeech();
-  const { session, place, node } = useHelm();
+  const { texts } = useI18n();
+  const { session, place, node } = useAppState();
   const page = pageIn(place, usePage());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,7 +37,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const first = useRef(true);
   useEffect(() => {
     setOpen(false);
-    // After a link of the menu, keyboard and screen reader go on at the page, not before the menu.
+    // After a click in the menu, keyboard and screen reader continue at the page, not before the menu.
     if (!first.current) heading.current?.focus();
     first.current = false;
   }, [page]);
@@ -63,7 +63,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           <img src="./icon.svg" alt="" width="24" height="24" /> Pilothouse
         </p>
         {node !== undefined && (
-          <p class="steered">
+          <p class="managed-node">
             <a href={pageAddress("fleet")}>
               <Icon name="back" /> {texts.pages.fleet}
             </a>
@@ -85,13 +85,13 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
       <Menu page={page} open={open} onChosen={() => setOpen(false)} />
       <main>
         <TabState title={node === undefined ? title : `${title} – ${node}`} />
-        <BrowserMessages />
+        <BrowserNotifications />
         <Banners page={page} />
         <HubBanners />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {/* The page asks for what it needs in the same request as the first look at the router. */}
+        {/* Rendered at once, so that the page's calls go in the same request as the first poll. */}
         <Frame>
           <Page name={page} onPassword={onPassword} />
         </Frame>
@@ -101,16 +101,16 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   );
 }
 
-const isSeen = (seen: object | undefined) => seen !== undefined;
-const isAway = (seen: Seen | undefined) => seen?.away !== undefined;
+const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
+const isAway = (snapshot: RouterSnapshot | undefined) => snapshot?.away !== undefined;
 
-/** Around the page: hidden until something is known of the router or the hub, grey while that is not current. */
+/** Hides the page until the first poll was answered, and greys it out while the values are not current. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
-  const { texts } = useSpeech();
-  const { live, place } = useHelm();
-  const router = usePart(live.seen, isSeen);
-  const hub = usePart(live.hub, isSeen);
-  const away = usePart(live.seen, isAway);
+  const { texts } = useI18n();
+  const { live, place } = useAppState();
+  const router = useSelector(live.snapshot, isLoaded);
+  const hub = useSelector(live.hub, isLoaded);
+  const away = useSelector(live.snapshot, isAway);
   const failure = useCell(live.failure);
   const stale = useCell(live.stale);
   const known = place === "hub" ? hub : router;

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Severity } from "../health/health.js";
 import { useVerdict } from "../health/use-verdict.js";
 
-/** The colours of the dot on the icon; they must be seen on light and dark tabs. */
+/** The colours of the dot on the icon; they must be visible on light and dark tabs. */
 const DOTS: Record<Severity, string> = {
   good: "#2fa36b",
   testing: "#4d8fe0",
@@ -15,7 +15,7 @@ const icon = (severity: Severity): string => {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
-/** The router's state where it is seen without opening the tab: in its title and its icon. */
+/** The router's state in the title and icon of the tab, for when the tab is not open. */
 export function TabState({ title }: { readonly title: string }) {
   const { severity, says } = useVerdict() ?? {};
   useEffect(() => {

@@ -4,14 +4,14 @@ import type { Open, PaletteDialogs } from "../palette/dialogs.js";
 import { useShortcuts } from "../palette/shortcuts.js";
 import type { Language } from "../texts/language.js";
 
-interface UsedPalette {
+interface PaletteControls {
   readonly onPalette: () => void;
-  /** To be drawn where nothing around it can be hidden. */
+  /** Must be rendered where no ancestor can be hidden. */
   readonly dialogs: ComponentChildren;
 }
 
-/** The keys that work everywhere, and the palette, whose code is loaded when it is first wanted. */
-export function usePalette(onLanguage: (language: Language) => void): UsedPalette {
+/** The global shortcuts, and the palette, whose code is loaded on first use. */
+export function usePalette(onLanguage: (language: Language) => void): PaletteControls {
   const [open, setOpen] = useState<Open>();
   const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof PaletteDialogs>>>();
   useEffect(() => {

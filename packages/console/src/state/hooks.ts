@@ -6,73 +6,73 @@ import type { Place } from "../page-names.js";
 import type { Texts } from "../texts/en.js";
 import type { Language } from "../texts/language.js";
 import { type Cell, useCell } from "./cell.js";
-import type { Drafts } from "./drafts.js";
+import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
 import type { Updates } from "./updates.js";
 import type { View } from "./view.js";
 
-/** What every page speaks with: the texts and forms of the chosen language, and a voice for screen readers. */
-export interface Speech {
+/** Texts and formats of the chosen language, and announcements for screen readers. */
+export interface I18n {
   readonly texts: Texts;
   readonly format: Format;
   readonly language: Language;
-  /** Says a sentence through the page's live region. */
-  readonly say: (sentence: string) => void;
+  /** Announces a sentence in the page's live region. */
+  readonly announce: (sentence: string) => void;
 }
 
-/** What every page works with once someone is signed in. */
-export interface Helm {
+/** The state that every page uses while you are signed in. */
+export interface AppState {
   readonly place: Place;
-  /** The node that is steered, through its hub. */
+  /** The node whose pages are open, through its hub. */
   readonly node: string | undefined;
   readonly session: Session;
   readonly live: Live;
   readonly updates: Updates;
-  /** What the graphs show, also after another page was open. */
+  /** The time range of the graphs, kept while other pages are open. */
   readonly view: Cell<View>;
   readonly drafts: Drafts;
 }
 
-export const SpeechContext = createContext<Speech | undefined>(undefined);
-export const HelmContext = createContext<Helm | undefined>(undefined);
+export const I18nContext = createContext<I18n | undefined>(undefined);
+export const AppStateContext = createContext<AppState | undefined>(undefined);
 
-function given<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("used outside of its provider");
   return value;
 }
 
-export const useSpeech = (): Speech => given(useContext(SpeechContext));
-export const useHelm = (): Helm => given(useContext(HelmContext));
+export const useI18n = (): I18n => required(useContext(I18nContext));
+export const useAppState = (): AppState => required(useContext(AppStateContext));
 
 const asError = (error: unknown): ClientError =>
   error instanceof ClientError ? error : new ClientError("protocol", String(error), { cause: error });
 
 export interface Loaded<T> {
-  /** The last value there was, also while a newer one is fetched. */
+  /** The last value, also while a newer one is loading. */
   readonly value: T | undefined;
   readonly error: ClientError | undefined;
   readonly reload: () => Promise<void>;
   readonly replace: (value: T) => void;
 }
 
-/** Fetches a value when the page opens, when `inputs` change, and when the service has come back. */
+/** Loads a value when the page opens, when `inputs` change, and when the service is back. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] = []): Loaded<T> {
-  const returns = useCell(useHelm().live.returns);
+  const reconnects = useCell(useAppState().live.reconnects);
   const [state, setState] = useState<{ value?: T; error?: ClientError }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {
-    const turn = ++latest.current;
-    // Of two requests under way only the later one counts.
+    const request = ++latest.current;
+    // Of two pending requests only the later one counts.
     const take = (next: { value?: T; error?: ClientError }) =>
-      turn === latest.current && setState((before) => ({ ...before, ...next }));
+      request === latest.current && setState((before) => ({ ...before, ...next }));
     try {
       take({ value: await load(), error: undefined as never });
     } catch (error) {
       take({ error: asError(error) });
     }
   }, inputs);
-  useEffect(() => void reload(), [reload, returns]);
+  useEffect(() => void reload(), [reload, reconnects]);
   useEffect(
     () => () => {
       latest.current = -1;
@@ -86,8 +86,8 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[] 
   return { value: state.value, error: state.error, reload, replace };
 }
 
-/** The same, again every so many milliseconds while the page is seen. */
-export function useRepeated<T>(load: () => Promise<T>, every: number, inputs: readonly unknown[]): Loaded<T> {
+/** Like `useLoaded`, and repeats every `every` milliseconds while the page is visible. */
+export function usePolled<T>(load: () => Promise<T>, every: number, inputs: readonly unknown[]): Loaded<T> {
   const loaded = useLoaded(load, inputs);
   const { reload } = loaded;
   useEffect(() => {
@@ -100,27 +100,27 @@ export function useRepeated<T>(load: () => Promise<T>, every: number, inputs: re
 export interface Task {
   readonly busy: boolean;
   readonly error: ClientError | undefined;
-  /** Resolves when the work is over, whether it went well or not. */
+  /** Resolves when the work has ended, also if it failed. */
   readonly run: (work: () => Promise<void>) => Promise<void>;
   /** Forgets the error. */
   readonly clear: () => void;
 }
 
-/** Something a person starts, which can fail: only one at a time. */
+/** Something started by a click, with its busy state and error. */
 export function useTask(): Task {
   const [state, setState] = useState<{ busy: boolean; error: ClientError | undefined }>({
     busy: false,
     error: undefined,
   });
-  const returns = useContext(HelmContext)?.live.returns;
+  const reconnects = useContext(AppStateContext)?.live.reconnects;
   useEffect(() => {
-    // What failed because the service was away is no longer true when it is back.
+    // Network errors no longer apply when the service is back.
     const forget = () =>
       setState((now) =>
         now.error?.kind === "network" || now.error?.kind === "timeout" ? { ...now, error: undefined } : now,
       );
-    return returns?.watch(forget);
-  }, [returns]);
+    return reconnects?.watch(forget);
+  }, [reconnects]);
   const run = async (work: () => Promise<void>) => {
     setState({ busy: true, error: undefined });
     try {
@@ -133,7 +133,7 @@ export function useTask(): Task {
   return { ...state, run, clear: () => setState(({ busy }) => ({ busy, error: undefined })) };
 }
 
-/** The present by this machine's clock, every second; standing still where nobody needs it. */
+/** The current time, updated every second while `runs`. */
 export function useNow(runs = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,87 +7,87 @@ export type Status = Result<"pilothouse.status">;
 export type Health = Result<"pilothouse.health">;
 export type Info = InfoOf<InfoName>;
 
-/** What is known of the router and the service. */
-export interface Seen {
+/** The last known state of the router and the service. */
+export interface RouterSnapshot {
   readonly status: Status;
   readonly health: Health;
-  /** The router's last values. While it does not answer these are the values from before. */
+  /** The router's last values. They stay while it does not answer. */
   readonly info: Info;
-  /** When the router gave them, by this machine's clock. */
+  /** When the router reported them, by this machine's clock. */
   readonly at: number;
-  /** Who does not answer, if anyone. */
+  /** Which of the two does not answer. */
   readonly away: "service" | "router" | undefined;
 }
 
-/** What is known of a hub, which has no router. */
-export type HubSeen = Pick<Seen, "status" | "away">;
+/** The last known state of a hub, which has no router. */
+export type HubSnapshot = Pick<RouterSnapshot, "status" | "away">;
 
-const EVERY_MS = 1_000;
-const HUB_EVERY_MS = 3_000;
-const LONGEST_WAIT_MS = 8_000;
-/** A page that was reloaded keeps its session by using it after the first five seconds. */
+const POLL_MS = 1_000;
+const HUB_POLL_MS = 3_000;
+const MAX_DELAY_MS = 8_000;
+/** A reloaded page polls for this long even if hidden: it keeps its session by using it after the first five seconds. */
 const LOADED_MS = 10_000;
-/** Older than this a value is no longer shown as current. */
+/** Values older than this are not shown as current. */
 const STALE_MS = 3_000;
 /** Phases in which the router gives no values. */
 const AWAY: ReadonlySet<string> = new Set(["stopped", "crashed", "unreachable"]);
 
 /** Whether the values are too old to be shown as current. */
-export const isStale = ({ at }: Seen, now: number): boolean => now - at > STALE_MS;
+export const isStale = ({ at }: RouterSnapshot, now: number): boolean => now - at > STALE_MS;
 
-/** Watches the router, a look every second as long as the page is visible. */
+/** Polls the router every second while the page is visible. */
 export class Live {
-  readonly seen = new Cell<Seen | undefined>(undefined);
-  /** Whether what was seen is too old to be shown as current. */
+  readonly snapshot = new Cell<RouterSnapshot | undefined>(undefined);
+  /** Whether the snapshot is too old to be shown as current. */
   readonly stale = new Cell(false);
-  #aging: ReturnType<typeof setTimeout> | undefined;
-  /** The same at a hub. */
-  readonly hub = new Cell<HubSeen | undefined>(undefined);
-  /** Why nothing was seen yet. */
+  #staleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Set instead of `snapshot` if the page is served by a hub. */
+  readonly hub = new Cell<HubSnapshot | undefined>(undefined);
+  /** Why there is no snapshot yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
-  /** How often the service has come back: what failed meanwhile is tried again. */
-  readonly returns = new Cell(0);
+  /** How often the service has come back. A change makes pages retry what failed. */
+  readonly reconnects = new Cell(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
-  #looking: Promise<void> | undefined;
-  #lost = false;
-  #wait = EVERY_MS;
+  #polling: Promise<void> | undefined;
+  #disconnected = false;
+  #delay = POLL_MS;
   /** How far the service's clock is ahead of this machine's. */
-  #ahead = 0;
+  #clockOffset = 0;
 
   constructor(readonly session: Session) {}
 
-  /** Goes on until what is returned is called. */
+  /** Returns a function that stops it. */
   start(): () => void {
     this.#running = true;
     const onVisible = () => {
-      if (!document.hidden) void this.look();
+      if (!document.hidden) void this.poll();
     };
     document.addEventListener("visibilitychange", onVisible);
-    void this.look();
+    void this.poll();
     return () => {
       this.#running = false;
       clearTimeout(this.#timer);
-      clearTimeout(this.#aging);
+      clearTimeout(this.#staleTimer);
       document.removeEventListener("visibilitychange", onVisible);
     };
   }
 
   /** The service's time. */
   now(): number {
-    return Date.now() + this.#ahead;
+    return Date.now() + this.#clockOffset;
   }
 
-  /** Looks at once: something was just done. A look already under way may be too early to see it. */
-  look(): Promise<void> {
-    const look = this.#looking?.then(() => this.#look()) ?? this.#look();
-    this.#looking = look;
-    return look.then(() => {
-      if (this.#looking === look) this.#looking = undefined;
+  /** Polls now, after an action. A poll in progress may be too early to show its effect, so another one follows. */
+  poll(): Promise<void> {
+    const poll = this.#polling?.then(() => this.#pollOnce()) ?? this.#pollOnce();
+    this.#polling = poll;
+    return poll.then(() => {
+      if (this.#polling === poll) this.#polling = undefined;
     });
   }
 
-  async #look(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     clearTimeout(this.#timer);
     if (!this.#running) return;
     try {
@@ -101,53 +101,53 @@ export class Live {
       router?.catch(() => {});
       const found = await status;
       if (router === undefined || found.router === "hub") this.hub.set({ status: found, away: undefined });
-      else this.#take(found, ...(await router));
-      this.#answered(found);
+      else this.#update(found, ...(await router));
+      this.#onAnswer(found);
     } catch (error) {
-      this.#missed(error);
+      this.#onFailure(error);
     }
     if (this.#running && (!document.hidden || performance.now() < LOADED_MS))
-      this.#timer = setTimeout(() => void this.look(), this.#wait);
+      this.#timer = setTimeout(() => void this.poll(), this.#delay);
   }
 
-  #take(status: Status, health: Health, fresh: Info): void {
-    const before = this.seen.value;
+  #update(status: Status, health: Health, fresh: Info): void {
+    const before = this.snapshot.value;
     const away = AWAY.has(status.phase) ? "router" : undefined;
-    this.#ahead = status.time - Date.now();
-    // A router that was stopped has no values; one that fell silent keeps those it gave last.
+    this.#clockOffset = status.time - Date.now();
+    // A stopped router has no values; one that does not answer keeps its last values.
     const kept = away !== undefined && status.phase !== "stopped" ? before : undefined;
     const sampled = status.sampled ?? status.time;
-    this.seen.set({
+    this.snapshot.set({
       status,
       health,
       info: kept?.info ?? fresh,
-      at: kept?.at ?? sampled - this.#ahead,
+      at: kept?.at ?? sampled - this.#clockOffset,
       away,
     });
-    this.#watchAge();
+    this.#updateStale();
   }
 
-  #answered(status: Status): void {
-    this.#ahead = status.time - Date.now();
-    this.#wait = this.hub.value === undefined ? EVERY_MS : HUB_EVERY_MS;
+  #onAnswer(status: Status): void {
+    this.#clockOffset = status.time - Date.now();
+    this.#delay = this.hub.value === undefined ? POLL_MS : HUB_POLL_MS;
     this.failure.set(undefined);
-    if (this.#lost) this.returns.set(this.returns.value + 1);
-    this.#lost = false;
+    if (this.#disconnected) this.reconnects.set(this.reconnects.value + 1);
+    this.#disconnected = false;
   }
 
-  #watchAge(): void {
-    clearTimeout(this.#aging);
-    const at = this.seen.value?.at ?? 0;
+  #updateStale(): void {
+    clearTimeout(this.#staleTimer);
+    const at = this.snapshot.value?.at ?? 0;
     const left = at + STALE_MS - Date.now();
     this.stale.set(left < 0);
-    if (left >= 0 && this.#running) this.#aging = setTimeout(() => this.#watchAge(), left + 1);
+    if (left >= 0 && this.#running) this.#staleTimer = setTimeout(() => this.#updateStale(), left + 1);
   }
 
-  #missed(error: unknown): void {
-    this.#lost = true;
-    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
+  #onFailure(error: unknown): void {
+    this.#disconnected = true;
+    this.#delay = Math.min(MAX_DELAY_MS, this.#delay * 2);
     if (error instanceof ClientError) this.failure.set(error);
-    this.seen.update((before) => before && { ...before, away: "service" });
+    this.snapshot.update((before) => before && { ...before, away: "service" });
     this.hub.update((before) => before && { ...before, away: "service" });
   }
 }

@@ -4,9 +4,9 @@ import type { PageTexts } from "../texts/pages/en.js";
 
 export const PageTextsContext = createContext<PageTexts | undefined>(undefined);
 
-/** Texts that the first page does not need. For pages that are `worded`, and what is on them. */
+/** Texts that the first page does not need. For pages wrapped in `withPageTexts`. */
 export function usePageTexts(): PageTexts {
   const texts = useContext(PageTextsContext);
-  if (texts === undefined) throw new Error("used on a page that is not worded");
+  if (texts === undefined) throw new Error("used outside of withPageTexts");
   return texts;
 }

@@ -8,8 +8,8 @@ import {
 } from "@pilothouse/client/browser";
 import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "@pilothouse/protocol";
 
-/** Why a session is over: its token is not taken any more, or only the factory password was given. */
-export type End = "ended" | "signedOut" | "factory";
+/** Why a session ended: its token is no longer valid, you signed out, or the factory password must be replaced. */
+export type SessionEnd = "ended" | "signedOut" | "factory";
 
 interface Waiting {
   readonly call: Call<unknown>;
@@ -17,30 +17,30 @@ interface Waiting {
   readonly reject: (error: ClientError) => void;
 }
 
-/** Both endpoints answer here, whichever of them served the page. */
+/** Both the HTTP and the HTTPS endpoint answer at this path. */
 export const RPC_PATH = "/console/rpc";
 
 const TIMEOUT_MS = 10_000;
-/** A page that is reloaded is back before this is over. */
+/** Long enough for a page to reload. */
 const LEAVE_S = 30;
 
-const connected = (link: Link, token?: string, user?: string): Client =>
+const clientFor = (link: Link, token?: string, user?: string): Client =>
   connect(link, { token, user, dialect: "svc", timeout: TIMEOUT_MS });
 
-/** Exchanges the password for a token. The password is not kept: what is revoked stays revoked. */
+/** Exchanges the password for a token. The password is not kept, so a revoked session cannot come back. */
 export const signIn = (link: Link, password: string, user = ""): Promise<string> =>
-  connected(link, undefined, user).login(password);
+  clientFor(link, undefined, user).login(password);
 
 export interface Setup {
-  /** There is only the factory password yet, and another must be chosen from here. */
+  /** The factory password is still set, and you must choose another. */
   readonly choose: boolean;
   /** A name goes with the password. */
   readonly accounts: boolean;
 }
 
-/** What is to be done before anyone can sign in, and how one does. */
-export const askSetup = (link: Link): Promise<Setup> =>
-  connected(link)
+/** Whether a password must be chosen first, and whether sign-in needs an account name. */
+export const fetchSetup = (link: Link): Promise<Setup> =>
+  clientFor(link)
     .call("pilothouse.setup" satisfies MethodName)
     .then(
       ({ choosePassword, accounts }) => ({ choose: choosePassword === true, accounts: accounts === true }),
@@ -49,9 +49,9 @@ export const askSetup = (link: Link): Promise<Setup> =>
 
 export const NO_SETUP: Setup = { choose: false, accounts: false };
 
-/** Replaces the factory password. Everyone knows that, so nobody has to type it. */
-export async function chooseFirst(link: Link, password: string): Promise<void> {
-  const client = connected(link);
+/** Replaces the factory password, which is public and need not be typed. */
+export async function setFirstPassword(link: Link, password: string): Promise<void> {
+  const client = clientFor(link);
   await client.login(FACTORY_PASSWORD);
   try {
     await client.changePassword(password);
@@ -61,7 +61,7 @@ export async function chooseFirst(link: Link, password: string): Promise<void> {
   }
 }
 
-/** One token's use of the service. Calls made in the same moment travel in one request. */
+/** A session with a token. Calls made in the same microtask are sent in one request. */
 export class Session {
   readonly #client: Client;
   readonly #waiting: Waiting[] = [];
@@ -70,12 +70,12 @@ export class Session {
   constructor(
     readonly link: Link,
     readonly token: string,
-    readonly onEnd: (why: End) => void,
+    readonly onEnd: (why: SessionEnd) => void,
   ) {
-    this.#client = connected(link, token);
+    this.#client = clientFor(link, token);
   }
 
-  /** The same token, at a node of the hub's fleet. */
+  /** The same token, for calls to a node of the hub's fleet. */
   at(node: string): Session {
     return new Session(
       httpLink(new URL(`${RPC_PATH}/nodes/${node}/`, location.href)),
@@ -91,7 +91,7 @@ export class Session {
     });
   }
 
-  /** Ends all sessions, this one too. A token is enough for the service, so the current password is asked for here. */
+  /** Ends all sessions, this one too. The service accepts the token alone; the page asks for the current password as well. */
   async changePassword(password: string, current: string): Promise<void> {
     this.#over = true;
     const params = { password, current } satisfies Params<"pilothouse.password">;
@@ -101,7 +101,7 @@ export class Session {
     });
   }
 
-  /** The page goes away: the session ends soon, unless it was only reloaded. Works while nothing else does any more. */
+  /** Called when the page unloads: the session ends soon, unless it was a reload. A beacon still works at that point. */
   leave(): void {
     const params = { Token: this.token, after: LEAVE_S };
     const method = "pilothouse.logout" satisfies MethodName;
@@ -116,7 +116,7 @@ export class Session {
 
   #sendWaiting(): void {
     const all = this.#waiting.splice(0);
-    // What takes minutes must not hold up the rest.
+    // Slow calls get their own request, so that they do not hold up the rest.
     const quick = all.filter(({ call }) => !call.blocking);
     for (const part of [quick, ...all.filter(({ call }) => call.blocking).map((one) => [one])])
       if (part.length > 0) void this.#send(part);
@@ -137,7 +137,7 @@ export class Session {
     reject(error);
   }
 
-  #end(why: End): void {
+  #end(why: SessionEnd): void {
     if (this.#over) return;
     this.#over = true;
     this.onEnd(why);

@@ -3,16 +3,16 @@ import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 
 export interface UpdateState {
-  /** What is under way, and since when. */
+  /** What is running, and since when. */
   readonly running?: { readonly action: "FindUpdates" | "Update"; readonly since: number };
-  /** Whether there is an update, or a sentence on why that is not known. */
+  /** Whether there is an update, or a message why that is unknown. */
   readonly found?: boolean | string;
-  /** How the last installation ended, in the server's words. */
+  /** The result of the last installation, as the server worded it. */
   readonly installed?: string;
   readonly error?: ClientError;
 }
 
-/** Looking for an update and installing it take minutes, and go on while one reads another page. */
+/** Finding and installing an update takes minutes, and continues while other pages are open. */
 export class Updates {
   readonly state = new Cell<UpdateState>({});
 

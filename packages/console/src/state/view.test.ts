@@ -20,7 +20,7 @@ describe("the view in the address", () => {
     "from=5&to=4",
     "from=a&to=b",
     "from=1.5&to=99999",
-  ])("%j is none", (query) => {
+  ])("%j is not a view", (query) => {
     expect(read(query)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ export const SPANS: readonly number[] = Object.values(RANGES);
 export const SHORTEST = MINUTE;
 export const LONGEST = RANGES["1y"];
 
-/** What the graphs show: a time up to now that moves on, or a piece of the past that stays. */
+/** The time range of the graphs: the last `span`, which follows the clock, or a fixed range in the past. */
 export interface View {
   readonly span: number;
   readonly from?: number;
@@ -24,7 +24,7 @@ export interface View {
 
 export const FIRST_VIEW: View = { span: HOUR };
 
-/** The view that an address asks for, if it asks for one that there can be. */
+/** The view in an address, if there is a valid one. */
 export function viewOf(params: URLSearchParams): View | undefined {
   const range = params.get("range") ?? "";
   if (Object.hasOwn(RANGES, range)) return { span: RANGES[range as keyof typeof RANGES] };

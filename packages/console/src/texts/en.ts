@@ -12,8 +12,8 @@ import { plural } from "./plural.js";
 
 const many = plural("en");
 
-/** What is wrong with the network has its words by the router's own status code, under `net`. */
-export type SpokenFinding = Exclude<FindingKey, `net.${string}`>;
+/** Texts of network findings are under `net`, by the router's status code. */
+export type KnownFinding = Exclude<FindingKey, `net.${string}`>;
 
 /** The texts in English. The other languages have the type of this object: a missing text does not compile. */
 export const en = {
@@ -521,7 +521,7 @@ export const en = {
       says: "Many failed logins",
       more: "{count} within {minutes} minutes. If that was not you, see where they came from.",
     },
-  } satisfies { readonly [K in SpokenFinding]: { says: string; more: string } },
+  } satisfies { readonly [K in KnownFinding]: { says: string; more: string } },
 
   health: {
     forward: (ports: string) =>

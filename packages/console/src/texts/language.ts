@@ -15,11 +15,11 @@ export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[];
 export const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name);
 
-/** The language as its reader's own country writes numbers and times, if the browser says which that is. */
+/** The locale for numbers and times: the language with the reader's country, if the browser has it. */
 export const localeOf = (language: Language, preferred: readonly string[]): string =>
   preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
 
-/** The first of the preferred languages that there is; English when there is none. */
+/** The first preferred language that is supported; otherwise English. */
 export function chooseLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const [language = ""] = tag.toLowerCase().split("-");

@@ -10,10 +10,10 @@ const leaves = (value: unknown, path = ""): Leaf[] =>
     ? Object.entries(value).flatMap(([name, one]) => leaves(one, `${path}/${name}`))
     : [[path, value]];
 
-/** A text as it is shown; those with blanks get the same values everywhere. */
+/** A text as shown; functions get the same arguments in every language. */
 const said = (value: unknown): string => (typeof value === "function" ? String(value(2, 3)) : String(value));
 
-/** All texts of a language, those of a hub's pages too. */
+/** All texts of a language, including those of a hub's pages. */
 const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]): Promise<Leaf[]> =>
   leaves({
     ...(await LANGUAGES[language].load()),
@@ -24,7 +24,7 @@ const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]): Promise<Leaf[
 describe("the texts", async () => {
   const english = await textsIn("en");
 
-  it.each(LANGUAGE_NAMES)("in %s are all there, and say what they are given", async (language) => {
+  it.each(LANGUAGE_NAMES)("in %s are complete, and contain their arguments", async (language) => {
     const texts = await textsIn(language);
     expect(texts.map(([path]) => path)).toEqual(english.map(([path]) => path));
     for (const [index, [path, value]] of texts.entries()) {
@@ -44,7 +44,7 @@ describe("the texts", async () => {
     },
   );
 
-  it("in Russian count as Russian does", async () => {
+  it("in Russian use the Russian plural forms", async () => {
     const { advanced } = await PAGE_TEXTS.ru();
     expect([1, 3, 5, 21].map(advanced.changes)).toEqual([
       "1 изменение",
@@ -67,7 +67,7 @@ describe("the language", () => {
     expect(chooseLanguage(preferred)).toBe(language);
   });
 
-  it("is written as in the reader's own country", () => {
+  it("uses the formats of the reader's country", () => {
     expect(localeOf("en", ["de", "en-GB", "en-US"])).toBe("en-GB");
     expect(localeOf("fr", ["de", "en-GB"])).toBe("fr");
   });

@@ -3,13 +3,13 @@ import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { Failure, Notice } from "../parts/notice.js";
-import { Fixed } from "../service-settings/fixed.js";
+import { FixedNotice } from "../service-settings/fixed-notice.js";
 import {
   type ServiceSettings,
   type ServiceValues,
   textOf,
 } from "../service-settings/use-service-settings.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const MONTHLY = "budget.monthly";
@@ -22,15 +22,15 @@ export interface BudgetProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** How much a month, from which day on, and how much of it is used. */
+/** The monthly budget: its size, first day, and how much is used. */
 export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
-  const { texts, format, say } = useSpeech();
+  const { texts, format, announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
   const stored = textOf(settings.get(MONTHLY)?.value);
   const [, number = "", unit = ""] = /^([\d.]+)\s?(\w+)$/.exec(stored) ?? [];
-  // Undefined: not touched, so what the service says is shown.
+  // Undefined: not edited, so show the service's value.
   const [amount, setAmount] = useState<string>();
   const [unitNow, setUnit] = useState<string>();
   const [day, setDay] = useState<string>();
@@ -41,7 +41,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
       await settings.save(values);
       for (const reset of [setAmount, setUnit, setDay]) reset(undefined);
       setSaved(true);
-      say(notifications.saved);
+      announce(notifications.saved);
       await onChanged();
     });
   const wanted = {
@@ -71,7 +71,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           />
         </div>
       )}
-      <Fixed where={fixed ?? fixedDay} />
+      <FixedNotice where={fixed ?? fixedDay} />
       <Failure error={task.error} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}
       <form

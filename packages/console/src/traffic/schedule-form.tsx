@@ -2,22 +2,22 @@ import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Icon } from "../parts/icon.js";
 import { Failure, Notice } from "../parts/notice.js";
-import { Fixed } from "../service-settings/fixed.js";
+import { FixedNotice } from "../service-settings/fixed-notice.js";
 import { listIn } from "../service-settings/use-service-settings.js";
-import { useSpeech, useTask } from "../state/hooks.js";
+import { useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import type { BudgetProps } from "./budget-form.js";
 import { type Line, lineText, NEW_LINE, parseLine } from "./schedule-line.js";
 
 const SCHEDULE = "budget.schedule";
 
-/** Limits by hour and weekday, a line each. */
+/** Limits by hour and weekday, one per line. */
 export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
-  const { say } = useSpeech();
+  const { announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
-  // Undefined: not touched, so what the service says is shown.
+  // Undefined: not edited, so show the service's value.
   const [draft, setDraft] = useState<readonly Line[]>();
   const lines = draft ?? listIn(settings.get(SCHEDULE)?.value).map(parseLine);
   const fixed = settings.fixedAt(SCHEDULE);
@@ -32,7 +32,7 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
       await settings.save({ [SCHEDULE]: written.flatMap((text) => text ?? []) });
       setDraft(undefined);
       setSaved(true);
-      say(notifications.saved);
+      announce(notifications.saved);
       await onChanged();
     });
   return (
@@ -42,7 +42,7 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
           {words.holdsNow} <code>{budget.schedule}</code>
         </p>
       )}
-      <Fixed where={fixed} />
+      <FixedNotice where={fixed} />
       <Failure error={task.error} />
       {saved && <Notice tone="good">{notifications.saved}</Notice>}
       <form
@@ -90,7 +90,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
 function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
-  const { texts, language, format } = useSpeech();
+  const { texts, language, format } = useI18n();
   const { traffic: words } = usePageTexts();
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
   const time = (name: "from" | "to") => (

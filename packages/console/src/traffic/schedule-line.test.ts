@@ -13,7 +13,7 @@ describe("a line of the schedule", () => {
     expect(lineText(parseLine(written))).toBe(written);
   });
 
-  it("is not written before it has days, hours and a limit", () => {
+  it("is not written until it has days, hours and a limit", () => {
     expect(lineText(NEW_LINE)).toBeUndefined();
     const line = { ...NEW_LINE, out: "5" };
     expect(lineText(line)).toBe("mon-fri 08:00-18:00 out=5");

@@ -1,4 +1,4 @@
-/** One line of the schedule as the form holds it: texts, which may not fit yet. */
+/** One line of the schedule as texts in the form, which may not be valid yet. */
 export interface Line {
   /** Monday is the first. */
   readonly days: readonly boolean[];
@@ -11,7 +11,7 @@ export interface Line {
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const LIMITS = ["in", "out", "share"] as const;
-/** How few days in a row are written one by one. */
+/** Up to this many days in a row are listed one by one. */
 const SHORT_RUN = 2;
 
 export const NEW_LINE: Line = {
@@ -62,7 +62,7 @@ function daysText(days: readonly boolean[]): string {
   return runs.map((run) => (run.length > SHORT_RUN ? `${run[0]}-${run.at(-1)}` : run.join(","))).join(",");
 }
 
-/** `8` and `8:30` are written in full; the end of the day is its beginning. */
+/** Pads `8` and `8:30`; the end of the day is written as 00:00. */
 function clock(text: string): string {
   const [hours = "0", minutes = "00"] = text.split(":");
   return `${String(Number(hours) % 24).padStart(2, "0")}:${minutes}`;

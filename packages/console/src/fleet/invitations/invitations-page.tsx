@@ -1,16 +1,16 @@
-import { useHelm, useRepeated } from "../../state/hooks.js";
+import { useAppState, usePolled } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
-import { type Worded, worded } from "../words.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { InviteForm } from "./invite-form.js";
 import { OpenInvitations } from "./open-invitations.js";
 import { WaitingNodes } from "./waiting-nodes.js";
 
 const EVERY_MS = 5_000;
 
-/** How nodes come into the fleet. */
-export const InvitationsPage = worded(({ words }: Worded) => {
-  const { session } = useHelm();
-  const open = useRepeated(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
+/** Invitations, and nodes that wait for approval. */
+export const InvitationsPage = withFleetTexts(({ words }: FleetPageProps) => {
+  const { session } = useAppState();
+  const open = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
   return (
     <>
       <WaitingNodes words={words} />

@@ -3,20 +3,20 @@ import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
 import { Field, Switch } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
-import { useHelm, useTask } from "../../state/hooks.js";
+import { useAppState, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const HOUR = 3_600_000;
 
-interface InviteProps extends Worded {
+interface InviteProps extends FleetPageProps {
   readonly onMade: () => Promise<void>;
 }
 
-/** Makes an invitation, and shows its token once. */
+/** Creates an invitation, and shows its token once. */
 export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const task = useTask();
   const [labels, setLabels] = useState("");
   const [uses, setUses] = useState("1");
@@ -86,19 +86,19 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
           </button>
         </form>
       ) : (
-        <Once token={token} words={words} onDone={() => setToken("")} />
+        <NewToken token={token} words={words} onDone={() => setToken("")} />
       )}
     </Card>
   );
 }
 
-interface OnceProps {
+interface NewTokenProps {
   readonly token: string;
-  readonly words: Worded["words"]["invite"];
+  readonly words: FleetPageProps["words"]["invite"];
   readonly onDone: () => void;
 }
 
-function Once({ token, words, onDone }: OnceProps) {
+function NewToken({ token, words, onDone }: NewTokenProps) {
   const command = `pilothouse join ${token}`;
   return (
     <div class="once">

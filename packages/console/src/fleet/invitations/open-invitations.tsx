@@ -2,22 +2,22 @@ import type { Result } from "@pilothouse/protocol";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { type Loaded, useHelm, useSpeech, useTask } from "../../state/hooks.js";
+import { type Loaded, useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
-interface OpenProps extends Worded {
+interface OpenProps extends FleetPageProps {
   readonly open: Loaded<Result<"fleet.invitations">>;
 }
 
-/** Invitations that can still be used. */
+/** Invitations that are still valid. */
 export function OpenInvitations({
   words: { open: words },
   open: { value, error, reload, replace },
 }: OpenProps) {
-  const { texts, format } = useSpeech();
-  const { session, live } = useHelm();
+  const { texts, format } = useI18n();
+  const { session, live } = useAppState();
   const task = useTask();
   const revoke = (id: string) =>
     task.run(async () => replace(await session.ask(askFleet("fleet.invitations", { revoke: id }))));

@@ -4,18 +4,18 @@ import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useRepeated, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
 
-/** Nodes that someone must accept before they are steered. */
-export function WaitingNodes({ words: { waiting: words, nodes } }: Worded) {
-  const { texts, format, say } = useSpeech();
-  const { session, live } = useHelm();
-  const { value, error, reload, replace } = useRepeated(
+/** Nodes that need approval to join. */
+export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProps) {
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
+  const { value, error, reload, replace } = usePolled(
     () => session.ask(askFleet("fleet.waiting", {})),
     EVERY_MS,
     [session],
@@ -26,7 +26,7 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: Worded) {
     task.run(async () => {
       setRefused(undefined);
       replace(await session.ask(askFleet("fleet.waiting", decision)));
-      say(said);
+      announce(said);
     });
   return (
     <Card title={words.title} about={words.about}>

@@ -5,31 +5,31 @@ import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
 import { useCell } from "../../state/cell.js";
-import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
-import { type Worded, worded } from "../words.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { NodeList } from "./node-list.js";
 import { NodeTable } from "./node-table.js";
 import { type Summary, ToDo, Totals, Versions } from "./totals.js";
 
 const SUMMARY_MS = 5_000;
-/** Nobody wants the nodes of every letter while a name is typed. */
+/** Do not search for every letter while you type. */
 const TYPING_MS = 250;
 
-interface Wanted {
+interface NodeFilter {
   readonly filter: string;
   readonly label: string;
   readonly state: NodeState | "";
 }
 
-const EVERYTHING: Wanted = { filter: "", label: "", state: "" };
+const NO_FILTER: NodeFilter = { filter: "", label: "", state: "" };
 
 /** The whole fleet: figures, what needs action, and its nodes. */
-export const FleetPage = worded(({ words }: Worded) => {
-  const { session } = useHelm();
-  const [wanted, setWanted] = useState(EVERYTHING);
-  const { value, error, reload } = useRepeated(() => session.ask(askFleet("fleet.summary", {})), SUMMARY_MS, [
+export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
+  const { session } = useAppState();
+  const [nodeFilter, setNodeFilter] = useState(NO_FILTER);
+  const { value, error, reload } = usePolled(() => session.ask(askFleet("fleet.summary", {})), SUMMARY_MS, [
     session,
   ]);
   return (
@@ -42,30 +42,30 @@ export const FleetPage = worded(({ words }: Worded) => {
             <ToDo
               summary={value}
               words={words}
-              onOffline={() => setWanted({ ...EVERYTHING, state: "offline" })}
+              onOffline={() => setNodeFilter({ ...NO_FILTER, state: "offline" })}
             />
             <Versions summary={value} words={words} />
           </div>
-          <Nodes summary={value} words={words} wanted={wanted} onWanted={setWanted} />
+          <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />
         </>
       )}
     </>
   );
 });
 
-interface NodesProps extends Worded {
+interface NodesProps extends FleetPageProps {
   readonly summary: Summary;
-  readonly wanted: Wanted;
-  readonly onWanted: (wanted: Wanted) => void;
+  readonly nodeFilter: NodeFilter;
+  readonly onNodeFilter: (nodeFilter: NodeFilter) => void;
 }
 
-function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
-  const { format } = useSpeech();
-  const { session } = useHelm();
+function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
+  const { format } = useI18n();
+  const { session } = useAppState();
   const { nodes } = words;
-  const filter = useLate(wanted.filter.trim().toLowerCase());
-  const { label, state } = wanted;
-  /** How often a node was changed here: the list is read again then. */
+  const filter = useDebounced(nodeFilter.filter.trim().toLowerCase());
+  const { label, state } = nodeFilter;
+  /** How often a node was changed here; a change reloads the list. */
   const [changes, setChanges] = useState(0);
   const list = useMemo(
     () =>
@@ -98,8 +98,8 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
             <input
               {...control}
               type="search"
-              value={wanted.filter}
-              onInput={({ currentTarget }) => onWanted({ ...wanted, filter: currentTarget.value })}
+              value={nodeFilter.filter}
+              onInput={({ currentTarget }) => onNodeFilter({ ...nodeFilter, filter: currentTarget.value })}
             />
           )}
         </Field>
@@ -108,7 +108,7 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
             <select
               {...control}
               value={label}
-              onChange={({ currentTarget }) => onWanted({ ...wanted, label: currentTarget.value })}
+              onChange={({ currentTarget }) => onNodeFilter({ ...nodeFilter, label: currentTarget.value })}
             >
               <option value="">{nodes.any}</option>
               {summary.labels.map(({ name, nodes: count }) => (
@@ -125,7 +125,7 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
               {...control}
               value={state}
               onChange={({ currentTarget }) =>
-                onWanted({ ...wanted, state: currentTarget.value as Wanted["state"] })
+                onNodeFilter({ ...nodeFilter, state: currentTarget.value as NodeFilter["state"] })
               }
             >
               <option value="">{nodes.any}</option>
@@ -154,8 +154,8 @@ function Nodes({ summary, words, wanted, onWanted }: NodesProps) {
   );
 }
 
-/** The value as it was when it last stayed the same for a moment. */
-function useLate(value: string): string {
+/** The value after it has not changed for a moment. */
+function useDebounced(value: string): string {
   const [late, setLate] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setLate(value), TYPING_MS);

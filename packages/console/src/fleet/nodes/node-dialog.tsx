@@ -3,20 +3,20 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
-interface NodeDialogProps extends Worded {
+interface NodeDialogProps extends FleetPageProps {
   readonly node: { readonly name: string; readonly labels: Labels };
   readonly onDone: (changed: boolean) => void;
 }
 
-/** Changes a node's name and labels, or removes it from the fleet, which is asked once more. */
+/** Changes a node's name and labels, or removes it from the fleet after a confirmation. */
 export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
-  const { say } = useSpeech();
-  const { session } = useHelm();
+  const { announce } = useI18n();
+  const { session } = useAppState();
   const { node: words, invite } = all;
   const task = useTask();
   const [name, setName] = useState(node.name);
@@ -24,7 +24,7 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const [isRemoving, setRemoving] = useState(false);
   const parsed = parseLabels(labels);
   const finish = () => {
-    say(words.saved);
+    announce(words.saved);
     onDone(true);
   };
   const save = () =>

@@ -10,7 +10,7 @@ const COLUMNS = [
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
 export type Selection = Pick<Params<"fleet.nodes">, "filter" | "labels" | "state">;
 
-/** Rows that come in one answer. */
+/** Rows per request. */
 export const PAGE_ROWS = 500;
 
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The nodes that fit a selection, fetched page by page as far as someone has scrolled. */
+/** The nodes of a selection, loaded page by page while you scroll. */
 export class NodeList {
   readonly pages = new Cell<readonly Page[]>([]);
   #busy = false;
@@ -38,7 +38,7 @@ export class NodeList {
     return this.pages.value.at(-1)?.next === null;
   }
 
-  /** The rows from the place `from` on, as far as they have been fetched. */
+  /** The rows from `from` to `to` that are loaded. */
   rows(from: number, to: number): readonly Row[] {
     const found: Row[] = [];
     let start = 0;
@@ -49,7 +49,7 @@ export class NodeList {
     return found;
   }
 
-  /** Fetches the next page when the rows up to `to` are near the end of what is there. */
+  /** Loads the next page if the rows up to `to` are near the end of what is loaded. */
   async reach(to: number): Promise<void> {
     if (this.#busy || this.whole || to + PAGE_ROWS / 2 < this.length) return;
     await this.#alone(async () => {
@@ -58,7 +58,7 @@ export class NodeList {
     });
   }
 
-  /** Fetches again what is seen. Where a page now ends elsewhere, those behind it are fetched anew when they are reached. */
+  /** Reloads the visible pages. If one now ends elsewhere, the pages after it are dropped, and load again on scrolling. */
   async refresh(from: number, to: number): Promise<void> {
     if (this.#busy) return;
     await this.#alone(async () => {

@@ -2,31 +2,31 @@ import type { NetStatus } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { nodeAddress } from "../../page-names.js";
 import { useCell } from "../../state/cell.js";
-import { useHelm, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n } from "../../state/hooks.js";
 import { labelTexts } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 import { NodeDialog } from "./node-dialog.js";
 import type { NodeList, Row } from "./node-list.js";
 
-/** Every row has this height, so that the place of each is known without drawing it. */
+/** All rows have this height, so that positions are known without rendering. */
 const ROW_PX = 40;
-/** Rows drawn beyond those that are seen, on either side. */
+/** Rows rendered beyond the visible ones, on either side. */
 const SPARE = 10;
 const REFRESH_MS = 5_000;
 
-interface TableProps extends Worded {
+interface TableProps extends FleetPageProps {
   readonly list: NodeList;
   /** A node was renamed, labelled or removed. */
   readonly onChanged: () => void;
 }
 
-/** However many nodes there are, only the rows in sight are in the page. */
+/** A virtual table: only the visible rows are rendered, so that thousands of nodes are no problem. */
 export function NodeTable({ list, words, onChanged }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [changing, setChanging] = useState<Row>();
-  const { texts } = useSpeech();
+  const { texts } = useI18n();
   useCell(list.pages);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
   const to = from + Math.ceil(height / ROW_PX) + 2 * SPARE;
@@ -41,7 +41,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    // What cannot be fetched now is fetched by the next refresh; the banner says that the hub is away.
+    // On failure the next refresh tries again; the banner says that the hub is away.
     list.reach(to).catch(() => {});
   });
   useEffect(() => {
@@ -122,7 +122,7 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
   );
 }
 
-/** The rows that are not drawn. */
+/** A placeholder for the rows that are not rendered. */
 const Gap = ({ px }: { readonly px: number }) =>
   px === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused.
@@ -131,15 +131,15 @@ const Gap = ({ px }: { readonly px: number }) =>
     </tr>
   );
 
-interface RowProps extends Worded {
+interface RowProps extends FleetPageProps {
   readonly row: Row;
   readonly place: number;
   readonly onChange: () => void;
 }
 
 function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowProps) {
-  const { texts, format } = useSpeech();
-  const { live } = useHelm();
+  const { texts, format } = useI18n();
+  const { live } = useAppState();
   const { name, state, version, netStatus, inbound, outbound, participating, seen } = row;
   const labels = labelTexts(row.labels).join(", ");
   const known = netStatus === null ? undefined : texts.net[netStatus as NetStatus]?.says;

@@ -1,15 +1,15 @@
 import type { Result } from "@pilothouse/protocol";
 import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
-import { useSpeech } from "../../state/hooks.js";
-import type { Worded } from "../words.js";
+import { useI18n } from "../../state/hooks.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 export type Summary = Result<"fleet.summary">;
 
-/** More versions than these are not worth their space. */
+/** How many versions are listed. */
 const MOST_VERSIONS = 6;
 
-interface SummaryProps extends Worded {
+interface SummaryProps extends FleetPageProps {
   readonly summary: Summary;
 }
 
@@ -18,7 +18,7 @@ export const stateCount = ({ states }: Summary, state: string): number =>
 
 /** The fleet in figures. */
 export function Totals({ summary, words: { totals } }: SummaryProps) {
-  const { format } = useSpeech();
+  const { format } = useI18n();
   const { nodes, inbound, outbound, participating } = summary;
   const tiles = [
     [totals.nodes, format.count(nodes), totals.online(format.count(stateCount(summary, "online")))],
@@ -45,7 +45,7 @@ interface ToDoProps extends SummaryProps {
 
 /** What an operator should look at. */
 export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
-  const { format } = useSpeech();
+  const { format } = useI18n();
   const [waiting, offline] = [stateCount(summary, "waiting"), stateCount(summary, "offline")];
   const { restartNeeded, bus } = summary;
   const isQuiet = bus && waiting + offline + restartNeeded === 0;
@@ -87,7 +87,7 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
 
 /** How many nodes have which version. */
 export function Versions({ summary, words: { totals } }: SummaryProps) {
-  const { format } = useSpeech();
+  const { format } = useI18n();
   const groups = [
     [totals.versions, summary.versions],
     [totals.services, summary.services],

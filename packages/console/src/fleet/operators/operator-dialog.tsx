@@ -3,21 +3,21 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useTask } from "../../state/hooks.js";
+import { useAppState, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
-interface OperatorDialogProps extends Worded {
-  /** The one to change; a new one without. */
+interface OperatorDialogProps extends FleetPageProps {
+  /** The account to change; absent for a new one. */
   readonly operator: OperatorEntry | undefined;
   readonly onLeave: () => void;
   readonly onSaved: (answer: Result<"fleet.operators">, name: string) => void;
 }
 
-/** Makes an account, or changes its role, its nodes or its password. */
+/** Creates an account, or changes its role, nodes or password. */
 export function OperatorDialog({ words: all, operator, onLeave, onSaved }: OperatorDialogProps) {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const { operators: words, invite } = all;
   const task = useTask();
   const isNew = operator === undefined;

@@ -4,23 +4,23 @@ import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
-import { type Worded, worded } from "../words.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { OperatorDialog } from "./operator-dialog.js";
 
 /** The accounts of the hub. */
-export const OperatorsPage = worded(({ words: all }: Worded) => {
-  const { texts, format, say } = useSpeech();
-  const { session } = useHelm();
+export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => {
+  const { texts, format, announce } = useI18n();
+  const { session } = useAppState();
   const { operators: words } = all;
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(askFleet("fleet.operators", {})),
     [session],
   );
   const task = useTask();
-  /** A name to change, or nothing for a new account. */
+  /** The account to change; absent for a new one. */
   const [editing, setEditing] = useState<{ readonly operator?: OperatorEntry }>();
   const [removing, setRemoving] = useState<string>();
   const [saved, setSaved] = useState("");
@@ -29,7 +29,7 @@ export const OperatorsPage = worded(({ words: all }: Worded) => {
     void task.run(async () => {
       replace(await session.ask(askFleet("fleet.operators", { name, remove: true })));
       setSaved(words.removed(name));
-      say(words.removed(name));
+      announce(words.removed(name));
     });
   };
   return (
@@ -91,7 +91,7 @@ export const OperatorsPage = worded(({ words: all }: Worded) => {
             replace(answer);
             setEditing(undefined);
             setSaved(words.saved(name));
-            say(words.saved(name));
+            announce(words.saved(name));
           }}
         />
       )}

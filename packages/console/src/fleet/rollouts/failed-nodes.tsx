@@ -1,20 +1,20 @@
 import { nodeAddress } from "../../page-names.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useLoaded } from "../../state/hooks.js";
+import { useAppState, useLoaded } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 interface FailedProps {
   readonly id: string;
-  /** How many there are: when it changes, they are fetched again. */
+  /** How many there are; a change reloads them. */
   readonly failed: number;
-  readonly words: Worded["words"]["rollouts"];
+  readonly words: FleetPageProps["words"]["rollouts"];
 }
 
-/** Which nodes failed, and why, in the hub's own words. */
+/** The nodes that failed, with the hub's error messages. */
 export function FailedNodes({ id, failed, words }: FailedProps) {
-  const { session } = useHelm();
+  const { session } = useAppState();
   const { value, error, reload } = useLoaded(
     () => session.ask(askFleet("fleet.rollouts", { id, outcome: "failed" })),
     [session, id, failed],

@@ -1,18 +1,18 @@
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { useHelm, useRepeated, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const EVERY_MS = 5_000;
 
-/** Calls that wait for nodes which are offline, and what became of those of the last week. */
-export function QueueCard({ words: { queue: words } }: Worded) {
-  const { texts, format } = useSpeech();
-  const { session, live } = useHelm();
+/** Calls queued for offline nodes, and the results of the last week. */
+export function QueueCard({ words: { queue: words } }: FleetPageProps) {
+  const { texts, format } = useI18n();
+  const { session, live } = useAppState();
   const task = useTask();
-  const { value, error, reload, replace } = useRepeated(
+  const { value, error, reload, replace } = usePolled(
     () => session.ask(askFleet("fleet.queue", {})),
     EVERY_MS,
     [session],

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field, Switch } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
-interface RestartProps extends Worded {
+interface RestartProps extends FleetPageProps {
   readonly onLeave: () => void;
   readonly onStarted: () => void;
 }
@@ -15,10 +15,10 @@ interface RestartProps extends Worded {
 const NUMBERS = { parallel: [1, 100_000], canary: [0, 1_000], budget: [0, 100_000] } as const;
 type NumberName = keyof typeof NUMBERS;
 
-const fits = (text: string, [least, most]: readonly [number, number]): boolean =>
+const isInRange = (text: string, [least, most]: readonly [number, number]): boolean =>
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 
-/** Asks which nodes, and says how many those are, before any is restarted. */
+/** Asks which nodes to restart, and says how many they are. */
 export function RestartDialog({
   words: {
     restart: words,
@@ -27,8 +27,8 @@ export function RestartDialog({
   onLeave,
   onStarted,
 }: RestartProps) {
-  const { format, say } = useSpeech();
-  const { session } = useHelm();
+  const { format, announce } = useI18n();
+  const { session } = useAppState();
   const task = useTask();
   const [label, setLabel] = useState("");
   const [graceful, setGraceful] = useState(true);
@@ -45,10 +45,10 @@ export function RestartDialog({
     const count = columns.name?.length ?? 0;
     return { label, count, text: next === null ? format.count(count) : words.more(format.count(count)) };
   }, [session, label, format, words]);
-  // The count of another label is not that of this one.
+  // Clear the count of the previous label.
   const selected = found.value?.label === label ? found.value : undefined;
   const names = Object.keys(NUMBERS) as NumberName[];
-  const isFit = names.every((name) => fits(numbers[name], NUMBERS[name]));
+  const isValid = names.every((name) => isInRange(numbers[name], NUMBERS[name]));
 
   const start = () =>
     task.run(async () => {
@@ -62,7 +62,7 @@ export function RestartDialog({
           failureBudget: Number(numbers.budget),
         }),
       );
-      say(words.started);
+      announce(words.started);
       onStarted();
     });
   return (
@@ -70,7 +70,7 @@ export function RestartDialog({
       title={words.title}
       yes={words.yes}
       danger
-      blocked={task.busy || !isFit || !selected || selected.count === 0}
+      blocked={task.busy || !isValid || !selected || selected.count === 0}
       onLeave={onLeave}
       onYes={() => void start()}
     >
@@ -99,7 +99,7 @@ export function RestartDialog({
         )}
       </Field>
       {names.map((name) => (
-        <Field key={name} label={words[name]} invalid={!fits(numbers[name], NUMBERS[name])}>
+        <Field key={name} label={words[name]} invalid={!isInRange(numbers[name], NUMBERS[name])}>
           {(control) => (
             <input
               {...control}

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 import { FailedNodes } from "./failed-nodes.js";
 
 /** The colour of each status. */
@@ -18,15 +18,15 @@ const TONES: { readonly [status: string]: string } = {
   failed: "error",
 };
 
-interface RolloutProps extends Worded {
+interface RolloutProps extends FleetPageProps {
   readonly rollout: RolloutEntry;
   readonly onChanged: () => Promise<void>;
 }
 
-/** One roll-out: how far it is, and what can be done about it. */
+/** A roll-out: its progress, and buttons to pause, resume or end it. */
 export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: RolloutProps) {
-  const { format } = useSpeech();
-  const { session, live } = useHelm();
+  const { format } = useI18n();
+  const { session, live } = useAppState();
   const task = useTask();
   const [ending, setEnding] = useState(false);
   const { id, kind, by, created, status, why, total, done, failed, skipped, expired } = rollout;

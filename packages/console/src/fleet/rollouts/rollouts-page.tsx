@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
-import { useHelm, useRepeated, useSpeech } from "../../state/hooks.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
-import { type Worded, worded } from "../words.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { QueueCard } from "./queue-card.js";
 import { RestartDialog } from "./restart-dialog.js";
 import { RolloutCard } from "./rollout-card.js";
 
 const EVERY_MS = 2_000;
 
-/** The roll-outs, the newest first, as they go on. */
-export const RolloutsPage = worded(({ words }: Worded) => {
-  const { texts } = useSpeech();
-  const { session } = useHelm();
+/** The roll-outs, newest first, with their progress. */
+export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
+  const { texts } = useI18n();
+  const { session } = useAppState();
   const [starting, setStarting] = useState(false);
-  const { value, error, reload } = useRepeated(() => session.ask(askFleet("fleet.rollouts", {})), EVERY_MS, [
+  const { value, error, reload } = usePolled(() => session.ask(askFleet("fleet.rollouts", {})), EVERY_MS, [
     session,
   ]);
   return (

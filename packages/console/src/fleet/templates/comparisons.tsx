@@ -1,20 +1,20 @@
 import type { ComparisonEntry } from "@pilothouse/protocol";
 import { nodeAddress } from "../../page-names.js";
 import { Table } from "../../parts/table.js";
-import type { Worded } from "../words.js";
+import type { FleetPageProps } from "../with-fleet-texts.js";
 
 export interface Compared {
   readonly nodes: readonly ComparisonEntry[];
   readonly next: string | null;
 }
 
-interface ComparisonsProps extends Worded {
+interface ComparisonsProps extends FleetPageProps {
   readonly title: string;
   readonly none: string;
   readonly compared: Compared;
 }
 
-/** What differs, node by node. */
+/** The differences, by node. */
 export function Comparisons({ title, none, compared: { nodes, next }, words: all }: ComparisonsProps) {
   const { templates: words } = all;
   if (nodes.length === 0 && next === null) return <p role="status">{none}</p>;

@@ -4,19 +4,19 @@ import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
-import { useHelm, useLoaded, useSpeech, useTask } from "../../state/hooks.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
-import { type Worded, worded } from "../words.js";
+import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { type Compared, Comparisons } from "./comparisons.js";
 
-/** Settings by label, as one document: what they would change, and the way to apply them. */
-export const TemplatesPage = worded(({ words: all }: Worded) => {
-  const { texts, format, say } = useSpeech();
-  const { session } = useHelm();
+/** The template, which sets settings by label: an editor, a preview and a button to apply it. */
+export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => {
+  const { texts, format, announce } = useI18n();
+  const { session } = useAppState();
   const { templates: words } = all;
   const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
   const task = useTask();
-  // Undefined: not touched, so what was applied last is shown.
+  // Undefined: not edited, so show what was applied last.
   const [draft, setDraft] = useState<string>();
   const [compared, setCompared] = useState<Compared>();
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -43,7 +43,7 @@ export const TemplatesPage = worded(({ words: all }: Worded) => {
     setAsking(false);
     void task.run(async () => {
       await session.ask(askFleet("fleet.rollout", { kind: "apply", template: text }));
-      say(all.restart.started);
+      announce(all.restart.started);
       location.hash = pageAddress("rollouts");
     });
   };

@@ -1,6 +1,6 @@
 import type { NodeState } from "@pilothouse/protocol";
 
-/** What only a hub's pages say, in English. Loaded with the first of them. */
+/** Texts of a hub's pages in English. Loaded with the first of these pages. */
 export const fleet = {
   totals: {
     title: "The whole fleet",

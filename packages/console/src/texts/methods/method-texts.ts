@@ -1,4 +1,4 @@
 import type { MethodName } from "@pilothouse/protocol";
 
-/** What each method does. One that lacks a text does not compile. */
+/** What each method does. A missing text does not compile. */
 export type MethodTexts = { readonly [M in MethodName]: string };

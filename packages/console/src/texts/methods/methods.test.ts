@@ -16,7 +16,7 @@ describe("the texts of methods", () => {
     },
   );
 
-  it("keep what stands in code marks as it is", async () => {
+  it("keep text in backticks unchanged", async () => {
     const marked = (text: string) => (text.match(/`[^`]+`/g) ?? []).sort();
     for (const load of Object.values(METHOD_TEXTS))
       for (const [name, text] of Object.entries(await load()))

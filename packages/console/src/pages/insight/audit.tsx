@@ -1,0 +1,118 @@
+import { ask } from "@pilothouse/client/browser";
+import type { AuditEntry } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { Failure } from "../../parts/notice.js";
+import { Table } from "../../parts/table.js";
+import { settingLabel } from "../../settings/setting-label.js";
+import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import { usePageTexts } from "../../state/page-texts.js";
+
+const PER_STEP = 50;
+/** What the service stores in place of a secret. */
+const HIDDEN = "(hidden)";
+
+export function Audit() {
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
+  const { audit: words, auditActions, auditOutcomes } = usePageTexts();
+  const page = (before?: number) =>
+    session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
+  const { value, error, reload } = useLoaded(() => page(), [session]);
+  const [older, setOlder] = useState<readonly AuditEntry[]>([]);
+  const [ended, setEnded] = useState(false);
+  const task = useTask();
+
+  const entries = [...(value?.entries ?? []), ...older];
+  const last = entries.at(-1);
+  const more = !ended && entries.length >= PER_STEP && last !== undefined;
+  const fetchOlder = () =>
+    task.run(async () => {
+      const next = (await page(last?.id)).entries;
+      setOlder([...older, ...next]);
+      setEnded(next.length < PER_STEP);
+    });
+  const refresh = () => {
+    setOlder([]);
+    setEnded(false);
+    void reload();
+  };
+  return (
+    <Card
+      about={words.about}
+      aside={
+        <button type="button" onClick={refresh}>
+          {texts.common.refresh}
+        </button>
+      }
+    >
+      <Failure error={error ?? task.error} retry={reload} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value && entries.length === 0 && <p>{words.empty}</p>}
+      {entries.length > 0 && (
+        <Table
+          caption={texts.pages.audit}
+          columns={[words.time, words.what, words.details, words.who]}
+          stacks
+        >
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td data-column={words.time} class="nowrap">
+                {format.moment(entry.at)}
+              </td>
+              <td data-column={words.what}>
+                {known(auditActions, entry.action)}{" "}
+                {entry.outcome !== "ok" && <span class="tag bad">{known(auditOutcomes, entry.outcome)}</span>}
+              </td>
+              <td data-column={words.details} class={entry.details.length === 0 ? "none" : "details-cell"}>
+                <Details entry={entry} />
+              </td>
+              <td data-column={words.who} class="who">
+                {entry.name} <code class="nowrap">{entry.address}</code>{" "}
+                {entry.session && <code class="about">{entry.session}</code>}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {more && (
+        <div class="actions center">
+          <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
+            {words.older}
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The text for a name; the name itself if it is from a newer service. */
+const known = (words: { readonly [name: string]: string }, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+
+/** Every changed value, before and after. */
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { texts } = useI18n();
+  const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);
+  return (
+    <ul class="details">
+      {entry.details.map(({ name, old, new: now }) => (
+        <li key={name}>
+          <span title={name}>{settingLabel(name, texts)}</span>:
+          {old !== null && (
+            <>
+              {" "}
+              <del>{shown(old)}</del>
+            </>
+          )}
+          {now !== null && (
+            <>
+              {" "}
+              <ins>{shown(now)}</ins>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

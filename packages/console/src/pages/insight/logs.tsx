@@ -1,0 +1,171 @@
+import { ask } from "@pilothouse/client/browser";
+import { LOG_LEVELS, type LogLevel, type LogLine } from "@pilothouse/protocol";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Card } from "../../parts/card.js";
+import { download } from "../../parts/download.js";
+import { Field } from "../../parts/field.js";
+import { Failure, Notice } from "../../parts/notice.js";
+import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
+
+const EVERY = 2_000;
+/** More lines than this are not kept on the page. */
+const MOST = 2_000;
+const AT_FIRST = 300;
+const TYPING = 300;
+
+type Source = "router" | "service";
+
+/** The last lines of a log, and new ones as they come. */
+export function Logs() {
+  const { texts, format } = useI18n();
+  const { session } = useAppState();
+  const words = texts.logs;
+  const [source, setSource] = useState<Source>("router");
+  const [level, setLevel] = useState<LogLevel>("info");
+  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
+  const [follow, setFollow] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const filter = { source, level, ...(text !== "" && { text }) };
+  const first = useLoaded(
+    () => session.ask(ask.own("pilothouse.logs", { ...filter, limit: AT_FIRST })),
+    [session, source, level, text],
+  );
+  const [since, setSince] = useState<{ readonly lines: readonly LogLine[]; readonly next: string }>();
+  useEffect(() => setSince(undefined), [first.value]);
+
+  const next = since?.next ?? first.value?.next;
+  useEffect(() => {
+    if (!follow || next === undefined || first.value?.available !== true) return undefined;
+    const poll = async () => {
+      if (document.hidden) return;
+      const answer = await session.ask(ask.own("pilothouse.logs", { ...filter, after: next }));
+      const gap: readonly LogLine[] = answer.missed
+        ? [{ at: null, level: null, text: `… ${words.missed}` }]
+        : [];
+      setSince((now) => ({
+        lines: [...(now?.lines ?? []), ...gap, ...answer.lines].slice(-MOST),
+        next: answer.next,
+      }));
+    };
+    const timer = setTimeout(() => void poll().catch(() => setSince((now) => now && { ...now })), EVERY);
+    return () => clearTimeout(timer);
+  }, [follow, next, since, session, first.value]);
+
+  const lines = [...(first.value?.lines ?? []), ...(since?.lines ?? [])].slice(-MOST);
+  const shown = ({ at, level: of, text: said }: LogLine) =>
+    `${at === null ? "" : `${format.moment(at)}  `}${of === null ? "" : `${of.padEnd(5)}  `}${said}`;
+  return (
+    <Card
+      about={source === "service" ? `${words.about} ${words.kept}` : words.about}
+      aside={
+        <button
+          type="button"
+          class="small"
+          disabled={lines.length === 0}
+          onClick={() =>
+            download(`${source}.log`, new Blob([lines.map((line) => `${shown(line)}\n`).join("")]))
+          }
+        >
+          {words.save}
+        </button>
+      }
+    >
+      <form class="row" onSubmit={(event) => event.preventDefault()}>
+        <Field label={words.source}>
+          {(control) => (
+            <select
+              {...control}
+              value={source}
+              onChange={(event) => setSource(event.currentTarget.value as Source)}
+            >
+              <option value="router">{words.router}</option>
+              <option value="service">{words.service}</option>
+            </select>
+          )}
+        </Field>
+        <Field label={words.level}>
+          {(control) => (
+            <select
+              {...control}
+              value={level}
+              onChange={(event) => setLevel(event.currentTarget.value as LogLevel)}
+            >
+              {LOG_LEVELS.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={words.text}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={follow}
+            onChange={(event) => setFollow(event.currentTarget.checked)}
+          />{" "}
+          {words.follow}
+        </label>
+      </form>
+      <Failure error={first.error} retry={first.reload} />
+      {first.value === undefined && first.error === undefined && <p>{texts.common.loading}</p>}
+      {first.value?.available === false && (
+        <Notice tone="info">
+          {words.none} <span lang="en">{first.value.why}</span>
+        </Notice>
+      )}
+      {first.value?.available && lines.length === 0 && <p>{words.empty}</p>}
+      {lines.length > 0 && <Lines lines={lines} shown={shown} follow={follow} label={words[source]} />}
+    </Card>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly LogLine[];
+  readonly shown: (line: LogLine) => string;
+  readonly follow: boolean;
+  readonly label: string;
+}
+
+/** Scrolls to new lines while `follow` is on, unless you have scrolled up. */
+function Lines({ lines, shown, follow, label }: LinesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const element = place.current;
+    if (element !== null && follow && atEnd.current) element.scrollTop = element.scrollHeight;
+  }, [lines, follow]);
+  return (
+    <div
+      ref={place}
+      class="log"
+      role="log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      tabIndex={0}
+      aria-label={label}
+      aria-live="off"
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 20;
+      }}
+    >
+      {lines.map((line, index) => (
+        <div key={index} class={line.level === "error" ? "error" : line.level === "warn" ? "warning" : ""}>
+          {shown(line)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { ask } from "@pilothouse/client/browser";
+import { BrowserCard } from "../../notifications/browser-card.js";
+import { Channels } from "../../notifications/channels.js";
+import { Rules } from "../../notifications/rules.js";
+import { Failure } from "../../parts/notice.js";
+import { useServiceSettings } from "../../service-settings/use-service-settings.js";
+import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
+
+const EVERY = 5_000;
+
+/** Notification channels and their state, and the rules. */
+export function Notifications() {
+  const { texts } = useI18n();
+  const { session } = useAppState();
+  const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
+    session,
+  ]);
+  const settings = useServiceSettings();
+  return (
+    <>
+      <Failure error={value === undefined ? error : undefined} retry={reload} />
+      <Failure error={settings.loaded.error} retry={settings.loaded.reload} />
+      {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+      {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
+      <BrowserCard />
+      {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
+    </>
+  );
+}

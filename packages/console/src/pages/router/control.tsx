@@ -1,0 +1,82 @@
+import { ask } from "@pilothouse/client/browser";
+import type { LifecycleAction } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { ActionDialog } from "../../parts/action-dialog.js";
+import { Card } from "../../parts/card.js";
+import { DrainNotice } from "../../parts/drain-notice.js";
+import { Failure } from "../../parts/notice.js";
+import { Reseed } from "../../parts/reseed.js";
+import { UpdatesCard } from "../../parts/updates-card.js";
+import { useCell } from "../../state/cell.js";
+import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+
+/** Graceful actions, and those that cut tunnels and need one more click. */
+const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
+const AT_ONCE = ["Restart", "Shutdown"] as const;
+
+export function Control() {
+  return (
+    <>
+      <Lifecycle />
+      <div class="columns">
+        <Reseed />
+        <UpdatesCard />
+      </div>
+    </>
+  );
+}
+
+function Lifecycle() {
+  const { texts, format, announce } = useI18n();
+  const { session, live } = useAppState();
+  const snapshot = useCell(live.snapshot);
+  const [asking, setAsking] = useState<LifecycleAction>();
+  const { busy, error, run } = useTask();
+  const phase = snapshot?.status.phase;
+  const tunnels = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
+  // While the service is away, no action is possible.
+  const blocked = busy || snapshot?.away === "service";
+
+  const act = (action: LifecycleAction) => {
+    setAsking(undefined);
+    void run(async () => {
+      await session.ask(ask.act(action));
+      announce(texts.control.sent);
+      await live.poll();
+    });
+  };
+  const button = (action: LifecycleAction, look: string) => (
+    <li key={action}>
+      <button type="button" class={look} disabled={blocked} onClick={() => setAsking(action)}>
+        {texts.actions[action]}
+      </button>
+      <span class="about">{texts.lifeHelp[action]}</span>
+    </li>
+  );
+  return (
+    <Card title={texts.control.life} about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}>
+      {phase === "draining" && <DrainNotice />}
+      <Failure error={error} />
+      {phase === "stopped" ? (
+        <div class="actions">
+          <button type="button" class="primary" disabled={blocked} onClick={() => act("Restart")}>
+            {texts.control.start}
+          </button>
+        </div>
+      ) : (
+        <>
+          <ul class="choices-list">
+            {GRACEFUL.map((action, index) => button(action, index === 0 ? "primary" : ""))}
+          </ul>
+          <details class="at-once">
+            <summary>{texts.control.now}</summary>
+            <ul class="choices-list">{AT_ONCE.map((action) => button(action, "danger"))}</ul>
+          </details>
+        </>
+      )}
+      {asking && (
+        <ActionDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { ask } from "@pilothouse/client/browser";
+import type { ComponentProps } from "preact";
+import { type History, useHistory } from "../../graphs/history.js";
+import { HistoryGraphs } from "../../graphs/history-graphs.js";
+import { Hero } from "../../overview/hero.js";
+import { Tiles } from "../../overview/tiles.js";
+import { ToDo } from "../../overview/to-do.js";
+import { TrafficTable } from "../../overview/traffic-table.js";
+import { useCell } from "../../state/cell.js";
+import { type NetworkValues, networkSettings } from "../../state/drafts/network-values.js";
+import { useAppState, usePolled } from "../../state/hooks.js";
+
+/** Limits and totals change rarely. */
+const SELDOM = 30_000;
+const KIB = 1024;
+
+export function Overview() {
+  const { session } = useAppState();
+  const history = useHistory();
+  const network = usePolled(() => session.ask(networkSettings()), SELDOM, [session]).value;
+  const traffic = usePolled(() => session.ask(ask.own("pilothouse.traffic", {})), SELDOM, [session]).value;
+  return (
+    <>
+      <CurrentValues network={network} traffic={traffic} history={history} />
+      <HistoryGraphs history={history} limits={limitsOf(network)}>
+        {traffic && <TrafficTable traffic={traffic} />}
+      </HistoryGraphs>
+    </>
+  );
+}
+
+interface CurrentValuesProps extends Omit<ComponentProps<typeof Hero>, "snapshot"> {
+  readonly history: History;
+}
+
+/** A component of its own, because it renders every second and the graphs must not. */
+function CurrentValues({ history, ...hero }: CurrentValuesProps) {
+  const snapshot = useCell(useAppState().live.snapshot);
+  return (
+    snapshot && (
+      <>
+        <Hero snapshot={snapshot} {...hero} />
+        <ToDo snapshot={snapshot} />
+        <Tiles snapshot={snapshot} history={history} />
+      </>
+    )
+  );
+}
+
+function limitsOf(network: NetworkValues | undefined): readonly [number, number] | undefined {
+  const [inbound, outbound] = [network?.["router.net.bw.in"], network?.["router.net.bw.out"]];
+  return inbound == null || outbound == null ? undefined : [Number(inbound) * KIB, Number(outbound) * KIB];
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from "preact";
+import type { PageProps } from "../pages/page-props.js";
+import { Failure } from "../parts/notice.js";
+import { useI18n, useLoaded } from "../state/hooks.js";
+import { PageTextsContext } from "../state/page-texts.js";
+import { PAGE_TEXTS } from "../texts/pages/languages.js";
+
+/** Loads the texts that the first page does not need, then shows the page. */
+export function withPageTexts(Page: ComponentType<PageProps>): ComponentType<PageProps> {
+  return function PageWithTexts(props) {
+    const { language, texts } = useI18n();
+    const { value, error, reload } = useLoaded(() => PAGE_TEXTS[language](), [language]);
+    if (value === undefined)
+      return error === undefined ? <p>{texts.common.loading}</p> : <Failure error={error} retry={reload} />;
+    return (
+      <PageTextsContext.Provider value={value}>
+        <Page {...props} />
+      </PageTextsContext.Provider>
+    );
+  };
+}

@@ -1,0 +1,68 @@
+import type { ClientError } from "@pilothouse/client/browser";
+import type { ErrorName } from "@pilothouse/protocol";
+import { useState } from "preact/hooks";
+import { SecretInput } from "../access/secret-input.js";
+import { Field } from "../parts/field.js";
+import { Notice } from "../parts/notice.js";
+import { LanguageChooser } from "../shell/choosers.js";
+import { type I18n, useI18n, useTask } from "../state/hooks.js";
+import type { SessionEnd } from "../state/session.js";
+import type { Language } from "../texts/language.js";
+import { SignInLayout } from "./sign-in-layout.js";
+
+interface SignInProps {
+  readonly onSignIn: (password: string, user: string) => Promise<void>;
+  /** Whether an account name is needed as well. */
+  readonly accounts: boolean;
+  readonly why: SessionEnd | undefined;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignInProps) {
+  const i18n = useI18n();
+  const words = i18n.texts.signIn;
+  const [password, setPassword] = useState("");
+  const [user, setUser] = useState("");
+  const { busy, error, run } = useTask();
+  return (
+    <SignInLayout title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
+      {error === undefined && why === "ended" && <Notice tone="warning">{words.ended}</Notice>}
+      {error === undefined && why === "signedOut" && <Notice tone="info">{words.signedOut}</Notice>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => onSignIn(password, user.trim()));
+        }}
+      >
+        {accounts && (
+          <Field label={words.account} help={words.accountHint}>
+            {(control) => (
+              <input
+                {...control}
+                autocomplete="username"
+                autocapitalize="none"
+                spellcheck={false}
+                value={user}
+                onInput={({ currentTarget }) => setUser(currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={words.password} help={words.hint} error={error && refusal(error, i18n)}>
+          {(control) => <SecretInput control={control} value={password} onValue={setPassword} focused />}
+        </Field>
+        <button type="submit" class="primary full" disabled={busy}>
+          {words.action}
+        </button>
+      </form>
+    </SignInLayout>
+  );
+}
+
+function refusal(error: ClientError, { texts, format }: I18n): string {
+  if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
+  if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
+  if (error.kind === "network" || error.kind === "timeout") return texts.signIn.away;
+  return error.message;
+}

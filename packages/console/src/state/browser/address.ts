@@ -1,0 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
+import { addressedNode, isPageName, type PageName, pageAddress } from "../../page-names.js";
+
+const parts = () => {
+  const [name = "", query = ""] = location.hash.replace(/^#\/(nodes\/[^/]*\/?)?/, "").split("?", 2);
+  return { name, query };
+};
+
+/** The page that the address names. */
+export const currentPage = (): PageName => {
+  const { name } = parts();
+  return isPageName(name) ? name : "overview";
+};
+
+/** The query of the address, as in `#/overview?range=1h`. */
+export const addressParams = (): URLSearchParams => new URLSearchParams(parts().query);
+
+/** Puts `params` into the address of the current page, without an entry in the browser's history. */
+export function setAddressParams(params: URLSearchParams): void {
+  const query = params.toString();
+  history.replaceState(history.state, "", `${pageAddress(currentPage())}${query && `?${query}`}`);
+}
+
+export const usePage = (): PageName => useAddress(currentPage);
+
+/** The node whose pages are open. */
+export const useNode = (): string | undefined => useAddress(addressedNode);
+
+function useAddress<T>(read: () => T): T {
+  const [value, setValue] = useState(read);
+  useEffect(() => {
+    const follow = () => setValue(read);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [read]);
+  return value;
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HubCore, SqliteState } from "@pilothouse/fleet";
+import type { Service } from "@pilothouse/server";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { MemoryBus } from "../../../packages/fleet/src/hub/testing/memory-bus.js";
+import { start } from "../../support/start.js";
+import { ConsoleFixture, signIn } from "./console-fixture.js";
+
+const BUS = {
+  bus: "embedded",
+  host: "127.0.0.1",
+  port: 0,
+  addresses: [],
+  program: "none",
+  shared: false,
+} as const;
+
+/** A real hub that serves the real page; its bus is within this process. */
+export class FleetFixture {
+  private constructor(
+    readonly fixture: ConsoleFixture,
+    readonly bus: MemoryBus,
+  ) {}
+
+  static async open(): Promise<FleetFixture> {
+    let bus: MemoryBus | undefined;
+    const fixture = await ConsoleFixture.open({
+      watched: 0,
+      serve: async (starting) => {
+        const { makeRouter: _none, ...seams } = starting;
+        return start({
+          ...seams,
+          clock: requiredClock(starting.clock),
+          version: "0.1.0",
+          openCore: (parts) =>
+            HubCore.open(parts, {
+              bus: BUS,
+              openState: async ({ store }) => new SqliteState(store),
+              openBus: async (busParts) => {
+                bus = new MemoryBus(busParts);
+                return bus;
+              },
+            }),
+        });
+      },
+    });
+    if (bus === undefined) throw new Error("the hub opened no bus");
+    return new FleetFixture(fixture, bus);
+  }
+
+  /** Nodes that report and cannot be called: `node-00000` and on. */
+  async addNodes(count: number): Promise<void> {
+    // In parallel: the store syncs concurrent writes together.
+    const join = async (index: number) => {
+      const name = `node-${String(index).padStart(5, "0")}`;
+      const site = ["ams", "fra", "waw"][index % 3] ?? "";
+      await this.bus.join(idOf(name), { name, labels: { site } });
+      this.bus.report(idOf(name), {
+        version: index % 10 === 0 ? "0.9.63" : "0.9.64",
+        inbound: 10_000 + index,
+        restartNeeded: index === 7,
+      });
+    };
+    await Promise.all(Array.from({ length: count }, (_, index) => join(index)));
+  }
+
+  /** A node that is a whole service, with a simulated router. */
+  async node(name: string): Promise<Service> {
+    const dataDir = mkdtempSync(join(tmpdir(), "pilothouse-node-"));
+    const service = await start({ dataDir });
+    onTestFinished(async () => {
+      await service.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text }) => {
+      const reply = await service.answer(text, { address: "hub", access: "all" });
+      reply.afterwards?.();
+      return reply.text;
+    });
+    this.bus.report(idOf(name));
+    return service;
+  }
+
+  async page(at: string, options: Parameters<ConsoleFixture["page"]>[0] = {}): Promise<Page> {
+    const page = await this.fixture.page({ ...options, at: `${this.fixture.url}${at}` });
+    await signIn(page);
+    return page;
+  }
+}
+
+export const idOf = (name: string): string => `U-${name}`;
+
+function requiredClock<T>(clock: T | undefined): T {
+  if (clock === undefined) throw new Error("the fixture has no clock");
+  return clock;
+}

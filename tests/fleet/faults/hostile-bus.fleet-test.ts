@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import { certificateFiles } from "@pilothouse/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";
+import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
+import { seal } from "../../../packages/fleet/src/keys/sealed.js";
+import { dial } from "../../../packages/fleet/src/link/dial.js";
+import { Hub, Node, until } from "../support/fleet.js";
+
+const HOUR = 3_600_000;
+
+/** An attacker who controls the bus: reads everything, and sends anything under any name. */
+async function attacker({ dir, bus }: Hub): Promise<NatsConnection> {
+  const { key, jwt } = userOf(openFleetKeys(dir).account, "attacker");
+  const certificate = readFileSync(certificateFiles(join(dir, "bus")).certFile, "utf8");
+  const connection = await dial({
+    ...{ addresses: bus.addresses, login: { key, jwt }, trust: { certificate }, name: "attacker" },
+  });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** Everything that is sent on a subject from now on. */
+async function overheard(connection: NatsConnection, subject: string): Promise<Msg[]> {
+  const heard: Msg[] = [];
+  connection.subscribe(subject, { callback: (_error, message) => void heard.push(message) });
+  await connection.flush();
+  return heard;
+}
+
+async function joined(hub: Hub, name: string): Promise<Node> {
+  const node = await Node.start();
+  expect((await node.join(await hub.invite(), name)).result).toMatchObject({ state: "connected" });
+  return node;
+}
+
+const bandwidth = async (node: Node): Promise<string> =>
+  (await node.ask("NetworkSetting", { "svc.router.net.bw.in": null })).result["svc.router.net.bw.in"];
+
+const setBandwidth = (hub: Hub, { key }: Node, value: string) =>
+  hub.call(key, "NetworkSetting", { "svc.router.net.bw.in": value });
+
+const text = (value: string) =>
+  JSON.stringify({
+    ...{ jsonrpc: "2.0", id: 1, method: "NetworkSetting" },
+    params: { "svc.router.net.bw.in": value },
+  });
+
+/** Waits until the node's audit record has a refusal for this reason. */
+const recorded = (node: Node, why: string) =>
+  until(`on record: ${why}`, async () =>
+    (await node.ask("pilothouse.audit", { limit: 50 })).result.entries.some(
+      ({ action, outcome, address }: Record<string, string>) =>
+        action?.includes(why) && outcome === "refused" && address === "fleet",
+    ),
+  );
+
+describe("A compromised bus", () => {
+  it("cannot repeat a command, not even after the node was restarted", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const node = await joined(hub, "router-1");
+    const commands = await overheard(evil, "ph.call.*");
+    await setBandwidth(hub, node, "77");
+    await setBandwidth(hub, node, "88");
+    const [first] = commands as [Msg];
+    await evil.request(first.subject, first.data, { timeout: 20_000 });
+    await recorded(node, "it was carried out before");
+    expect(await bandwidth(node)).toBe("88");
+    await node.close();
+    const again = await Node.start({ dir: node.dir });
+    await until("it is back", () => again.fleet.status().state === "connected");
+    await evil.request(first.subject, first.data, { timeout: 20_000 });
+    await until("it was refused again", async () => {
+      const { entries } = (await again.ask("pilothouse.audit", { limit: 50 })).result;
+      return JSON.stringify(entries).split("it was carried out before").length > 2;
+    });
+    expect(await bandwidth(again)).toBe("88");
+  });
+
+  it("cannot send a command to another node, change one, or make one", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const [one, other] = await Promise.all([joined(hub, "one"), joined(hub, "other")]);
+    const before = await bandwidth(other);
+    const commands = await overheard(evil, "ph.call.*");
+    await setBandwidth(hub, one, "77");
+    const [seen] = commands as [Msg];
+    const subject = `ph.call.${other.key}`;
+    evil.publish(subject, seen.data);
+    await recorded(other, "it is for another node");
+    for (let at = 0; at < seen.data.length; at += 7) {
+      const changed = Buffer.from(seen.data);
+      changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+      evil.publish(subject, changed);
+      evil.publish(`ph.call.${one.key}`, changed);
+    }
+    evil.publish(subject, Buffer.alloc(0));
+    const now = Date.now();
+    const own = {
+      ...{ fleet: hub.bus.fleet, node: other.key, text: text("99"), by: "mallory", scope: "all" },
+      ...{ issued: now, expires: now + HOUR, nonce: "n" },
+    };
+    for (const key of [makeNKey("operator"), openFleetKeys(hub.dir).account])
+      evil.publish(subject, seal("command", JSON.stringify(own), key));
+    // A text that the fleet signed for another purpose is not accepted as a command either.
+    evil.publish(subject, seal("notice", JSON.stringify(own), openFleetKeys(hub.dir).operator));
+    await recorded(other, "the fleet has not signed it");
+    await recorded(one, "the fleet has not signed it");
+    // Both still answer their hub, so everything before this was handled.
+    expect((await hub.call(other.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
+    expect((await hub.call(one.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
+    expect([await bandwidth(one), await bandwidth(other)]).toEqual(["77", before]);
+  });
+
+  it("cannot hold a command back and deliver it later", async () => {
+    let now = Date.now();
+    const hub = await Hub.start();
+    const node = await Node.start({ clock: { now: () => now, ticks: () => Date.now() } });
+    await node.join(await hub.invite(), "router-1");
+    const keys = openFleetKeys(hub.dir);
+    const late = {
+      ...{ fleet: hub.bus.fleet, node: node.key, text: text("99"), by: "alice", scope: "all" },
+      ...{ issued: now, expires: now + 30_000, nonce: "held" },
+    };
+    now += 200_000;
+    const evil = await attacker(hub);
+    await evil.request(`ph.call.${node.key}`, seal("command", JSON.stringify(late), keys.operator), {
+      timeout: 20_000,
+    });
+    await recorded(node, "it expired 3 min ago");
+    expect(await bandwidth(node)).not.toBe("99");
+  });
+
+  it("cannot answer for a node, and cannot make or repeat its reports", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const node = await joined(hub, "router-1");
+    const commands = await overheard(evil, "ph.call.*");
+    const reports = await overheard(evil, "ph.report.*");
+    await setBandwidth(hub, node, "77");
+    await until("it has reported", () => reports.length > 0);
+    const subject = `ph.report.${node.key}`;
+    const [report] = reports as [Msg];
+    await until("the hub has heard it", () => (hub.reports.get(node.key)?.length ?? 0) > 0);
+    const forged = Buffer.from(report.data);
+    forged.writeUInt8((forged.readUInt8(40) + 1) % 256, 40);
+    const reported = hub.reports.get(node.key)?.map(({ at }) => at) ?? [];
+    for (const data of [report.data, forged, Buffer.from("{}"), Buffer.alloc(0)]) evil.publish(subject, data);
+    await evil.flush();
+    // The node is away, and the attacker answers in its place with a forged answer.
+    await node.close();
+    const { key } = { key: commands[0]?.subject.slice("ph.call.".length) ?? "" };
+    evil.subscribe(`ph.call.${key}`, {
+      callback: (_error, message) => {
+        const answer = { nonce: "n", text: '{"jsonrpc":"2.0","id":1,"result":{}}', at: Date.now() };
+        message.respond(seal("answer", JSON.stringify(answer), makeNKey("user")));
+      },
+    });
+    await evil.flush();
+    await expect(hub.call(key, "Echo", { Echo: "x" })).rejects.toThrow("that the node has not signed");
+    const now = hub.reports.get(key)?.map(({ at }) => at) ?? [];
+    expect(new Set(now).size).toBe(now.length);
+    expect(now.slice(0, reported.length)).toEqual(reported);
+  });
+
+  it("cannot move nodes with a forged or repeated notice", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const node = await joined(hub, "router-1");
+    const { addresses } = node.fleet.status();
+    const now = Date.now();
+    const notice = {
+      ...{ fleet: hub.bus.fleet, issued: now, expires: now + HOUR, nonce: "n" },
+      notice: { addresses: ["tls://192.0.2.1:4222"] },
+    };
+    evil.publish("ph.notice", seal("notice", JSON.stringify(notice), makeNKey("operator")));
+    await recorded(node, "notice of a hub refused: the fleet has not signed it");
+    const kept = await overheard(evil, "ph.notice");
+    await hub.bus.notify({ report: 0 });
+    await until("it was overheard", () => kept.length > 0);
+    evil.publish("ph.notice", kept[0]?.data ?? "");
+    await recorded(node, "notice of a hub refused: it was carried out before");
+    expect(node.fleet.status().addresses).toEqual(addresses);
+  });
+
+  it("learns no secret from a node that joins, and cannot join in its place", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const everything = await overheard(evil, ">");
+    const token = await hub.invite();
+    const node = await Node.start();
+    await node.join(token, "router-1");
+    const requests = everything.filter(({ subject }) => subject.startsWith("ph.join."));
+    expect(requests).toHaveLength(2);
+    // A repeated request gets the same grant, for a key that only the node has.
+    const [ask] = requests as [Msg];
+    const again = await evil.request(ask.subject, ask.data, { timeout: 20_000 });
+    expect(Buffer.from(again.data).toString()).toContain("jwt");
+    expect(await hub.bus.enrolment.invitations()).toMatchObject([{ used: [node.key] }]);
+    // A forged request has no valid proof.
+    const own = makeNKey("user");
+    const body = JSON.parse(Buffer.from(ask.data.subarray(64)).toString());
+    evil.publish(ask.subject, seal("join", JSON.stringify({ ...body, node: own.id }), own), {
+      reply: "attacker.inbox",
+    });
+    expect((await hub.call(node.key, "Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
+    expect(everything.filter(({ subject }) => subject === "attacker.inbox")).toEqual([]);
+    expect((await hub.state.list("node/")).size).toBe(1);
+  });
+});
+
+describe("A clock that is wrong by an hour", () => {
+  it.each([
+    ["ahead", HOUR, "The node's clock is 60 min ahead of the hub's"],
+    ["behind", -HOUR, "The node's clock is 60 min behind the hub's"],
+  ])("%s: the node refuses, and both sides say why", async (_name, off, said) => {
+    const hub = await Hub.start();
+    const node = await Node.start({ clock: { now: () => Date.now() + off, ticks: () => Date.now() } });
+    const { result } = await node.join(await hub.invite(), "router-1");
+    expect(result.state).toBe("connected");
+    await expect(hub.call(node.key, "Echo", { Echo: "x" })).rejects.toThrow(said);
+    await recorded(node, "the clock of the node or of the hub is wrong");
+    expect((await node.ask("pilothouse.membership")).result.note).toContain("clock");
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, type Router, systemClock } from "@pilothouse/drivers/port";
+import { Simulator } from "@pilothouse/drivers/simulator";
+import {
+  type BusSettings,
+  type FleetBus,
+  FleetNode,
+  type FleetState,
+  type NodeId,
+  openHubBus,
+  openState,
+  type Report,
+} from "@pilothouse/fleet";
+import { Auth, CARRIERS, type Service, Store, silentLog } from "@pilothouse/server";
+import { onTestFinished } from "vitest";
+import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
+import { start } from "../../support/start.js";
+
+/** A directory that is removed after the test. */
+export function scratch(name: string): string {
+  const dir = mkdtempSync(join(tmpdir(), `ph-${name}-`));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 90_000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
+    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
+}
+
+/** Simulated routers are reachable half a minute after their start; with this clock, after a second. */
+export function fastClock(): Clock {
+  const began = Date.now();
+  return { now: () => began + (Date.now() - began) * 30 };
+}
+
+/** The hub side of a fleet: a bus with its own nats-server, and state in a store. */
+export class Hub {
+  readonly reports = new Map<NodeId, Report[]>();
+  connected = false;
+
+  private constructor(
+    readonly dir: string,
+    readonly bus: FleetBus,
+    readonly state: FleetState,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start({
+    dir = scratch("hub"),
+    clock = systemClock,
+    port = 0,
+    addresses = [] as readonly string[],
+    settings = {} as Partial<BusSettings>,
+  } = {}): Promise<Hub> {
+    const store = Store.open(dir);
+    // A store without a password would count as damaged at the next start.
+    const rules = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
+    await (await Auth.open(store, clock, rules)).close();
+    const wanted: BusSettings = {
+      ...{ bus: "embedded", host: "127.0.0.1", port, addresses, program: testServer(), shared: false },
+      ...settings,
+    };
+    const state = await openState({ store, dataDir: dir, settings: wanted, log: silentLog });
+    const seen: Hub[] = [];
+    const bus = await openHubBus({
+      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3, settings: wanted },
+      events: {
+        onReport: (node, report) => {
+          for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
+        },
+        onConnected: (connected) => {
+          for (const hub of seen) hub.connected = connected;
+        },
+      },
+    });
+    let open = true;
+    const close = async () => {
+      if (!open) return;
+      open = false;
+      await bus.close();
+      await state.close();
+      await store.close();
+    };
+    onTestFinished(close);
+    const hub = new Hub(dir, bus, state, close);
+    seen.push(hub);
+    await until("the hub is connected to its bus", () => bus.connected);
+    return hub;
+  }
+
+  async invite(request: Parameters<FleetBus["enrolment"]["invite"]>[0] = {}): Promise<string> {
+    return (await this.bus.enrolment.invite(request, "test")).token;
+  }
+
+  async record(node: NodeId): Promise<{ name: string; labels: object } | undefined> {
+    const kept = await this.state.get(`node/${node}`);
+    return kept && JSON.parse(kept.text);
+  }
+
+  /** Calls a method of a node as an operator of the hub does. */
+  async call(node: NodeId, method: string, params: object = {}, more: object = {}, timeoutMs = 60_000) {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const command = { text, by: "alice", scope: "all" as const, expires: Date.now() + 30_000, ...more };
+    return JSON.parse(await this.bus.call(node, command, { timeoutMs }));
+  }
+}
+
+/** A service with a router that can belong to a fleet. */
+export class Node {
+  private constructor(
+    readonly dir: string,
+    readonly service: Service,
+    readonly fleet: FleetNode,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start({
+    dir = scratch("node"),
+    clock = systemClock as Clock,
+    flags = {} as { readonly [name: string]: string },
+    /** The router's clock: a fast one shortens its waits. */
+    routerClock = undefined as Clock | undefined,
+    /** The router; a simulated one if unset. */
+    router = undefined as Router | undefined,
+  } = {}): Promise<Node> {
+    const fleet = new FleetNode({ clock, log: silentLog, random: () => 0.01 });
+    const service = await start({
+      dataDir: dir,
+      flags: { "https.enabled": "false", "http.enabled": "false", ...flags },
+      ...{ clock, version: "1.2.3" },
+      makeRouter: (_settings, storage) =>
+        router ?? new Simulator({ seed: 1, clock: routerClock ?? clock, storage: storage("simulator") }),
+      membership: fleet,
+      carriers: [...CARRIERS, fleet.carrier],
+    });
+    let open = true;
+    const close = async () => {
+      if (open) await service.stop();
+      open = false;
+    };
+    onTestFinished(close);
+    return new Node(dir, service, fleet, close);
+  }
+
+  /** A call by the operator of the node. */
+  async ask(method: string, params: object = {}) {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    return JSON.parse((await this.service.answer(text, { address: "local", access: "operator" })).text);
+  }
+
+  join(token: string, name?: string) {
+    return this.ask("pilothouse.join", { token, ...(name !== undefined && { name }) });
+  }
+
+  get key(): NodeId {
+    return this.fleet.status().key ?? "";
+  }
+}
