@@ -52,7 +52,7 @@ describe("A store whose disk fails at any of its calls", () => {
   );
 
   it.for(CASES)(
-    "loses nothing that it answered, applies nothing by half, and refuses only what is not there: %s",
+    "loses nothing that it answered, applies nothing partially, and refuses only what is not there: %s",
     { timeout: TIMEOUT },
     async (name, { skip }) => {
       if (compiler === undefined) return skip(NO_COMPILER);

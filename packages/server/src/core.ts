@@ -57,7 +57,7 @@ import { WebApps } from "./web-apps.js";
 interface CoreSeams extends CoreParts {
   readonly router: Router;
   readonly logs: Logs;
-  /** Files beside those of the service that belong into a backup. */
+  /** Files that belong into a backup in addition to those of the service. */
   readonly backupFiles: () => Promise<readonly string[]>;
   /** When the certificate in use ends. */
   readonly certificateExpires: () => number | undefined;
@@ -173,8 +173,8 @@ export class Core implements ServiceCore {
       currentVersion: async () => (await sampler.current()).facts["router.version"] || undefined,
       log: (message) => log.info(message),
     });
-    // Asked for at each call: a driver may learn only while starting where its router came from.
-    // However many look for an update, one search runs: it may be a download, or a process of its own.
+    // Read at each call: a driver may learn only while starting where its router came from.
+    // All callers share one search for updates: it may be a download, or a process of its own.
     const source = {
       find: shared((signal) => router.updates?.find(signal) ?? feed.find(signal)),
       update: shared((signal) =>
@@ -330,7 +330,7 @@ async function addStartEvent(events: EventLog, version: string): Promise<void> {
   await events.add("service.started", { version });
 }
 
-/** Once for each update, however often it is found. */
+/** Once for each update, even if it is found again. */
 async function addFoundEvent(events: EventLog, version: string | undefined): Promise<void> {
   const [last] = await events.read({ kinds: ["update.found", "update.installed"], limit: 1 });
   const isKnown = last?.kind === "update.found" && (version ?? last.data["version"]) === last.data["version"];

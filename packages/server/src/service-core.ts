@@ -8,7 +8,7 @@ import type { Store } from "./store/store.js";
 import type { Format } from "./telemetry/prometheus.js";
 import type { WebApps } from "./web-apps.js";
 
-/** What a core is made of, whichever it is. */
+/** The parts of every core, of a node or a hub. */
 export interface CoreParts {
   readonly store: Store;
   readonly settings: () => Settings;

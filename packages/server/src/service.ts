@@ -49,7 +49,7 @@ interface CommonSeams {
   readonly sources?: Effective["sources"];
   /** Is given the settings in force, and where they come from, when some were set by RPC. */
   readonly onSettings?: (now: Pick<Effective, "settings" | "sources">) => void;
-  /** Every setting there is, those of drivers too; without it, only the service's own are looked at. */
+  /** All settings, those of drivers too; without it, only the service's own are used. */
   readonly table?: SettingsTable;
   /** The file of settings that the service was started with. */
   readonly settingsFile?: string | undefined;

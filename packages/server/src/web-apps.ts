@@ -2,7 +2,7 @@ import { RpcError, type WebApplication } from "@pilothouse/protocol";
 import type { Store } from "./store/store.js";
 import { putValue, readValue } from "./store/values.js";
 
-/** What the HTTP endpoint can serve beside the console. */
+/** What the HTTP endpoint can serve in addition to the console. */
 const APPLICATIONS = { jsonrpc: "Remote management over JSON-RPC at /jsonrpc/" } as const;
 
 export type WebAppName = keyof typeof APPLICATIONS;
@@ -12,7 +12,7 @@ const stored = (name: WebAppName) => `webapp.${name}.autostart`;
 /** Web applications that can be run now, and set to start with the service. */
 export class WebApps {
   readonly #running = new Set<WebAppName>();
-  /** As the store has it: it is asked only once. */
+  /** As in the store, which is read only once. */
   readonly #autostart = new Set<WebAppName>();
 
   /** `configured` is what flag, environment or file say; they outrank what was set at run time. */

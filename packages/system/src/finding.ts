@@ -11,7 +11,7 @@ export const warning = (saw: string, todo: string): Finding => ({ level: "warnin
 /** It does not work, or is not safe. */
 export const problem = (saw: string, todo: string): Finding => ({ level: "problem", saw, todo });
 
-/** One thing to look at. A look that does not concern this set-up finds nothing. */
+/** One check. If it does not apply to this set-up, it finds nothing. */
 export interface Check<S> {
   readonly name: string;
   readonly look: (situation: S) => Promise<readonly Finding[]> | readonly Finding[];

@@ -65,7 +65,7 @@ describe("what can be recognised by its form", () => {
         fc.pre(!/127\.|\d$/.test(before));
         const left = redactor.text(before + found + after);
         expect(left).not.toContain(found);
-        // Nor enough of it to find the rest.
+        // And not enough of it to find the rest.
         const parts = [...found]
           .map((_, at) => found.slice(at, at + PART))
           .filter((part) => part.length === PART);
@@ -186,7 +186,7 @@ describe("what is known of this machine", () => {
     );
   });
 
-  it("does not tear words apart for a short name, nor hide what every machine has", () => {
+  it("does not split words for a short name, and keeps names that every machine has", () => {
     const one = new Redactor({ ...NOBODY, users: ["al", "root"], hosts: ["localhost", "127.0.0.1"] });
     expect(one.text("al and alpha, as root on localhost at 127.0.0.1")).toBe(
       "<user-1> and alpha, as root on localhost at 127.0.0.1",

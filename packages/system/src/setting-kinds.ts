@@ -37,7 +37,7 @@ export const path: SettingKind<string> = {
   absolute: (value) => resolve(value),
 };
 
-/** A program: a path, or a name that is looked for on the PATH. */
+/** A program: a path, or a name to search for in PATH. */
 export const program: SettingKind<string> = {
   ...path,
   absolute: (value) => (value.includes("/") ? resolve(value) : value),

@@ -72,7 +72,7 @@ async function storm(seed: number, count: number, over = () => false): Promise<S
   return senders;
 }
 
-describe("Whatever is sent", () => {
+describe("Any input", () => {
   it(
     "is answered by valid envelopes or documented refusals, while others are answered too",
     async () => {
@@ -133,7 +133,7 @@ describe("Whatever is sent", () => {
   });
 });
 
-describe("Whatever is sent as HTTP", () => {
+describe("Any input as HTTP", () => {
   const post = (headers: string, text = "") =>
     `POST /jsonrpc/ HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n${text}`;
   const SET = `{"jsonrpc":"2.0","id":"smuggled","method":"Echo","params":{}}`;

@@ -47,7 +47,7 @@ async function killed(conf: string, from: number, afterMs: number): Promise<numb
 const KILLS = LONG ? 200 : 20;
 
 it(
-  "i2pd.conf holds every write that was over when its writer was killed, none of them by half",
+  "i2pd.conf holds every write that was done when its writer was killed, and no partial ones",
   async () => {
     const dir = temporaryDirectory();
     const conf = join(dir, "i2pd.conf");

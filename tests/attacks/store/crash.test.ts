@@ -25,7 +25,7 @@ describe.concurrent("Killed in the middle of writing, again and again, the servi
   );
 
   it.each(lines)(
-    "keeps every write that it answered, none of them by half, starts each time and runs its router (%i)",
+    "keeps every write that it answered, without partial ones, starts each time and runs its router (%i)",
     async (line) => {
       const dataDir = temporaryDirectory();
       const writers = new Writers(PASSWORD);

@@ -39,7 +39,7 @@ export async function removePlan(state: FleetState, id: string): Promise<void> {
 /** More than there are roll-outs at a time. */
 const MOST_KNOWN = 100;
 
-/** Plans never change, and are looked at whenever somebody watches. */
+/** Plans never change, and are read whenever somebody watches a roll-out. */
 export class KnownPlans {
   readonly #known = new Map<string, readonly NodeId[]>();
 
@@ -49,7 +49,7 @@ export class KnownPlans {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const { nodes } = await readPlan(this.state, id);
-    // What is not there may come: a roll-out is written after its plan, by whichever hub.
+    // What is not there may come: any hub may write a roll-out, after its plan.
     if (nodes.length === 0) return nodes;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(id, nodes);

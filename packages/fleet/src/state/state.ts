@@ -20,7 +20,7 @@ export interface FleetState {
   remove(key: string, revision: number): Promise<void>;
   /** Everything below a prefix such as `node/`. */
   list(prefix: string): Promise<ReadonlyMap<string, Kept>>;
-  /** Calls back after every change below the prefix, whichever hub made it; undefined means removed. Returns what ends it. */
+  /** Calls back after every change below the prefix, by any hub; undefined means removed. Returns what ends it. */
   watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const TEMPLATE_KEY = "template/current";
 interface Parts {
   readonly state: FleetState;
   readonly now: () => number;
-  /** The nodes that the caller may steer. */
+  /** The nodes that the caller may control. */
   readonly all: readonly SeenNode[];
 }
 

@@ -53,7 +53,7 @@ describe("a fleet.toml", () => {
     expect(parseTemplate("")).toEqual({ groups: [], labels: new Map() });
   });
 
-  it("has the same checksum for the same settings, however they are written", () => {
+  it("has the same checksum for the same settings in any notation", () => {
     const one = parseTemplate('[[group]]\nnetwork = { "bw.in" = 1, "bw.out" = 2 }');
     const other = parseTemplate(
       '[[group]]\nnetwork = { "bw.out" = "2" }\n[[group]]\nnetwork = { "bw.in" = "1" }',

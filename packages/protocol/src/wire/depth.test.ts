@@ -13,7 +13,7 @@ describe("the depth of JSON", () => {
     expect(isTooDeep(nested(DEEPEST + 1, open, close))).toBe(true);
   });
 
-  it("is not the number of brackets, nor of those in strings", () => {
+  it("is not the number of brackets, and ignores brackets in strings", () => {
     expect(isTooDeep(`[${nested(10)},${nested(10)},${Array(1_000).fill("[]").join()}]`)).toBe(false);
     const brackets = "[".repeat(1_000);
     for (const text of [`"${brackets}"`, `"\\"${brackets}"`, `"\\\\\\"${brackets}"`, `{"${brackets}":1}`])

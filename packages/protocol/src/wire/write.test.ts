@@ -9,7 +9,7 @@ describe("What is written of a reading", () => {
     return writeResult("RouterInfo", reading, checkParams("RouterInfo", sent).asked);
   };
 
-  it("is the keys that were asked for, as they were spelled and in their order, however often", () => {
+  it("is the requested keys in their spelling and order, also when asked again", () => {
     const uptime = "svc.router.uptime";
     const inbound = "svc.router.net.bw.inbound.1s";
     for (let times = 0; times < 2; times++) {

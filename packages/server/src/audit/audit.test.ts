@@ -129,7 +129,7 @@ describe("the audit", () => {
     expect(all.at(-1)?.action).toBe("the change");
   });
 
-  it("lets no session wash out what others did, nor how it began and what it did last", async () => {
+  it("lets no session push out the entries of others, or its own first and last ones", async () => {
     audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
     await audit.add(owner, { action: "the change", outcome: "ok" });
     const thief = { address: "192.0.2.66", session: "thief" };

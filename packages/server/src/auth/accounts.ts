@@ -9,7 +9,7 @@ export interface Opener {
   matches(candidate: string): Promise<boolean>;
 }
 
-/** The account of a person, beside the service's own password. */
+/** The account of a person, in addition to the service's own password. */
 export interface Account extends Opener {
   readonly person: string;
   /** What its sessions may do here. */

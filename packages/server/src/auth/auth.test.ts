@@ -95,7 +95,7 @@ describe("authentication", () => {
     expect(thrown(() => again.auth.admit("token", unused))).toBe(-32004);
   });
 
-  it("ends a token after its life, however the clock is set back", async () => {
+  it("ends a token after its lifetime, even if the clock is set back", async () => {
     const { auth, clock, dir, close } = await open();
     await auth.takePasswordHash(await auth.password.hash("a long password"));
     const [one, two] = [

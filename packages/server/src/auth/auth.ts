@@ -25,7 +25,7 @@ import { type Holder, type Issued, Tokens } from "./sessions/tokens.js";
 interface Rules {
   readonly tokenLifetimeMs: () => number;
   readonly allowFactoryPassword: () => boolean;
-  /** Of persons, beside the password; absent where there are none. */
+  /** Accounts of persons, in addition to the password; absent where there are none. */
   readonly accounts?: Accounts;
 }
 
@@ -115,7 +115,7 @@ export class Auth {
     return this.password.isFactory && isFromLoopback(address) && !this.rules.allowFactoryPassword();
   }
 
-  /** A throttled address is refused before the password is looked at. */
+  /** A throttled address is refused before the password is checked. */
   async #withPassword<T>(
     candidate: string,
     { address, access }: Caller,

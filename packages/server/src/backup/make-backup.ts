@@ -10,7 +10,7 @@ import { BackupError } from "./backup-error.js";
 export interface BackupParts {
   readonly dataDir: string;
   readonly store: Pick<Store, "copyInto">;
-  /** What belongs into it beside the store; one that is not there is left out. */
+  /** Files to include in addition to the store; a missing one is left out. */
   readonly files: readonly string[];
   readonly version: string;
   readonly now: number;

@@ -30,8 +30,8 @@ export const inTheWay = (backup: Backup, dataDir: string): readonly string[] =>
     .filter((path) => existsSync(path));
 
 /**
- * Puts the files of a backup into a data directory in which no service runs. They are written and checked beside
- * their places first. The store comes in one step: after a crash either the old one is there or the new one.
+ * Puts the files of a backup into a data directory in which no service runs. They are first written and checked
+ * under temporary names. The store is replaced in one step: after a crash either the old one is there or the new one.
  * Returns where the old store was kept, if there was one.
  */
 export async function restore(backup: Backup, dataDir: string, clock: Clock): Promise<string | undefined> {

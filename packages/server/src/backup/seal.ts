@@ -48,7 +48,7 @@ const DAMAGED = "the backup is damaged: its header makes no sense";
 
 function keyOf(passphrase: string, salt: Buffer, { N, r, p }: { N: number; r: number; p: number }) {
   return new Promise<Buffer>((resolve, reject) => {
-    // What looks the same is the same, however it was typed.
+    // Texts that look the same are the same passphrase, in any Unicode form.
     scrypt(passphrase.normalize("NFC"), salt, 32, { N, r, p, maxmem: MOST_MEMORY + 2 ** 20 }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );

@@ -23,7 +23,7 @@ const MOST = { changes: 1_000, characters: 16 * 2 ** 20 } as const;
 
 const COLUMNS = "id, at, address, session, name, part, undoes, delta";
 
-/** Every change of the router's settings, so that each can be looked at and undone. */
+/** Every change of the router's settings, so that each can be shown and undone. */
 export class ChangeLog {
   constructor(
     readonly store: Store,
@@ -46,7 +46,7 @@ export class ChangeLog {
         id = Number(db.get("SELECT last_insert_rowid() AS id")?.["id"]);
         const newer = "SELECT id, row_number() OVER w AS n, sum(size) OVER w AS total FROM change";
         const tooMuch = `SELECT id FROM (${newer} WINDOW w AS (ORDER BY id DESC)) WHERE n > ? OR total > ?`;
-        // The newest stays however large it is.
+        // The newest stays, with any size.
         db.run(
           `DELETE FROM change WHERE id < ? AND id IN (${tooMuch})`,
           ...[id, this.most.changes, this.most.characters],

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-/** What of a request is looked at before its body. */
+/** The part of a request that is checked before its body. */
 export type Head = Pick<IncomingMessage, "headers" | "socket">;
 
-/** A request that is turned away before its body is looked at. */
+/** A request that is refused before its body is read. */
 export interface Refusal {
   readonly status: number;
   readonly detail: string;

@@ -11,8 +11,8 @@ const CONNECTIONS = 64;
 
 /**
  * The operator's own way in: a Unix socket in the data directory, which only its owner and root can open. They
- * could do anything to the service anyway, so no password is asked for. It is made when the store is locked: what
- * has that name then was left behind by a service that is gone.
+ * could do anything to the service anyway, so no password is required. It is made while the store is locked: a
+ * socket that already has that name was left behind by a service that is gone.
  */
 export function operatorCarrier(service: Served): Carrier {
   let endpoint: Endpoint | undefined;

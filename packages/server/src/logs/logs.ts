@@ -107,7 +107,7 @@ export class Logs {
   }
 }
 
-/** Takes out what others must not see, and remembers the lines of the service: they are asked for again and again. */
+/** Removes what others must not see, and caches the lines of the service, which are requested again and again. */
 class Redaction {
   readonly #done = new WeakMap<LogLine, string>();
 

@@ -84,7 +84,7 @@ describe("a request", () => {
     });
   });
 
-  it("needs a token, in its parameters or beside them, unless the method is open or the operator asks", async () => {
+  it("needs a token, in or next to its parameters, unless the method is open or the operator asks", async () => {
     const ask = async (params: object, beside: object = {}, peer = stage.peer) => {
       const sent = { jsonrpc: "2.0", id: 1, method: "Echo", params: { Echo: "x", ...params }, ...beside };
       return JSON.parse((await stage.answer(JSON.stringify(sent), {}, peer)).text);

@@ -220,7 +220,7 @@ type Handler = (params: unknown, call: Call) => Result<MethodName> | Promise<Res
 const own = (params: object, name: string): unknown =>
   Object.hasOwn(params, name) ? (params as { readonly [name: string]: unknown })[name] : undefined;
 
-/** Strangers learn a number; the log has the cause beside the same number. */
+/** Strangers get a number; the log has the cause with the same number. */
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
   if (isDiskFull(cause)) {
     log.error({ method, err: cause }, DISK_FULL);

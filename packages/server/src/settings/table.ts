@@ -211,7 +211,7 @@ const routerRow = (names: readonly string[]) => ({
 
 type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow> };
 
-/** The settings of the service itself. Those of drivers are held beside them, and known to the drivers. */
+/** The settings of the service itself. Those of drivers are kept separately, and only the drivers know them. */
 export type SettingName = keyof OwnRows;
 export type Settings = ValuesOf<OwnRows>;
 

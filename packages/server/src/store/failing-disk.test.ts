@@ -83,7 +83,7 @@ describe("A commit that fails", () => {
     expect(readValue(store, "b")).toBeUndefined();
   });
 
-  it("and cannot be looked at is unknown; when it was not there, the next goes well", async () => {
+  it("and cannot be checked is unknown; if it was not saved, the next write succeeds", async () => {
     faults.push("before, unreadable");
     const failed = write("a");
     expect(await outcome(failed)).toBe(UNKNOWN);
@@ -92,7 +92,7 @@ describe("A commit that fails", () => {
     expect([readValue(store, "a"), readValue(store, "b")]).toEqual([undefined, "written"]);
   });
 
-  it("and cannot be looked at is unknown; when it was there, nothing is written any more", async () => {
+  it("and cannot be checked is unknown; if it was saved, nothing is written any more", async () => {
     faults.push("after, unreadable");
     expect(await outcome(write("a"))).toBe(UNKNOWN);
     expect(await outcome(write("b"))).toBe(NO_MORE);

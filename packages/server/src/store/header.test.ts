@@ -25,7 +25,7 @@ async function withPassword(password?: string): Promise<void> {
   await store.close();
 }
 
-describe("a store that is only looked at", () => {
+describe("a store that is only read", () => {
   it("is not made by that", () => {
     expect(readStoreHeader(dir)).toBeUndefined();
     expect(storedPasswordIsFactory(dir)).toBe(true);

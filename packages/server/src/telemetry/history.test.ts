@@ -175,7 +175,7 @@ describe("history", () => {
     expect(history.mean("bw.sendRate", 15 * SECOND)).toBe(600);
   });
 
-  it("does not take a new life of the router, or a clock that was set, for traffic", () => {
+  it("does not count a restart of the router, or a clock that was set, as traffic", () => {
     const counted = (uptime: number, total: number) =>
       history.add({
         at: now,

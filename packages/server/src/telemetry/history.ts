@@ -18,7 +18,7 @@ const TIERS = [
   { width: 15 * MINUTE, span: 400 * DAY },
 ] as const;
 
-/** Beside the rate statistics: 1 while the router ran and 0 while it did not. */
+/** In addition to the rate statistics: 1 while the router ran and 0 while it did not. */
 const UP = "router.up";
 const STATS = [...RATE_STAT_NAMES, UP] as const;
 

@@ -164,7 +164,7 @@ export class Sampler {
     }
   }
 
-  /** It is asked every second; why it does not answer is said when that changes. */
+  /** The router is read every second, so the reason for no answer is logged only when it changes. */
   #missed(error: unknown): void {
     const away = error instanceof RouterUnavailable ? error.reason : "failed";
     this.watch?.missed(away);

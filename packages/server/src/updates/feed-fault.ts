@@ -7,7 +7,7 @@ const FAULTS = {
   incomparable: "It is not known whether the update is newer",
 } as const;
 
-/** Why a feed is of no use. The message is a sentence for the person who asked for an update. */
+/** Why a feed cannot be used. The message is a sentence for the person who asked for an update. */
 export class FeedFault extends Error {
   override readonly name = "FeedFault";
 

@@ -103,7 +103,7 @@ describe("a feed in a directory", () => {
 });
 
 test.each(["http://127.0.0.1/feed", "HTTP://127.0.0.1/", "ftp://example.org/", "file:///feed", "https://"])(
-  "The feed %s is refused before anything is asked of it",
+  "The feed %s is refused before a request is sent",
   (place) => {
     expect(() => open(place)).toThrow(
       /update\.feed wants a directory or an https: URL; http: and others are refused/,

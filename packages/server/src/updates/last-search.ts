@@ -5,7 +5,7 @@ interface Source {
   readonly update: (signal: AbortSignal) => Promise<Updated>;
 }
 
-/** Passes on what is asked of a source of updates, in the interface's words, and remembers what was found last. */
+/** Passes calls on to a source of updates, in the interface's words, and remembers what was found last. */
 export class LastSearch {
   #found: boolean | undefined;
   #version: string | undefined;

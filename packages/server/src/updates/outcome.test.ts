@@ -10,7 +10,7 @@ function play() {
   return { told, ends, update };
 }
 
-describe("the end of an update, by whichever way", () => {
+describe("the end of an update", () => {
   it("is reported when it is installed and when it failed, but not when there was no update or the outcome is unknown", async () => {
     const { told, update } = play();
     const outcomes: readonly Updated[] = [

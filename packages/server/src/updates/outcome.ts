@@ -1,7 +1,7 @@
 import type { Updated } from "@pilothouse/drivers/port";
 import type { EventLog } from "../events/event-log.js";
 
-/** Puts into the timeline how an update ended, whichever driver carried it out. One that was broken off did not fail. */
+/** Adds an event on how an update ended, for every driver. An aborted one did not fail. */
 export async function withOutcome(
   events: Pick<EventLog, "add">,
   signal: AbortSignal,

@@ -157,7 +157,7 @@ describe("an update", () => {
     expect(steps).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((step) => `Fetched ${step} %`));
   });
 
-  test("to an older version is not made, however good its signature", async () => {
+  test("to an older version is not made, even with a good signature", async () => {
     await publish("2.58.0");
     expect(await updater().update(never)).toBe("No update: the router runs 2.59.0, the feed offers 2.58.0.");
     expect(installed).toEqual([]);
@@ -181,7 +181,7 @@ describe("an update", () => {
       "is for something else: it is for s390x, this machine is",
     ],
     ["a time that is over", { lifetimeMs: 0 }, "has expired: its manifest was valid until"],
-  ])("for %s is neither found nor installed, however good its signature", async (_, more, why) => {
+  ])("for %s is neither found nor installed, even with a good signature", async (_, more, why) => {
     await publish("2.60.0", keys.privateKeyPem, more);
     expect(await updater().find(never)).toContain(why);
     expect(await make().update(never)).toMatchObject({

@@ -20,7 +20,7 @@ describe("a version", () => {
     ["2.59", "2.59.0"],
     ["2.59.0", "2.059.0"],
     ["2.14.0-rc2", "2.14.0-rc1"],
-  ])("%s is not newer than %s, nor older", (a, b) => {
+  ])("%s is neither newer nor older than %s", (a, b) => {
     expect(isNewer(a, b)).toBe(false);
     expect(isNewer(b, a)).toBe(false);
   });

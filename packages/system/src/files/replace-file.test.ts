@@ -41,7 +41,7 @@ describe("a file that is replaced", () => {
     expect(await readFile(file, "utf8")).toBe("new");
   });
 
-  it("is the old one, with nothing left beside it, when that fails", async () => {
+  it("is the old one, without leftover files, when that fails", async () => {
     await writeFile(file, "old");
     expect(() => replaceFile(file, 7 as never)).toThrow();
     expect(await textOf(file)).toBe("old");
@@ -49,7 +49,7 @@ describe("a file that is replaced", () => {
     expect(() => replaceFile(join(dir, "none", "x"), "new")).toThrow("ENOENT");
   });
 
-  it("is swept of what a killed writer left beside it, and of nothing else", async () => {
+  it("loses the leftover files of a killed writer, and nothing else", async () => {
     const others = ["i2pd.conf", "i2pd.conf.d", "i2pd.conf.old", "i2pd.conf.20261115", "x.0123456789ab"];
     for (const name of [...others, "i2pd.conf.0123456789ab"]) await writeFile(join(dir, name), "");
     sweepDrafts(file);

@@ -4,7 +4,7 @@ import { type FleetView, hasLabels, type SeenNode } from "./view.js";
 
 export interface Seers<N extends SeenNode> {
   readonly view: FleetView<N>;
-  /** Which nodes a caller may see and steer. */
+  /** Which nodes a caller may see and control. */
   readonly sees: (session: Session | undefined) => (node: N) => boolean;
 }
 

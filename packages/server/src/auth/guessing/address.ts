@@ -8,8 +8,8 @@ export const LOOPBACK = "loopback";
 export const isFromLoopback = (address: string): boolean => countedAs(address) === LOOPBACK;
 
 /**
- * Which of the addresses that guess count as one: all of loopback; a whole /64 of IPv6, which one household has;
- * and an IPv4 address is itself however it was written or translated on its way.
+ * Which addresses count as one when they guess: all of loopback; a whole /64 of IPv6, which one household has;
+ * and one IPv4 address in all its notations and translations.
  */
 export function countedAs(address: string): string {
   const [bare = ""] = address.split("%");

@@ -24,7 +24,7 @@ const outcome = (login: Promise<unknown>) =>
   );
 
 describe("logins from loopback", () => {
-  it("are looked at at once, ten of them, and then one every 40 s", async () => {
+  it("are checked at once, ten of them, and then one every 40 s", async () => {
     const line = makeLine();
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(line.turn(wrong))));
     expect(outcomes.sort()).toEqual([...Array(2).fill("refused"), ...Array(10).fill("wrongPassword")]);
@@ -35,13 +35,13 @@ describe("logins from loopback", () => {
     expect(await late).toBe("in");
   });
 
-  it("are no guesses when they are right, however many come at once", async () => {
+  it("are no guesses when they are right, with any number at once", async () => {
     const line = makeLine();
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(line.turn(right))));
     expect(new Set(outcomes)).toEqual(new Set(["in"]));
   });
 
-  it("are all let in when they are right, however slow the machine is", async () => {
+  it("are all let in when they are right, even on a slow machine", async () => {
     const line = makeLine();
     const slow = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND));
     const outcomes = Promise.all(Array.from({ length: 200 }, () => outcome(line.turn(slow))));

@@ -24,7 +24,7 @@ interface Waiting {
 export class LoopbackLine {
   /** When all guesses would be there again; the further ahead, the fewer there are. */
   #fullAt = 0;
-  /** Logins that are being looked at: those that are right give their guess back. */
+  /** Logins that are being checked: those that are right give their guess back. */
   #underWay = 0;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;

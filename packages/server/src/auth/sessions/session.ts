@@ -23,8 +23,8 @@ export interface Session {
 }
 
 /**
- * The beginning of a token's hash names its session: neither the token nor the whole hash can be had from it.
- * Without hyphens: it is typed in commands, where one at the beginning makes an option.
+ * The beginning of a token's hash names its session: neither the token nor the whole hash can be derived from it.
+ * Without hyphens: it is typed in commands, where a hyphen at the beginning makes an option.
  */
 export const sessionId = (session: Session): string => session.hash.slice(0, 12).replaceAll("-", "_");
 

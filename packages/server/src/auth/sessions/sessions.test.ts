@@ -112,7 +112,7 @@ describe("a session", () => {
       { address: "later", issued: 2_000, expires: 12_000, endsAt: 7_100, factory: true },
     ]);
     again.stop();
-    // Set back meanwhile: no longer than a whole life from now.
+    // Set back meanwhile: at most a whole lifetime from now.
     clock.time = 0;
     const late = new Tokens(store, clock, () => LIFE);
     late.start();

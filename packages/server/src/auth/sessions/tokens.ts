@@ -81,7 +81,7 @@ export class Tokens {
     return this.#sessions.size;
   }
 
-  /** `stillValid` is asked in the transaction: the password may have changed meanwhile. */
+  /** `stillValid` is checked in the transaction: the password may have changed meanwhile. */
   async issue(
     address: string,
     factory: boolean,
@@ -133,7 +133,7 @@ export class Tokens {
 
   /**
    * Aborted with -32003 when the session is ended. A call that changes something checks it right before the
-   * change: it may have waited long since its token was looked at.
+   * change: it may have waited long since its token was checked.
    */
   permit(session: Session): AbortSignal {
     const made = this.#permits.get(session.hash) ?? new AbortController();

@@ -206,7 +206,7 @@ describe("A connection with a call under way", () => {
     expect(reader.done).toBe(1);
   });
 
-  it("is ended when it gathers requests without end behind those that wait", async () => {
+  it("is closed when it piles up requests without end behind those that wait", async () => {
     const connection = await plain.connect();
     await connection.send(request({ body: '"hold"' }).repeat(17));
     await plain.holds(16);

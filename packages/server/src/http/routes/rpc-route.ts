@@ -80,7 +80,7 @@ function sendReply(request: IncomingMessage, response: ServerResponse, reply: Re
     plain();
     return;
   }
-  // On another thread. Nothing that a stranger chose is in a reply beside a secret of that length.
+  // On another thread. No reply of that length has both a secret and text that a stranger chose (BREACH).
   gzip(reply.text, { level: 1 }, (error, packed) => {
     if (error === null) sendJson(response, status, packed, [...more, "Content-Encoding", "gzip"]);
     else plain();

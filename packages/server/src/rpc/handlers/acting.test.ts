@@ -82,7 +82,7 @@ describe("An action", () => {
     expect(seen).toEqual([false, true, true]);
   });
 
-  it("that starts a reseed answers null, and the router is looked at again", async () => {
+  it("that starts a reseed answers null, and the router is read again", async () => {
     expect((await act({ Reseed: "" })).result).toEqual({ Reseed: null });
     expect(done).toEqual(["reseed false", "looked again"]);
   });
@@ -181,7 +181,7 @@ describe("An action", () => {
 describe("A graceful wait", () => {
   const cancel = (router: object) => stage.call("pilothouse.cancel", {}, handlers(router));
 
-  it("is cancelled on record, and the router is looked at again", async () => {
+  it("is cancelled on record, and the router is read again", async () => {
     const { result } = await cancel({ cancel: async (permit: AbortSignal) => !permit.aborted });
     expect([result, done]).toEqual([{ Cancelled: true }, ["looked again"]]);
     expect(await stage.recorded()).toEqual([{ action: "Cancel", outcome: "ok", details: [] }]);

@@ -169,7 +169,7 @@ describe("what the service says about itself", () => {
     expect(result).toMatchObject({ openrpc: expect.any(String), info: { version: "1.2.3" } });
   });
 
-  it("is its record: the newest hundred entries, or those that are asked for", async () => {
+  it("is its audit: the newest hundred entries, or the requested ones", async () => {
     for (let n = 1; n <= 101; n++)
       await stage.audit.add({ address: "x" }, { action: `a${n}`, outcome: "ok" });
     const actions = async (params: object) => {

@@ -99,7 +99,7 @@ describe("pilothouse.history", () => {
   const ask = (params: { from: number; to: number; points?: number }) =>
     watching({ name: "running" })["pilothouse.history"](params, undefined as never);
 
-  it("is what is kept between two times, in 500 points unless others are asked for", async () => {
+  it("is the samples between two times, in 500 points by default", async () => {
     expect(await ask({ from: 1, to: 2 })).toEqual({ asked: [1, 2, 500] });
     expect(await ask({ from: 1, to: 2, points: 10 })).toEqual({ asked: [1, 2, 10] });
   });

@@ -146,7 +146,7 @@ describe("A journal", () => {
     expect(faultOf(bytes)).toBeUndefined();
   });
 
-  it("has more in it than counts: what was not synced yet is not looked at", () => {
+  it("has more in it than counts: what was not synced yet is ignored", () => {
     expect(faultOf(spoilt(segment(3, { count: 2 }), SECTOR + 2 * (PAGE + 8) + 4 + 24))).toBeUndefined();
     expect(faultOf(spoilt(segment(3, { count: 0 }), SECTOR + 4 + 24))).toBeUndefined();
     expect(faultOf(spoilt(segment(3, { count: 0xffffffff }), SECTOR + 4 + 24))).toBeUndefined();

@@ -79,8 +79,8 @@ function makeNamesDurable(file: string): void {
 }
 
 /**
- * SQLite takes an empty file for a new database, and so the factory password would come back in silence.
- * A first start that was killed at once leaves one behind too, but hardly ever anything beside it.
+ * SQLite takes an empty file for a new database, so the factory password would silently come back.
+ * A first start that was killed at once leaves an empty file too, but hardly ever other files with it.
  */
 function isEmptied(dataDir: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;

@@ -40,7 +40,7 @@ describe("A plain file", () => {
     expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("is made for its owner alone where that is asked for", () => {
+  it("is made private to its owner on request", () => {
     expect(withPlainFile(file, { flags: constants.O_RDWR | constants.O_CREAT }, () => 5)).toBe(5);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

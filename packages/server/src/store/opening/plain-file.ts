@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { orNoEntry } from "@pilothouse/system";
 
-/** Neither a link is followed, nor does a FIFO hold up its reader. */
+/** Does not follow links, and does not wait at a FIFO. */
 const CAREFULLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** A file in the data directory is not what it should be; the message names it. */

@@ -39,7 +39,7 @@ const outside = (sql: string) => {
 };
 
 describe("A store with damaged content", () => {
-  it("is refused, or has the password it had, wherever the damage is", async () => {
+  it("is refused, or has the password it had, with the damage at any place", async () => {
     const damage = fc.record({
       at: fc.nat(good.length - 1),
       bytes: fc.oneof(

@@ -194,7 +194,7 @@ describe("your own limits", () => {
     },
   );
 
-  it("are yours to change meanwhile: a newer value is neither lowered again nor written over", async () => {
+  it("can be changed by you meanwhile: a newer value is neither lowered again nor overwritten", async () => {
     await loweredBy();
     await played.settings.writeNetwork(new Map([["router.net.bw.out", "700"]]), OPERATOR);
     await played.pass(2 * HOUR);
