@@ -13,7 +13,11 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
   ];
 });
 
-const IN_PROCESS = ["packages/*/src/**/*.test.ts", "tests/blackbox/**/*.test.ts"];
+const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
+/** Packages whose tests start no process and leave nothing running. */
+const IN_PROCESS = ["cli", "client", "console", "protocol", "server", "system"].map(
+  (name) => `packages/${name}/src/**/*.test.ts`,
+);
 
 export default defineConfig({
   resolve: { alias },
@@ -22,7 +26,7 @@ export default defineConfig({
     // each file took longer than the tests. Those that start processes, fill memory or count have a process for each file.
     projects: [
       { extends: true, test: { name: "shared", include: IN_PROCESS, isolate: false } },
-      { extends: true, test: { name: "alone", include: ["tests/**/*.test.ts"], exclude: IN_PROCESS } },
+      { extends: true, test: { name: "alone", include: EVERYWHERE, exclude: IN_PROCESS } },
     ],
     // They end what hangs, and judge nothing: a busy machine may be many times slower.
     testTimeout: 120_000,

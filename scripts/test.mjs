@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { chromium } from "./fetch/chromium.mjs";
 import { prometheus } from "./fetch/prometheus.mjs";
 import { scanners } from "./fetch/scanners.mjs";
+import { prepare } from "./i2pd.mjs";
 import { build, install, root, run } from "./prepare.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -29,19 +30,12 @@ const codeOf = (child) =>
     child.on("error", reject).on("close", (code) => resolve(code ?? 1));
   });
 
-/** Runs the tests with real routers, then those with brokers, beside the others: they mostly wait. They print at the end. */
-async function runIsolated() {
+/** Runs tests in a network of their own, beside the others: they mostly wait. They print at the end. */
+async function runIsolated(script, part) {
   const output = [];
-  let failed = 0;
-  for (const [script, part] of [
-    ["scripts/i2pd.mjs", "routers"],
-    ["scripts/nats.mjs", "fleet"],
-  ]) {
-    const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
-    const code = await codeOf(child);
-    failed ||= code;
-  }
+  const child = spawn(process.execPath, [script, "test", ...optionsOf(part)], { cwd: root });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => output.push(piece));
+  const failed = await codeOf(child);
   return { failed, print: () => process.stdout.write(Buffer.concat(output)) };
 }
 
@@ -52,10 +46,20 @@ chromium();
 scanners();
 run(bin("biome"), ["check", "."]);
 const chosen = process.argv.slice(2);
-const isolated = chosen.length === 0 ? runIsolated() : undefined;
+if (chosen.length === 0)
+  try {
+    // Both kinds need it, and must not fetch it at the same moment.
+    prepare();
+  } catch {
+    // They report it themselves, and the other tests can still run.
+  }
+const isolated =
+  chosen.length > 0
+    ? []
+    : [runIsolated("scripts/i2pd.mjs", "routers"), runIsolated("scripts/nats.mjs", "fleet")];
 const options = [...optionsOf("tests"), ...chosen];
 const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: root, stdio: "inherit" }));
 // One run shows everything, also when the first part has failed.
-const { failed: failedIsolated, print } = (await isolated) ?? { failed: 0, print: () => {} };
-print();
-process.exitCode = failed || failedIsolated;
+const others = await Promise.all(isolated);
+for (const { print } of others) print();
+process.exitCode = [failed, ...others.map((other) => other.failed)].find((code) => code !== 0) ?? 0;
