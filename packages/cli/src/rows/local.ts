@@ -153,7 +153,7 @@ is kept beside the new one. If it is interrupted, run it again.`,
     options: [
       {
         flags: "--attach",
-        says: "leave i2pd under systemd and steer it there, instead of running a copy of it",
+        says: "leave i2pd under systemd and manage it there, instead of running a copy of it",
       },
       { flags: "--undo", says: "go back to how it was" },
       DRY_RUN,

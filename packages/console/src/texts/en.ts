@@ -124,7 +124,7 @@ export const en = {
     back: "Connected again. The values are current.",
     restartNeeded: "Restart to apply saved settings.",
     restart: "Restart…",
-    factory: "The factory password is in force. Anyone who can reach this service can steer the router.",
+    factory: "The factory password is in force. Anyone who can reach this service can control the router.",
     changeIt: "Change it",
     realRouter: "Manage a real router",
   },

@@ -48,7 +48,7 @@ export const HUB_ROWS = {
   "hub.shared": {
     kind: flag,
     default: false,
-    says: "Whether several hubs steer the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
+    says: "Whether several hubs manage the fleet together. What operators wrote is then also kept by the servers that hub.bus names (JetStream, version 2.10.27 or later). All hubs need the same fleet-keys.json.",
   },
   "hub.addresses": {
     kind: texts,

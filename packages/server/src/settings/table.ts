@@ -206,7 +206,7 @@ const OWN_ROWS = {
 const routerRow = (names: readonly string[]) => ({
   kind: oneOf(...names),
   default: names[0] ?? "none",
-  says: "Which router is steered.",
+  says: "Which router is managed.",
 });
 
 type OwnRows = typeof OWN_ROWS & { readonly router: ReturnType<typeof routerRow> };

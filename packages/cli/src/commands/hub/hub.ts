@@ -61,7 +61,7 @@ function welcome(service: Service, settings: Settings, bus: readonly string[]): 
   ];
   if (service.passwordIsFactory)
     lines.push(
-      "Next: choose a password. Until then the factory password opens nothing but its own change.",
+      "Next: choose a password. Until then the factory password only lets you choose your own.",
       `  ${name} passwd --local --data-dir ${settings.data_dir}`,
     );
   lines.push(

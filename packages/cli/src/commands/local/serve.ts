@@ -32,14 +32,14 @@ export const serve: Run<[], SettingFlags> = (context, _args, options) =>
 /** What a person who has just started the service needs to know. */
 function welcome(service: Service, settings: Settings): string {
   const lines = [
-    `Pilothouse ${version} is ready.${service.simulated ? " It steers a simulation, not a real router." : ""}`,
+    `Pilothouse ${version} is ready.${service.simulated ? " It manages a simulated router, not a real one." : ""}`,
     ...placeLines(service, settings),
   ];
   if (service.passwordIsFactory)
     lines.push(
       settings["auth.allow_factory_password"]
         ? "Warning: the factory password opens everything (auth.allow_factory_password), for anyone who can connect. To choose your own:"
-        : "Next: choose a password. Until then the factory password opens nothing but its own change.",
+        : "Next: choose a password. Until then the factory password only lets you choose your own.",
       `  ${commandName()} passwd`,
     );
   return lines.join("\n");

@@ -165,7 +165,7 @@ async function leaveFactoryPassword(
   const how = `pilothouse passwd -p ${name}`;
   if (!ask.possible) {
     if (forced)
-      throw new Complaint(`the factory password opens nothing but its own change: ${how}`, EXIT.loginNeeded);
+      throw new Complaint(`the factory password only lets you choose your own: ${how}`, EXIT.loginNeeded);
     out.note(`Warning: this is the factory password, which everyone knows. Change it: ${how}`);
     return FACTORY_PASSWORD;
   }

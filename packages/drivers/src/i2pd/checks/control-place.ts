@@ -27,7 +27,7 @@ export const I2PD_USUAL: readonly ControlPlace[] = [
     url: "https://127.0.0.1:7650/",
     whose: "i2pd's control service",
     factory: false,
-    todo: 'i2pd never checks a token: set enabled = false under [i2pcontrol] in i2pd.conf and restart i2pd; or let Pilothouse steer it (router = "i2pd"), which closes it to others',
+    todo: 'i2pd never checks a token: set enabled = false under [i2pcontrol] in i2pd.conf and restart i2pd; or let Pilothouse manage it (router = "i2pd"), which closes it to others',
   },
 ];
 

@@ -14,7 +14,7 @@ export async function versionOf(binary: string, run: Run, log: (message: string)
     throw new NotPossible(`${binary} does not tell a version of i2pd: ${(stdout || stderr).slice(0, 200)}`);
   const said = version.join(".");
   if (!isAtLeast(version, OLDEST))
-    throw new NotPossible(`${binary} is i2pd ${said}; the oldest that can be steered is ${OLDEST.join(".")}`);
+    throw new NotPossible(`${binary} is i2pd ${said}; the oldest that can be managed is ${OLDEST.join(".")}`);
   if (!isAtLeast(NEWEST, version)) log(`i2pd ${said} is newer than the versions this was tested with`);
   return version;
 }

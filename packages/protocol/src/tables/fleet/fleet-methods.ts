@@ -215,7 +215,7 @@ export const FLEET_METHODS = {
       },
       labels: {
         kind: labels,
-        says: "It sees and steers only nodes with these labels; none means all nodes.",
+        says: "It sees and manages only nodes with these labels; none means all nodes.",
         optional: true,
       },
       remove: { kind: flag, says: "Whether to remove the account.", optional: true },

@@ -17,7 +17,7 @@ export const NODE_COLUMNS = {
   id: { kind: text, says: "the public half of its key, which never changes" },
   state: { kind: choice(...NODE_STATES), says: "online, offline or waiting (to be accepted)" },
   labels: { kind: labels, says: "its labels" },
-  router: { kind: orNull(text), says: "which kind of router it steers" },
+  router: { kind: orNull(text), says: "which kind of router it manages" },
   simulated: { kind: orNull(flag), says: "whether that router is only simulated" },
   version: { kind: orNull(text), says: "version of the router" },
   service: { kind: orNull(text), says: "version of the service" },

@@ -8,7 +8,7 @@ const SAYS = {
   name: "What the fleet calls this node.",
   fleet: "The fleet's public key.",
   key: "This node's public key.",
-  fingerprint: "By which operators of the fleet tell this node from others that wait.",
+  fingerprint: "With it, operators of the fleet recognise this node among others that wait.",
   addresses: "Where the bus is.",
   note: "What stands in the way, in a sentence.",
 };

@@ -93,7 +93,7 @@ export const OWN_METHODS = {
     params: {},
     result: describe(OWN_RESULTS["pilothouse.status"], {
       simulated: "Whether the router is only played.",
-      router: "What kind of router is steered.",
+      router: "What kind of router is managed.",
       phase: "running, starting, stopping, stopped, draining, crashed or unreachable.",
       sampled: "When the router last answered, in milliseconds since the epoch.",
       next: "What follows draining: restart or stop.",
