@@ -57,7 +57,10 @@ class RouterWithNode {
 /** Observes a rolling restart from outside: which routers are down, and the traffic in that time. */
 class RestartObserver {
   maxDown = 0;
-  /** For each router, the bytes through the two others while it was down. */
+  /**
+   * For each router, the bytes through the two others from when it went down until it was healthy again. It needs
+   * them for its new tunnels, so there are some, also where little else is sent.
+   */
   readonly bytesThroughOthers = new Map<string, number>();
   /** For each router, the bytes of the transfer that arrived while it was down. */
   readonly transferBytes = new Map<string, number>();
@@ -82,26 +85,29 @@ class RestartObserver {
 
   async #run(): Promise<void> {
     let [had, hadAt] = [this.received(), Date.now()];
+    let restarted: RouterWithNode | undefined;
     while (!this.#over) {
       const down = await this.#down();
       this.maxDown = Math.max(this.maxDown, down.length);
-      const [one] = down;
-      if (one === undefined) await sleep(50);
-      else await this.#follow(one);
+      restarted = down[0] ?? restarted;
+      if (restarted === undefined) await sleep(50);
+      else await this.#follow(restarted, down.includes(restarted));
       if (this.received() > had) [had, hadAt] = [this.received(), Date.now()];
       this.longestSilenceMs = Math.max(this.longestSilenceMs, Date.now() - hadAt);
     }
   }
 
-  /** Measures the traffic through the others while this one is down. */
-  async #follow(one: RouterWithNode): Promise<void> {
-    const others = this.routers.filter((each) => each !== one);
+  /** Measures the traffic through the others, unless one of them has gone down meanwhile. */
+  async #follow(restarted: RouterWithNode, wasDown: boolean): Promise<void> {
+    const others = this.routers.filter((each) => each !== restarted);
     const [before, received] = [await bytesOf(others), this.received()];
     await sleep(100);
     const after = await bytesOf(others);
-    if (!(await one.isDown())) return;
-    add(this.bytesThroughOthers, one.name, after - before);
-    add(this.transferBytes, one.name, this.received() - received);
+    const down = await this.#down();
+    if (others.some((each) => down.includes(each))) return;
+    add(this.bytesThroughOthers, restarted.name, after - before);
+    if (wasDown && down.includes(restarted))
+      add(this.transferBytes, restarted.name, this.received() - received);
   }
 
   async #down(): Promise<RouterWithNode[]> {

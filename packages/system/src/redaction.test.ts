@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isEveryAddress, isLoopback } from "./loopback.js";
 import { Redactor } from "./redaction.js";
 
 const PART = 12;
@@ -19,7 +20,8 @@ const hex = fc
   .uint8Array({ minLength: 20, maxLength: 32 })
   .map((bytes) => Buffer.from(bytes).toString("hex"));
 const ipv4 = fc.ipV4().filter((address) => !address.startsWith("127.") && address !== "0.0.0.0");
-const ipv6 = fc.ipV6().filter((address) => address !== "::1" && address !== "::");
+// Loopback stays in a report, however it is written: "0::1" too.
+const ipv6 = fc.ipV6().filter((address) => !isLoopback(address) && !isEveryAddress(address));
 const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).map((bytes) => [...bytes].map(pair).join(":"));
 const fingerprint = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
