@@ -18,7 +18,7 @@ const ROUTER = "pgrep --euid pilothouse i2pd";
 
 async function trial({ check }, names) {
   const install = (name) =>
-    `DEBIAN_FRONTEND=noninteractive apt-get install -y -q --reinstall /packages/${name}`;
+    `DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Options::=--force-confold --reinstall /packages/${name}`;
   const [first, last] = [names[0], names.at(-1)];
   await check("systemd runs", "systemctl is-active i2pd", /^active$/);
   await check("only the loopback is there", "ip -br link | cut -d' ' -f1", /^lo$/);

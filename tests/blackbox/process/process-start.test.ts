@@ -79,7 +79,7 @@ describe("pilothouse serve", () => {
       served.http,
       String(served.ready["fingerprint"]),
       dataDir,
-      "simulation",
+      "simulated router",
       "passwd",
     ])
       expect(served.stdout).toContain(part);
