@@ -67,9 +67,6 @@ const hubUnit = () =>
     [/^LimitCORE=0$/m, "LimitCORE=0\nLimitNOFILE=131072"],
   ]);
 
-const settingsFile = () =>
-  replaced(defaultFile(SETTINGS), [[/^# data_dir = .*/m, 'data_dir = "/var/lib/pilothouse"']]);
-
 function debianChangelog(version, seconds) {
   const date = new Date(seconds * 1_000).toUTCString().replace("GMT", "+0000");
   return `pilothouse (${version}) unstable; urgency=medium
@@ -96,7 +93,9 @@ async function fill(folder, { version, seconds, node }) {
   put(folder, "lib/systemd/system/pilothouse-hub.service", hubUnit());
   put(folder, "usr/lib/sysusers.d/pilothouse.conf", source("pilothouse.sysusers"));
   put(folder, "usr/lib/tmpfiles.d/pilothouse.conf", source("pilothouse.tmpfiles"));
-  put(folder, "etc/pilothouse/pilothouse.toml", settingsFile());
+  // The same in every release: once the operator, or setup, has changed it, dpkg asks at each upgrade that brings another.
+  put(folder, "etc/pilothouse/pilothouse.toml", source("pilothouse.toml"));
+  put(folder, "usr/share/doc/pilothouse/examples/pilothouse.toml", defaultFile(SETTINGS));
   put(folder, "etc/pilothouse/hub.toml", source("hub.toml"));
   const date = new Date(seconds * 1_000).toISOString().slice(0, 10);
   for (const [file, text] of Object.entries(await manualPages({ version: versionOf(), date })))

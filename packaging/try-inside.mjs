@@ -163,8 +163,8 @@ async function withI2pd(kept, before) {
   await until("i2pd runs", () => sh("pilothouse health").status === 0);
   const routers = running("i2pd");
   assert.equal(routers.length, 1);
-  // What postinst does on an upgrade: the service is restarted, and the router must not notice. setup has changed the
-  // settings file, so dpkg would ask which one to keep when the package brings another; unattended, the old one stays.
+  // What postinst does on an upgrade: the service is restarted, and the router must not notice. If
+  // an older package brought another settings file, dpkg would ask which one to keep; unattended, the old one stays.
   must(`apt-get install -y -q -o Dpkg::Options::=--force-confold --reinstall ${newest}`);
   const version = must("dpkg-query --show pilothouse").trim().split("\t")[1];
   await stop(child);

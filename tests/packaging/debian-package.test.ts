@@ -49,6 +49,7 @@ describe(`the Debian package${isDebian ? "" : " (skipped: there is no dpkg-deb)"
       ["usr/share/bash-completion/completions/pilothouse", "-rw-r--r--"],
       ["usr/share/zsh/vendor-completions/_pilothouse", "-rw-r--r--"],
       ["usr/share/fish/vendor_completions.d/pilothouse.fish", "-rw-r--r--"],
+      ["usr/share/doc/pilothouse/examples/pilothouse.toml", "-rw-r--r--"],
       ["usr/share/doc/pilothouse/copyright", "-rw-r--r--"],
       ["usr/share/doc/pilothouse/README.Debian", "-rw-r--r--"],
       ["usr/share/doc/pilothouse/changelog.Debian.gz", "-rw-r--r--"],
