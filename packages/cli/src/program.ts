@@ -10,7 +10,7 @@ import { version } from "./version.js";
 export function makeProgram(drivers: readonly Driver[]): Command {
   const lateOptions = (_parent: Command, command: Command) => addLateOptions(command, drivers);
   const program = new Command("pilothouse")
-    .description("Steers network routers: the service, and the commands for it and for any server like it.")
+    .description("Manages network routers: the service, and the commands for it and for any server like it.")
     .version(version, "-V, --version")
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "pilothouse: ")) })
