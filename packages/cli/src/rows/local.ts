@@ -188,7 +188,7 @@ service runs a copy of the router: its identity, tunnels and configuration; the 
       { flags: "--product <kind>", says: "the kind of router that FILE is", preset: "i2pd" },
       {
         flags: "--arch <name>",
-        says: "what FILE runs on: amd64, arm64, …, or any; this machine's unless given",
+        says: "what FILE runs on: amd64, arm64, …, or any (default: this machine's)",
       },
       { flags: "--expires <time>", says: "how long the offer holds", preset: "90d" },
       { flags: "--key <file>", says: "private key", preset: "feed-key.pem", is: "file" },

@@ -172,7 +172,7 @@ export const OWN_METHODS = {
       scope: { kind: scope, says: "What it may do." },
       lifetime: {
         kind: whole(60_000, LONGEST_LIFE),
-        says: "Milliseconds until it expires; 90 days unless given.",
+        says: "Milliseconds until it expires; default: 90 days.",
         optional: true,
       },
     },
