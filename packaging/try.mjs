@@ -39,7 +39,7 @@ export function minimal(suite) {
     output("mmdebstrap", ["--variant=apt", "--format=tar", suite, `${file}.new`, mirror()]);
   } catch (error) {
     process.stdout.write(
-      `skipped: no Debian ${suite} to be had: ${error.message.trim().split("\n").at(-1)}\n`,
+      `skipped: no Debian ${suite} available: ${error.message.trim().split("\n").at(-1)}\n`,
     );
     return undefined;
   }

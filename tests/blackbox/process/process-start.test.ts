@@ -230,7 +230,7 @@ describe.concurrent("pilothouse serve does not start", () => {
         cwd: "/",
       });
       expect(message).toContain(`'${join(dataDir, "i2pd.conf")}'`);
-      expect(message).toContain("run the service as the user to whom this belongs");
+      expect(message).toContain("run the service as the owner of this path");
     });
   });
 

@@ -1,7 +1,7 @@
 import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../command/command-row.js";
 
 const HISTORY: readonly OptionRow[] = [
-  { flags: "--limit <count>", says: "so many changes, at most 500" },
+  { flags: "--limit <count>", says: "how many changes to show, at most 500" },
   { flags: "--before <id>", says: "only changes older than this one" },
   { flags: "--compare <ids>", says: "what differs between two points: 3..7, or 3 for from there to now" },
 ];

@@ -23,7 +23,7 @@ class Writing {
     }
   }
 
-  async goesOn(): Promise<void> {
+  async anotherWrite(): Promise<void> {
     const before = this.#answered.get("a");
     // A new leader takes seconds on a machine that is idle.
     await expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
@@ -51,11 +51,11 @@ describe("the shared state", () => {
     const state = await bus.open();
     const writing = new Writing(state);
     for (let kills = 0; kills < 2; kills++) {
-      await writing.goesOn();
+      await writing.anotherWrite();
       await bus.kill();
       await bus.run();
     }
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });
@@ -65,10 +65,10 @@ describe("the shared state", () => {
     const state = await bus.open();
     expect(bus.said).toEqual([]);
     const writing = new Writing(state);
-    await writing.goesOn();
+    await writing.anotherWrite();
     const leader = Number((await state.leader())?.at(-1));
     await bus.kill(leader);
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });

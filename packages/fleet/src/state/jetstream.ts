@@ -49,7 +49,7 @@ export class JetStreamState implements FleetState {
     const kv = await patiently(() => openBucket(connection, log));
     const state = new JetStreamState(opening, kv, jetstream(connection));
     await patiently(() => state.#begin());
-    void state.#minded();
+    void state.#checkAfterReconnects();
     return state;
   }
 
@@ -214,8 +214,8 @@ export class JetStreamState implements FleetState {
     });
   }
 
-  /** After each lost connection: has the bus still what it acknowledged? */
-  async #minded(): Promise<void> {
+  /** A bus that came back without what it had acknowledged: everything is read and written again. */
+  async #checkAfterReconnects(): Promise<void> {
     for await (const { type } of this.opening.connection.status()) {
       if (type !== "reconnect" || this.#closed) continue;
       try {

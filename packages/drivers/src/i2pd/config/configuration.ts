@@ -148,7 +148,7 @@ export class Configuration {
       // Made by the first start.
       if (cause.code === "ENOENT") return;
       throw new SettingRefused(
-        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it all the same: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
+        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it anyway: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
         { cause },
       );
     });
