@@ -1,4 +1,4 @@
-// Tries the Debian package where nothing is: on a minimal Debian without Node, in a chroot, in a network that holds
+// Tries the Debian package on an empty machine: a minimal Debian without Node, in a chroot, in a network that holds
 // nothing but the loopback. `npm run package -- --try`; needs root and mmdebstrap, and says so where they are not.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

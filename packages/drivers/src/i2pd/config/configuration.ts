@@ -157,7 +157,7 @@ export class Configuration {
   /** i2pd makes a pair itself where we may not; it is slower then, and that is all. */
   async #placeCertificate(): Promise<void> {
     const { dataDir, mode, log } = this.places;
-    // Ours alone, the key would be of no use to an i2pd that runs as another user.
+    // If only this service could read it, the key would be of no use to an i2pd that runs as another user.
     const us = process.getuid?.() ?? 0;
     if (mode === "attach" && us !== 0 && (await stat(dataDir)).uid !== us) return;
     await placeCertificate(dataDir).catch((error: Error) => {
