@@ -90,7 +90,7 @@ function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
   );
 }
 
-const control =
+const rolloutControl =
   (control: "pause" | "resume" | "end", question?: string): Run<[string], object> =>
   async (context, [id]) => {
     if (question !== undefined) await context.ask.agree(question);
@@ -99,6 +99,6 @@ const control =
     context.out.result(rollout, () => `The roll-out ${id} is ${rollout?.status}.`);
   };
 
-export const fleetPause = control("pause");
-export const fleetResume = control("resume");
-export const fleetEnd = control("end", "End this roll-out? It cannot be resumed.");
+export const fleetPause = rolloutControl("pause");
+export const fleetResume = rolloutControl("resume");
+export const fleetEnd = rolloutControl("end", "End this roll-out? It cannot be resumed.");
