@@ -1,4 +1,4 @@
-import { cut } from "./cut.js";
+import { cut } from "./layout/cut.js";
 import { painter } from "./style.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
