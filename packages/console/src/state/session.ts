@@ -1,6 +1,6 @@
 import {
-  type Call,
   type Client,
+  type ClientCall,
   ClientError,
   connect,
   httpLink,
@@ -12,7 +12,7 @@ import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "
 export type SessionEnd = "ended" | "signedOut" | "factory";
 
 interface Waiting {
-  readonly call: Call<unknown>;
+  readonly call: ClientCall<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: ClientError) => void;
 }
@@ -84,7 +84,7 @@ export class Session {
     );
   }
 
-  ask<T>(call: Call<T>): Promise<T> {
+  ask<T>(call: ClientCall<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ call, resolve: resolve as (value: unknown) => void, reject });
       if (this.#waiting.length === 1) queueMicrotask(() => this.#sendWaiting());

@@ -461,7 +461,7 @@ export const en = {
     },
     "tunnels.failing": {
       says: "Tunnels fail to build",
-      more: "Only {percent} % of tunnel builds succeed. Check reachability and clock; after a fresh start this gets better by itself.",
+      more: "Only {percent} % of tunnel builds succeed. Check reachability and clock; after a fresh start this improves without action.",
     },
     "traffic.none": {
       says: "No traffic",

@@ -21,9 +21,9 @@ import {
   writePage,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
+import { openRollouts, type Rollouts } from "../handlers/rollouts.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
 import type { FleetState } from "../state/state.js";
-import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";

@@ -184,7 +184,7 @@ async function reached(node: KnownNode, send: () => Promise<string>): Promise<st
     if (error instanceof NodeRefused)
       throw new RpcError("refused", `${name} refused the call: ${error.message}`);
     if (error instanceof BusAway)
-      throw unreachable("the hub has no connection to its bus; it reconnects by itself");
+      throw unreachable("the hub has no connection to its bus; it reconnects automatically");
     if (!(error instanceof NodeAway)) throw error;
     const last =
       seen === null ? "it has never reported" : `it last reported at ${new Date(seen).toISOString()}`;

@@ -21,7 +21,7 @@ export async function report(context: Context, _args: [], options: Options): Pro
   const file = resolve(options.out ?? usualName(machine.now));
   writePrivateFile(file, text);
   out.result({ file }, () => file);
-  out.note("Secrets, addresses and names are taken out. Read it before you send it all the same.");
+  out.note("Secrets, addresses and names are removed. Read it before you send it anyway.");
 }
 
 /** "pilothouse-report-20261115-040500.json" */

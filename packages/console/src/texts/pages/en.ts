@@ -88,7 +88,7 @@ export const pages = {
   notifications: {
     channels: "Channels",
     channelsMore: "The service sends messages here when something is wrong, and when it is over.",
-    none: "No channel is set up yet. Choose how you want to be told:",
+    none: "No channel is set up yet. Choose how you want to be notified:",
     name: "Channel",
     to: "Goes to",
     sent: "Last sent",

@@ -19,7 +19,7 @@ export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handle
     retryAt: null,
     crash: null,
     starts: null,
-    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects by itself.",
+    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects automatically.",
     restartNeeded: false,
     version,
     time: clock.now(),

@@ -161,7 +161,7 @@ function requireNoConflict(part: SettingPart, { conflicts: [first] }: WayBack): 
     value === null ? "unset" : JSON.stringify(shownValue(name, value));
   throw badKey(
     nameOnWire(part, name),
-    `was changed again since, ${by}: it was ${shown(wanted)} and is ${shown(now)}. Nothing was changed; with force it is put back all the same`,
+    `was changed again since, ${by}: it was ${shown(wanted)} and is ${shown(now)}. Nothing was changed; with force it is put back anyway`,
   );
 }
 

@@ -39,7 +39,7 @@ const refusal = (work: () => unknown): string => {
 };
 
 describe("The first start", () => {
-  it("makes the directory, the file and its journal, for their owner alone", async () => {
+  it("makes the directory, the file and its journal, accessible only to their owner", async () => {
     const data = join(dir, "new", "data");
     await Store.open(data).close();
     expect(readdirSync(data).sort()).toEqual(["pilothouse.db", "pilothouse.db-journal"]);
