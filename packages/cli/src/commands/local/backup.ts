@@ -7,8 +7,8 @@ import type { Result } from "@pilothouse/protocol";
 import {
   type Backup,
   certificateFiles,
-  elsewhere,
-  inTheWay,
+  existingTargets,
+  filesElsewhere,
   makeBackup,
   namedFiles,
   passphraseIn,
@@ -120,7 +120,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     const { out, ask, table } = context;
     const dataDir = resolve(effectiveFor(table, options).settings.data_dir);
     const saved = await unpack(await contentOf(file), () => neededPassphrase(context, options));
-    const others = elsewhere(saved);
+    const others = filesElsewhere(saved);
     const answer = {
       made: moment(saved.at),
       version: saved.version,
@@ -132,10 +132,10 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     if (options.dryRun)
       return out.result({ ...answer, restored: false }, () => "Nothing was written (--dry-run).");
     const replaced = [
-      ...inTheWay(saved, dataDir),
+      ...existingTargets(saved, dataDir),
       ...(options.everything ? others.map(({ path }) => path).filter((path) => existsSync(path)) : []),
     ];
-    if (replaced.length > 0) await ask.agree(`This replaces ${replaced.join(", ")}. Go on?`);
+    if (replaced.length > 0) await ask.agree(`This replaces ${replaced.join(", ")}. Continue?`);
     const kept = await asOwnerOf(dataDir, () => restoreInto(saved, dataDir, systemClock));
     if (options.everything) restoreElsewhere(others);
     out.result({ ...answer, restored: true, oldStore: kept ?? null }, () => `Restored to ${dataDir}.`);
