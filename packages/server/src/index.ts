@@ -3,7 +3,7 @@ export { type Change, changesBetween } from "./audit/changes.js";
 export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
-export { requireScope } from "./auth/sessions/require-scope.js";
+export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
 export { type Backup, unpack } from "./backup/archive.js";
 export { BackupError } from "./backup/backup-error.js";

@@ -14,8 +14,6 @@ import {
   passphraseIn,
   restoreElsewhere,
   restore as restoreInto,
-  Store,
-  StoreError,
   storeFile,
   unpack,
   writeBackup,
@@ -24,6 +22,7 @@ import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveFor, effectiveHere, type SettingFlags } from "../../local/flags.js";
+import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { routerFiles } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -81,15 +80,6 @@ async function madeBackup(
     return await makeBackup({ dataDir, store, files, version, now: Date.now(), passphrase });
   } finally {
     await store.close();
-  }
-}
-
-function openUnlessInUse(dataDir: string): Store | undefined {
-  try {
-    return Store.open(dataDir);
-  } catch (error) {
-    if (error instanceof StoreError && error.inUse) return undefined;
-    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type SettingPart,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { ChangeLog, KeptChange } from "../../changes/change-log.js";
 import {
   nameOnWire,
@@ -145,12 +146,7 @@ function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call):
   const secret = differences.find(({ name }) => looksSecret(name));
   if (secret === undefined || call.scope === "all") return;
   const what = nameOnWire(part, secret.name);
-  throw new RpcError(
-    "outOfScope",
-    `to put ${what} back needs the scope all, and this token has ${call.scope}`,
-    undefined,
-    { scope: "all" },
-  );
+  throw outOfScope(`to put ${what} back`, "all", `this token has ${call.scope}`);
 }
 
 function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan): void {
