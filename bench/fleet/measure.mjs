@@ -75,10 +75,13 @@ async function during(pids, work) {
   return { cpu: after.map((one, n) => one - before[n]), took: performance.now() - began, result };
 }
 
+/** What `pilothouse fleet nodes` asks for. */
+const columns = "name router version state phase netStatus inbound outbound labels seen".split(" ");
+
 async function listAll() {
   let nodes = 0;
   for (let after; after !== null; ) {
-    const { result } = await call("fleet.nodes", after === undefined ? {} : { after });
+    const { result } = await call("fleet.nodes", { columns, ...(after && { after }) });
     nodes += result.columns.name.length;
     after = result.next;
   }

@@ -202,7 +202,7 @@ service runs a copy of the router: its identity, tunnels and configuration; the 
 export const SHELL_ROWS: readonly CommandRow[] = [
   {
     name: "completion",
-    says: "Print the script that lets a shell complete commands, options, keys and profiles.",
+    says: "Print the script that lets a shell complete commands, options, keys, profiles and nodes.",
     args: [{ name: "<shell>", says: "bash, zsh or fish", is: "shell" }],
     examples: [
       "source <(pilothouse completion bash)",
