@@ -282,7 +282,7 @@ export const pages = {
     remove: "Remove the budget",
     schedule: "Limits by hour and weekday",
     scheduleMore:
-      "Leave a limit empty where there is none. Hours that end before they begin go on into the next day. The hours are in the time zone of the service. A schedule never raises a limit above your own.",
+      "Leave a limit empty where there is none. Hours that end before they begin continue into the next day. The hours are in the time zone of the service. A schedule never raises a limit above your own.",
     line: (number: string) => `Line ${number}`,
     from: "From",
     to: "To",
