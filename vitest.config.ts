@@ -14,8 +14,8 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
 });
 
 const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
-/** What these measure, limit or kill is their own process or the whole machine. */
-const ALONE = ["access/timing", "input/hostile-answers", "machine/*", "overload/*"]
+/** These measure or limit their own process, or the whole machine. */
+const ALONE = ["access/timing", "input/hostile-answers", "overload/*"]
   .map((name) => `tests/attacks/${name}.test.ts`)
   .concat("tests/faults/*.test.ts");
 
