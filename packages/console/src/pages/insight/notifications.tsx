@@ -11,7 +11,7 @@ const EVERY = 5_000;
 /** Notification channels and their state, and the rules. */
 export function Notifications() {
   const { texts } = useI18n();
-  const { session } = useAppState();
+  const { session, place } = useAppState();
   const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
     session,
   ]);
@@ -22,7 +22,7 @@ export function Notifications() {
       <Failure error={settings.loaded.error} retry={settings.loaded.reload} />
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
-      <BrowserCard />
+      {place !== "hub" && <BrowserCard />}
       {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
     </>
   );
