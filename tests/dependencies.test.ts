@@ -86,7 +86,7 @@ const WHY = {
   "pino-pretty": "the same log for people",
   "prom-client": "figures in the form that Prometheus reads",
   selfsigned: "the certificate of the first start",
-  "smol-toml": "the file of settings",
+  "smol-toml": "the settings file",
 };
 
 describe("What we depend on", () => {

@@ -40,16 +40,16 @@ async function startNodes(address) {
 
 /** What the nodes have done since they were last asked. */
 async function askNodes() {
-  const told = await Promise.all(
+  const figures = await Promise.all(
     players.map(async (player) => {
       player.send("?");
       return (await once(player, "message"))[0];
     }),
   );
   return {
-    reports: told.reduce((sum, { reports }) => sum + reports, 0),
-    failed: told.reduce((sum, { failed }) => sum + failed, 0),
-    loopP99: Math.max(...told.map(({ loopMs }) => loopMs.p99)),
+    reports: figures.reduce((sum, { reports }) => sum + reports, 0),
+    failed: figures.reduce((sum, { failed }) => sum + failed, 0),
+    loopP99: Math.max(...figures.map(({ loopMs }) => loopMs.p99)),
   };
 }
 

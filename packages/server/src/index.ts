@@ -3,13 +3,13 @@ export { type Change, changesBetween } from "./audit/changes.js";
 export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
-export { requireScope } from "./auth/sessions/require-scope.js";
+export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
 export { type Backup, unpack } from "./backup/archive.js";
 export { BackupError } from "./backup/backup-error.js";
 export { namedFiles, passphraseIn } from "./backup/backups.js";
 export { makeBackup, writeBackup } from "./backup/make-backup.js";
-export { elsewhere, inTheWay, restore, restoreElsewhere } from "./backup/restore.js";
+export { existingTargets, filesElsewhere, restore, restoreElsewhere } from "./backup/restore.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles, fingerprint, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
@@ -39,7 +39,7 @@ export {
   valueIn,
 } from "./settings/table.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
-export { damagedBeside, wayBackTo } from "./store/opening/aside.js";
+export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
 export { readPlainFile } from "./store/opening/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";

@@ -51,7 +51,7 @@ interface CommonSeams {
   readonly onSettings?: (now: Pick<Effective, "settings" | "sources">) => void;
   /** All settings, those of drivers too; without it, only the service's own are used. */
   readonly table?: SettingsTable;
-  /** The file of settings that the service was started with. */
+  /** The settings file that the service was started with. */
   readonly settingsFile?: string | undefined;
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
@@ -232,9 +232,9 @@ export class Service {
     channelsOf({ settings: this.#settings, secrets: new Map() }, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
-    const mended = makePrivate(this.#settings.data_dir);
+    const closed = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
-    for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
+    for (const one of closed) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
     this.#own.open(store, log);
     // One that was left behind names a process that is no longer ours.

@@ -56,7 +56,7 @@ describe("events", () => {
     [["--kind", "router.crash"], "did you mean router.crashed?"],
     [["--severity", "bad"], "info, warning or error"],
     [["--limit", "0"], "from 1 to 500"],
-    [["--since", "yesterday"], "is no length of time"],
+    [["--since", "yesterday"], "is not a length of time"],
   ])("refuse %j", async (args, says) => {
     expect(await person.run(["events", ...args])).toMatchObject({
       code: 2,

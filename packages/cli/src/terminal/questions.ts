@@ -42,7 +42,7 @@ export class Questions {
   async typed(word: string, message: string): Promise<void> {
     if (this.#yes) return;
     const { text } = await import("@clack/prompts");
-    const answer = await answered(text({ message: `${message} Type "${word}" to go on`, ...LOOK }));
+    const answer = await answered(text({ message: `${message} Type "${word}" to continue`, ...LOOK }));
     if (answer !== word) throw new Complaint("nothing was changed");
   }
 

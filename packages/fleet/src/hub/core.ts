@@ -22,9 +22,9 @@ import {
   writePage,
 } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
+import { openRollouts, type Rollouts } from "../handlers/rollouts.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
 import type { FleetState } from "../state/state.js";
-import { openRollouts, type Rollouts } from "../steering/rollouts.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
 import { nodeHandlers } from "./handlers/nodes.js";
@@ -90,7 +90,7 @@ export class HubCore implements ServiceCore {
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
-    let hearsSince: number | undefined;
+    let reportsSince: number | undefined;
     // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
@@ -109,7 +109,7 @@ export class HubCore implements ServiceCore {
         events: {
           onReport: (node, report) => inventory.report(node, report),
           onConnected: (connected) => {
-            hearsSince = connected ? clock.now() : undefined;
+            reportsSince = connected ? clock.now() : undefined;
             log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
           },
         },
@@ -149,7 +149,7 @@ export class HubCore implements ServiceCore {
         nodes: () => inventory.all(),
         size: () => inventory.size,
         name: (id) => inventory.find(id)?.name,
-        hearsSince: () => hearsSince,
+        reportsSince: () => reportsSince,
         offlineAfter: () =>
           (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
       }),

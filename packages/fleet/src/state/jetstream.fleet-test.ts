@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testServer } from "../broker/testing/nats-server.js";
 import { describeState } from "./contract.js";
+import type { JetStreamState } from "./jetstream.js";
 import type { FleetState } from "./state.js";
 import { StreamBus } from "./testing/stream-bus.js";
 
@@ -23,7 +24,7 @@ class Writing {
     }
   }
 
-  async goesOn(): Promise<void> {
+  async anotherWrite(): Promise<void> {
     const before = this.#answered.get("a");
     // A new leader takes seconds on a machine that is idle.
     await expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
@@ -37,9 +38,15 @@ class Writing {
   }
 }
 
+/** A cluster that has just started does not know all its servers yet. */
+const isOnThreeServers = (state: JetStreamState): Promise<void> =>
+  expect.poll(() => state.copies().catch(() => 0), { timeout: 90_000 }).toBe(3);
+
+const leaderOf = async (state: JetStreamState): Promise<number> => Number((await state.leader())?.at(-1));
+
 describe("the shared state", () => {
   it("is refused on a server that loses what it has acknowledged, in a sentence", async () => {
-    const bus = await StreamBus.start(1, testServer());
+    const bus = await StreamBus.start(1, { binary: testServer() });
     await expect(bus.open()).rejects.toThrow(
       /the bus runs nats-server 2\.9\.\d+, which may lose what it has acknowledged: several hubs need 2\.10\.27 or newer/,
     );
@@ -51,11 +58,11 @@ describe("the shared state", () => {
     const state = await bus.open();
     const writing = new Writing(state);
     for (let kills = 0; kills < 2; kills++) {
-      await writing.goesOn();
+      await writing.anotherWrite();
       await bus.kill();
       await bus.run();
     }
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });
@@ -63,12 +70,26 @@ describe("the shared state", () => {
   it("is written on when the leader of three servers is killed, and has everything that was answered", async () => {
     const bus = await StreamBus.start(3);
     const state = await bus.open();
-    expect(bus.said).toEqual([]);
     const writing = new Writing(state);
-    await writing.goesOn();
-    const leader = Number((await state.leader())?.at(-1));
-    await bus.kill(leader);
-    await writing.goesOn();
+    await writing.anotherWrite();
+    await isOnThreeServers(state);
+    await bus.kill(await leaderOf(state));
+    await writing.anotherWrite();
+    await writing.isThereFor(await bus.open("other"));
+    await bus.dispose();
+  });
+
+  it("is copied to three servers as soon as there are three, and survives the loss of one from then on", async () => {
+    const bus = await StreamBus.start(3, { running: 2 });
+    const state = await bus.open();
+    expect(bus.said.join()).toMatch(/kept on one server only: no suitable peers .* three/);
+    const writing = new Writing(state);
+    await writing.anotherWrite();
+    await bus.run(2);
+    await isOnThreeServers(state);
+    await expect.poll(() => bus.said.at(-1)).toBe("the state is kept on three servers now");
+    await bus.kill(await leaderOf(state));
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });

@@ -1,18 +1,17 @@
-import { type JetStreamClient, jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { type KV, Kvm, type KvWatchEntry } from "@nats-io/kv";
+import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
+import type { KV, KvWatchEntry } from "@nats-io/kv";
 import type { NatsConnection, QueuedIterator } from "@nats-io/transport-node";
 import { putValue, readValue, type Store } from "@pilothouse/server";
+import { BUCKET, countCopies, openBucket, spreadBucket } from "./bucket.js";
 import { LocalCopy } from "./local-copy.js";
 import { requireVersion } from "./server-version.js";
 import { Conflict, type FleetState, type Kept } from "./state.js";
-import { isPassing, patiently, writeToStream } from "./stream-writer.js";
+import { patiently, writeToStream } from "./stream-writer.js";
 
 type Changed = (key: string, kept: Kept | undefined) => void;
 
-const BUCKET = "pilothouse";
 /** Which bucket the hub's own copy is of. */
 const IDENTITY = "fleet.stream";
-const QUORUM = 3;
 
 interface Opening {
   /** To be closed by this state. */
@@ -33,7 +32,8 @@ export class JetStreamState implements FleetState {
   readonly #watchers = new Map<Changed, string>();
   readonly #copy: LocalCopy;
   #watch: QueuedIterator<KvWatchEntry> | undefined;
-  #closed = false;
+  readonly #end = new AbortController();
+  #spreading = false;
 
   private constructor(
     private readonly opening: Opening,
@@ -44,12 +44,13 @@ export class JetStreamState implements FleetState {
   }
 
   static async open(opening: Opening): Promise<JetStreamState> {
-    const { connection, log } = opening;
+    const { connection } = opening;
     requireVersion(connection.info?.version);
-    const kv = await patiently(() => openBucket(connection, log));
+    const kv = await patiently(() => openBucket(opening));
     const state = new JetStreamState(opening, kv, jetstream(connection));
     await patiently(() => state.#begin());
-    void state.#minded();
+    state.#spread();
+    void state.#checkAfterReconnects();
     return state;
   }
 
@@ -82,7 +83,7 @@ export class JetStreamState implements FleetState {
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.#end.signal.aborted;
   }
 
   /** The server that leads the others, where there are several. */
@@ -90,9 +91,14 @@ export class JetStreamState implements FleetState {
     return (await this.kv.status()).streamInfo.cluster?.leader;
   }
 
+  /** How many servers have all of it. */
+  async copies(): Promise<number> {
+    return countCopies(this.opening.connection);
+  }
+
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.closed) return;
+    this.#end.abort();
     this.#watchers.clear();
     this.#watch?.stop();
     await this.opening.connection.close();
@@ -214,13 +220,21 @@ export class JetStreamState implements FleetState {
     });
   }
 
-  /** After each lost connection: has the bus still what it acknowledged? */
-  async #minded(): Promise<void> {
+  #spread(): void {
+    if (this.#spreading) return;
+    this.#spreading = true;
+    void spreadBucket(this.opening, this.#end.signal).then(() => {
+      this.#spreading = false;
+    });
+  }
+
+  /** If the bus came back without what it had acknowledged, begins again: what was lost is put back. */
+  async #checkAfterReconnects(): Promise<void> {
     for await (const { type } of this.opening.connection.status()) {
-      if (type !== "reconnect" || this.#closed) continue;
+      if (type !== "reconnect" || this.closed) continue;
       try {
-        const { connection, log } = this.opening;
-        await patiently(() => openBucket(connection, log));
+        await patiently(() => openBucket(this.opening));
+        this.#spread();
         const { streamInfo } = await this.kv.status();
         let newest = 0;
         for (const { revision } of this.#known.values()) newest = Math.max(newest, revision);
@@ -229,22 +243,6 @@ export class JetStreamState implements FleetState {
         this.opening.log(`the shared state cannot be checked: ${(error as Error).message}`);
       }
     }
-  }
-}
-
-/** With a copy on three servers if there are three, so that one may be lost. */
-async function openBucket(connection: NatsConnection, log: (message: string) => void): Promise<KV> {
-  const kvm = new Kvm(connection);
-  const options = { history: 1, storage: "file" } as const;
-  const clustered = connection.info?.cluster !== undefined;
-  await jetstreamManager(connection);
-  if (!clustered) return kvm.create(BUCKET, { ...options, replicas: 1 });
-  try {
-    return await kvm.create(BUCKET, { ...options, replicas: QUORUM });
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    log(`the state is kept on one server only: ${(error as Error).message}`);
-    return kvm.create(BUCKET, { ...options, replicas: 1 });
   }
 }
 

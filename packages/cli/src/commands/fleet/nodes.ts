@@ -137,7 +137,7 @@ export async function fleetSummary(context: Context): Promise<void> {
       ["traffic", `${perSecond(summary.inbound)} in, ${perSecond(summary.outbound)} out`],
       ["tunnels of others", String(summary.participating)],
       ["restart needed", String(summary.restartNeeded)],
-      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects by itself"],
+      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects automatically"],
     ]),
   );
 }

@@ -122,7 +122,7 @@ describe("the managed router", () => {
     expect(await withConf("enabled = false")).toEqual([expect.stringMatching(/^ok: .*is off/)]);
     const dir = scratch();
     expect(await withConf(`enabled = true\nport = 0\naddress = ${dir}/socket`)).toEqual([
-      expect.stringMatching(/^ok: .*the service's alone/),
+      expect.stringMatching(/^ok: .*only the service can use/),
     ]);
     const open = join(dir, "open");
     mkdirSync(open, { mode: 0o755 });

@@ -19,7 +19,7 @@ export const settings: Check<Situation> = {
     ...(running === undefined
       ? []
       : [ok(`these are the ones that the service runs with (process ${running})`)]),
-    file === undefined ? ok("no file of settings; flags, variables and defaults count") : writable(file),
+    file === undefined ? ok("no settings file; flags, variables and defaults count") : writable(file),
     ...contradictions(driver, given),
   ],
 };
@@ -39,7 +39,7 @@ function contradictions(driver: Situation["driver"], given: Situation["settings"
     return [];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return [problem(error.message, "set it right; pilothouse config shows where each setting comes from")];
+    return [problem(error.message, "correct it; pilothouse config shows where each setting comes from")];
   }
 }
 

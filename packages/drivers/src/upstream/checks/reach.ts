@@ -15,7 +15,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
     if (url === undefined) return [];
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target === undefined || !/^https?:$/.test(target.protocol))
-      return [problem(`upstream.url is no http or https address: ${url}`, "set it right")];
+      return [problem(`upstream.url is not an http or https address: ${url}`, "correct it")];
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
     try {

@@ -8,7 +8,7 @@ import {
   RpcError,
   scopeNeeded,
 } from "@pilothouse/protocol";
-import { type Call, type Handlers, LOCAL } from "@pilothouse/server";
+import { type Call, type Handlers, LOCAL, outOfScope } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
 import { callerName } from "../caller-name.js";
 import { findNode, type NodeFinder } from "../find-node.js";
@@ -70,15 +70,7 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
         `cannot wait: ${need.what} needs the scope ${need.scope}, and only operate and settings can`,
       );
     const scope = operators.nodeScope(call.session);
-    if (!includes(scope, need.scope))
-      throw new RpcError(
-        "outOfScope",
-        `${need.what} needs the scope ${need.scope}, and you have ${scope}`,
-        undefined,
-        {
-          scope: need.scope,
-        },
-      );
+    if (!includes(scope, need.scope)) throw outOfScope(need.what, need.scope, `you have ${scope}`);
     if (queue.waiting(node.id).length >= MOST_WAITING)
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     call.permit.throwIfAborted();

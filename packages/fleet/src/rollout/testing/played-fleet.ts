@@ -205,7 +205,7 @@ export class PlayedFleet implements FleetView {
     return { [name]: null };
   }
 
-  /** A router comes back by itself; a sick one counts as back for the number that are out. */
+  /** A router comes back by itself; a sick one counts as back for the number under way. */
   #wake(node: PlayedNode): void {
     if (node.backAt === undefined || this.clock.ms < node.backAt) return;
     node.startedAt = node.backAt;

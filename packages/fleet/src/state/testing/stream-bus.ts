@@ -34,11 +34,14 @@ export class StreamBus implements StateHarness {
     readonly binary: string,
   ) {}
 
-  /** One server, or a cluster of several. */
-  static async start(size = 1, binary = testServer("PILOTHOUSE_NATS_SERVER_13")): Promise<StreamBus> {
+  /** One server, or a cluster of several, of which the first few are started. */
+  static async start(
+    size = 1,
+    { binary = testServer("PILOTHOUSE_NATS_SERVER_13"), running = size } = {},
+  ): Promise<StreamBus> {
     const ports = await Promise.all(Array.from({ length: 2 * size }, freePort));
     const bus = new StreamBus(ports.slice(0, size), ports.slice(size), binary);
-    await Promise.all(bus.ports.map((_, n) => bus.run(n)));
+    await Promise.all(Array.from({ length: running }, (_, n) => bus.run(n)));
     return bus;
   }
 
