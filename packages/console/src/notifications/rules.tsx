@@ -57,7 +57,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
   };
   const isLocked = task.busy || settings.loaded.value === undefined;
   return (
-    <Card title={words.rules}>
+    <Card needs="all" title={words.rules}>
       <Failure error={task.error} />
       <FixedNotice where={fixedOff} />
       <Table caption={words.rules} columns={[words.rule, words.after, words.state]} stacks>
@@ -76,7 +76,7 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
                   onChange={(event) => toggle(key, event.currentTarget.checked)}
                 />
                 <span>
-                  {titleOf(key, texts)} <code class="about">{key}</code>
+                  {titleOf(key, texts)} <code class="about wide-only">{key}</code>
                 </span>
               </label>
             </th>
@@ -87,7 +87,9 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
                   ? words.atOnce
                   : words.afterMinutes(format.duration(minutes * MINUTE))}
             </td>
-            <td data-column={words.state}>{holds ? <span class="tag bad">{words.holds}</span> : "–"}</td>
+            <td data-column={words.state} class={holds ? "" : "none"}>
+              {holds ? <span class="tag bad">{words.holds}</span> : "–"}
+            </td>
           </tr>
         ))}
       </Table>

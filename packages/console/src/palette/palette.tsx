@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { useModal } from "../parts/dialog.js";
+import { useScope } from "../scope/scope.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
@@ -16,11 +17,12 @@ interface PaletteProps {
 export function Palette({ onClose, ...context }: PaletteProps) {
   const { texts } = useI18n();
   const state = useAppState();
+  const scope = useScope();
   const words = texts.palette;
   const id = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const all = useMemo(() => commands({ state, texts, ...context }), [state, texts]);
+  const all = useMemo(() => commands({ state, scope, texts, ...context }), [state, scope, texts]);
   const found = matching(all, typed);
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {

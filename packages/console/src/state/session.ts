@@ -92,10 +92,11 @@ export class Session {
   }
 
   /** Ends all sessions, this one too. The service accepts the token alone; the page asks for the current password as well. */
-  async changePassword(password: string, current: string): Promise<void> {
+  async changePassword(password: string, current: string, account?: string): Promise<void> {
     this.#over = true;
     const params = { password, current } satisfies Params<"pilothouse.password">;
-    await this.#client.call("pilothouse.password" satisfies MethodName, params).catch((error: unknown) => {
+    const method: MethodName = account === undefined ? "pilothouse.password" : "fleet.password";
+    await this.#client.call(method, params).catch((error: unknown) => {
       this.#over = false;
       throw error;
     });

@@ -80,6 +80,8 @@ export const en = {
     hide: "Hide",
     hidden: "(hidden)",
     actions: "Actions",
+    needs: (needed: string, held: string) =>
+      `View only: changes here need the scope “${needed}”, and you have “${held}”.`,
   },
 
   signIn: {

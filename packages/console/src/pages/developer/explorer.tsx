@@ -28,13 +28,18 @@ export function Explorer() {
   const [name, setName] = useState("RouterInfo");
   if (value === undefined)
     return error ? <Failure error={error} retry={reload} /> : <p>{texts.common.loading}</p>;
-  const method = value.methods.find((one) => one.name === name);
+  // A hub has no RouterInfo.
+  const method = value.methods.find((one) => one.name === name) ?? value.methods[0];
   return (
     <>
       <Card about={words.about}>
         <Field label={words.method} help={method && <Summary method={method} texts={spoken.value} />}>
           {(control) => (
-            <select {...control} value={name} onChange={(event) => setName(event.currentTarget.value)}>
+            <select
+              {...control}
+              value={method?.name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            >
               {value.methods.map((one) => (
                 <option key={one.name} value={one.name}>
                   {one.name}
@@ -118,7 +123,7 @@ function Request({ method }: { readonly method: MethodText }) {
           ))}
         </form>
       </Card>
-      <div>
+      <div class="stays">
         <Card
           title={words.request}
           about={words.hidden}

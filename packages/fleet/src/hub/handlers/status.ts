@@ -10,7 +10,7 @@ interface Parts {
 
 /** A hub has no router: its status is only what the service itself knows. */
 export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handlers, "pilothouse.status"> => ({
-  "pilothouse.status": () => ({
+  "pilothouse.status": (_params, call) => ({
     simulated: false,
     router: "hub",
     phase: bus.connected ? "running" : "unreachable",
@@ -26,5 +26,7 @@ export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handle
     sampled: null,
     updates: "none",
     factory: auth.password.isFactory,
+    scope: call.scope,
+    account: call.session?.person ?? null,
   }),
 });

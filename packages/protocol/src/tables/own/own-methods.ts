@@ -107,6 +107,8 @@ export const OWN_METHODS = {
       time: "The service's clock, in milliseconds since the epoch.",
       updates: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
       factory: "Whether the factory password is still in force.",
+      scope: "What the caller may do: read, operate, settings or all.",
+      account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
     }),
     others: "refused",
     extension: true,
