@@ -41,7 +41,7 @@ export async function atRest() {
 }
 
 async function memoryAfterLoads() {
-  const service = await startScript("steered.mjs");
+  const service = await startScript("service.mjs");
   const row = async (what, requests) => {
     const { rss, heap } = await service.say("collect");
     return { "": what, requests, memory: mebibytes(rss), "of it in JavaScript's heap": mebibytes(heap) };

@@ -14,7 +14,7 @@ const CLIENTS = 50;
 const SETTLED = 1_000;
 
 export async function p99() {
-  const service = await startScript("steered.mjs");
+  const service = await startScript("service.mjs");
   const { httpPort, httpsPort: port } = portsOf(service.printed);
   const flood = await startScript("flood.mjs", { port, clients: CLIENTS });
   const body = infoBody(await login({ httpPort }));

@@ -1,4 +1,5 @@
-// RouterInfo with the 14 keys, against a bare server that answers a constant of the same size.
+// RouterInfo with the 14 keys, against a bare server that answers a constant of the same size, and against the service
+// of another revision if there is one.
 // The two take turns, so that the machine's noise falls on both alike; medians of the rounds count.
 import { join } from "node:path";
 import { ROUTER_INFO } from "../packages/protocol/dist/index.js";
@@ -24,39 +25,74 @@ async function login(service) {
   return JSON.parse(last).result.Token;
 }
 
-async function compare(title, service, secure, body) {
-  const ours = { pid: service.pid, port: secure ? service.httpsPort : service.httpPort, secure, body };
-  const { last } = await measure(ours);
-  const tls = secure
-    ? { CERT: join(service.dataDir, "certificate.pem"), KEY: join(service.dataDir, "key.pem") }
-    : {};
-  const bareServer = await startBare({ BODY: last, ...tls });
-  const bare = { ...bareServer, secure, body };
-  await measure(bare);
+/** Both take turns, after each has had one round for itself. */
+async function sideBySide(ours, other) {
+  await measure(ours);
+  await measure(other);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ ours: await measure(ours), bare: await measure(bare) });
-  await bareServer.stop();
+    rounds.push({ ours: await measure(ours), other: await measure(other) });
   const of = (who, what) => median(rounds.map((round) => round[who][what]));
-  const ratios = rounds.map((round) => round.bare.cpu / round.ours.cpu);
+  const ratios = rounds.map((round) => round.other.cpu / round.ours.cpu);
   return {
-    carrier: title,
     "ours req/s": Math.round(of("ours", "perSecond")),
-    "bare req/s": Math.round(of("bare", "perSecond")),
+    "other req/s": Math.round(of("other", "perSecond")),
     "ours CPU us": Number(of("ours", "cpu").toFixed(1)),
-    "bare CPU us": Number(of("bare", "cpu").toFixed(1)),
+    "other CPU us": Number(of("other", "cpu").toFixed(1)),
     "CPU ratio": Number(median(ratios).toFixed(2)),
     "from..to": `${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}`,
-    "reply bytes": last.length,
+    "reply bytes": rounds[0].ours.last.length,
   };
 }
 
-export async function routerInfo() {
-  const service = await startService();
+const CARRIERS = { HTTP: false, HTTPS: true };
+
+async function startTarget(program) {
+  const service = await startService([], undefined, program);
   const keys = Object.entries(ROUTER_INFO).filter(([, row]) => !row.extension);
   const params = Object.fromEntries(keys.map(([key]) => [`svc.${key}`, ""]));
   const body = call("RouterInfo", { Token: await login(service), ...params });
-  const rows = [await compare("HTTP", service, false, body), await compare("HTTPS", service, true, body)];
-  await service.stop();
+  const on = (secure) => ({
+    pid: service.pid,
+    port: secure ? service.httpsPort : service.httpPort,
+    secure,
+    body,
+  });
+  return { service, on };
+}
+
+async function againstBare({ service, on }, title, secure) {
+  const { last } = await measure(on(secure));
+  const tls = secure
+    ? { CERT: join(service.dataDir, "certificate.pem"), KEY: join(service.dataDir, "key.pem") }
+    : {};
+  const bare = await startBare({ BODY: last, ...tls });
+  const row = await sideBySide(on(secure), { ...on(secure), ...bare });
+  await bare.stop();
+  return { carrier: title, other: "a bare server", ...row };
+}
+
+/** With a built checkout of another revision in PILOTHOUSE_BENCH_OTHER, its service is measured too. */
+async function againstRevision(ours, dir) {
+  const other = await startTarget([process.execPath, join(dir, "packages/cli/bin/pilothouse.js")]);
+  const rows = [];
+  for (const [carrier, secure] of Object.entries(CARRIERS))
+    rows.push({
+      carrier,
+      other: "another revision",
+      ...(await sideBySide(ours.on(secure), other.on(secure))),
+    });
+  await other.service.stop();
+  return rows;
+}
+
+export async function routerInfo() {
+  const ours = await startTarget();
+  const rows = [];
+  for (const [carrier, secure] of Object.entries(CARRIERS))
+    rows.push(await againstBare(ours, carrier, secure));
+  const other = process.env.PILOTHOUSE_BENCH_OTHER;
+  if (other !== undefined) rows.push(...(await againstRevision(ours, other)));
+  await ours.service.stop();
   return rows;
 }

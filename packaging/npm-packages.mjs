@@ -61,7 +61,7 @@ function clientPackage(folder) {
 
 const MAP_COMMENT = /^\/\/# sourceMappingURL=.*\n?/gm;
 
-/** What was compiled from a source that is still there and is no test. */
+/** What was compiled from a source that is still there and is not a test. */
 function putBuilt(name, folder, to, changed) {
   const home = join(root, "packages", name);
   const wanted = (path) =>

@@ -205,7 +205,7 @@ async function fleet() {
   must("pilothouse leave");
   for (const child of [second, service]) await stop(child);
   passed(
-    "a hub runs with its own nats-server, and steers the service once that has joined, also after a restart",
+    "a hub runs with its own nats-server, and manages the service once that has joined, also after a restart",
   );
 }
 

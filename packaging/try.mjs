@@ -1,4 +1,4 @@
-// Tries the Debian package where nothing is: on a minimal Debian without Node, in a chroot, in a network that holds
+// Tries the Debian package on an empty machine: a minimal Debian without Node, in a chroot, in a network that holds
 // nothing but the loopback. `npm run package -- --try`; needs root and mmdebstrap, and says so where they are not.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ export function minimal(suite) {
     output("mmdebstrap", ["--variant=apt", "--format=tar", suite, `${file}.new`, mirror()]);
   } catch (error) {
     process.stdout.write(
-      `skipped: no Debian ${suite} to be had: ${error.message.trim().split("\n").at(-1)}\n`,
+      `skipped: no Debian ${suite} available: ${error.message.trim().split("\n").at(-1)}\n`,
     );
     return undefined;
   }

@@ -142,7 +142,7 @@ function prepareMail() {
   return { ...env, PILOTHOUSE_PYTHON: python() };
 }
 
-/** How namespaces of its own can be had here. */
+/** How a command gets namespaces of its own on this machine. */
 function unshare(namespaces) {
   for (const flags of [namespaces, ["--map-root-user", ...namespaces]])
     if (works("unshare", [...flags, "--", "true"])) return ["unshare", ...flags, "--"];

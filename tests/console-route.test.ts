@@ -144,7 +144,7 @@ describe("the console's own way to RPC", () => {
     }
   });
 
-  it("is no way in for anyone else", async () => {
+  it("lets nobody else in", async () => {
     const body = call("Echo", { Token: await running.login(), Echo: "hello" });
     for (const place of [running.http, running.https])
       for (const headers of [

@@ -159,7 +159,7 @@ describe("the audit", () => {
 });
 
 describe("sessions", () => {
-  it("are listed without anything from which a token could be had", async () => {
+  it("are listed without anything that reveals a token", async () => {
     const { result } = await running.call("pilothouse.sessions", { Token });
     const sessions = result?.["sessions"] as { id: string; address: string; current: boolean }[];
     expect(sessions.filter(({ current }) => current)).toHaveLength(1);

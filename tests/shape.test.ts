@@ -19,6 +19,20 @@ const importsOf = (path: string): string[] =>
     ),
   ].map((match) => match[1] ?? match[2] ?? "");
 
+const sourceOf = (path: string, specifier: string): string => {
+  const target = resolve(path, "..", specifier).replace(/\.js$/, "");
+  return existsSync(`${target}.tsx`) ? `${target}.tsx` : `${target}.ts`;
+};
+
+/** A file and all files of its package that it imports, directly or not. */
+function reachable(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const specifier of importsOf(path))
+    if (specifier.startsWith(".")) reachable(sourceOf(path, specifier), found);
+  return found;
+}
+
 /** Who may import whom, among our own packages. */
 const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
   protocol: [],
@@ -216,6 +230,10 @@ describe("the shape of the repository", () => {
       .filter(({ path }) => importsOf(path).some((specifier) => !specifier.startsWith(".")))
       .map(({ file }) => file);
     expect(wrong).toEqual([]);
+    const client = reachable(join(root, "packages/client/src/browser.ts"));
+    expect(client.size).toBeGreaterThan(5);
+    const foreign = [...client].flatMap((path) => importsOf(path).filter((one) => !one.startsWith(".")));
+    expect(new Set(foreign)).toEqual(new Set(["@pilothouse/protocol"]));
   });
 
   it("has no cycle among the files of a package", () => {
@@ -224,8 +242,7 @@ describe("the shape of the repository", () => {
         path,
         importsOf(path)
           .filter((specifier) => specifier.startsWith("."))
-          .map((specifier) => resolve(path, "..", specifier).replace(/\.js$/, ""))
-          .map((target) => (existsSync(`${target}.tsx`) ? `${target}.tsx` : `${target}.ts`)),
+          .map((specifier) => sourceOf(path, specifier)),
       ]),
     );
     const done = new Set<string>();

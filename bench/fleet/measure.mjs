@@ -40,16 +40,16 @@ async function startNodes(address) {
 
 /** What the nodes have done since they were last asked. */
 async function askNodes() {
-  const told = await Promise.all(
+  const figures = await Promise.all(
     players.map(async (player) => {
       player.send("?");
       return (await once(player, "message"))[0];
     }),
   );
   return {
-    reports: told.reduce((sum, { reports }) => sum + reports, 0),
-    failed: told.reduce((sum, { failed }) => sum + failed, 0),
-    loopP99: Math.max(...told.map(({ loopMs }) => loopMs.p99)),
+    reports: figures.reduce((sum, { reports }) => sum + reports, 0),
+    failed: figures.reduce((sum, { failed }) => sum + failed, 0),
+    loopP99: Math.max(...figures.map(({ loopMs }) => loopMs.p99)),
   };
 }
 
@@ -75,10 +75,13 @@ async function during(pids, work) {
   return { cpu: after.map((one, n) => one - before[n]), took: performance.now() - began, result };
 }
 
+/** What `pilothouse fleet nodes` asks for. */
+const columns = "name router version state phase netStatus inbound outbound labels seen".split(" ");
+
 async function listAll() {
   let nodes = 0;
   for (let after; after !== null; ) {
-    const { result } = await call("fleet.nodes", after === undefined ? {} : { after });
+    const { result } = await call("fleet.nodes", { columns, ...(after && { after }) });
     nodes += result.columns.name.length;
     after = result.next;
   }

@@ -1,4 +1,4 @@
-// Holds connections open that ask once and then no more, until standard input ends.
+// Holds connections open that send one request and nothing more, until standard input ends.
 import { openConnection, requestText } from "./connection.mjs";
 
 const { port, secure, count } = JSON.parse(process.argv[2]);

@@ -2,7 +2,7 @@ import { defineConfig, type Plugin } from "vite";
 
 /**
  * The page has texts of its own, its explorer asks the service, and who may call what is not for it to judge: so
- * what the interface's rows tell people, and what only the service goes by, stays out.
+ * descriptions in the interface's rows, and what only the service uses, stay out.
  */
 const UNUSED =
   /\b(?:(?:says|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|namesSettings): true),?/g;

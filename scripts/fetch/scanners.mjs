@@ -12,7 +12,7 @@ const PACKAGES = { sslscan: "sslscan", testssl: "testssl.sh", "systemd-analyze":
 const isThere = (program) =>
   (env["PATH"] ?? "").split(delimiter).some((place) => existsSync(join(place, program)));
 
-/** Makes sure that the scanners are there. Where they cannot be had, tests that need them say so. */
+/** Makes sure that the scanners are there. Where they are not available, tests that need them say so. */
 export function scanners() {
   const missing = Object.entries(PACKAGES).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
   if (missing.length === 0) return;

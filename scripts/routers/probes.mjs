@@ -127,7 +127,7 @@ export async function setting(to, key) {
   if (old !== null) await ask(to, "NetworkSetting", { [wire]: String(old) });
   const wrong = [];
   if (String(after.get(key)) !== value) wrong.push("what was written is not read back");
-  if (typeof after.get(key) === "number") wrong.push("it is told as a number");
+  if (typeof after.get(key) === "number") wrong.push("it is sent as a number");
   if (!isReported(to, written, wire)) wrong.push("the answer to a write does not hold what was written");
   if (written.result.SettingsSaved !== true) wrong.push("`SettingsSaved` is missing in the answer");
   const others = NETWORK_KEYS.filter((one) => one !== key && after.get(one) !== before.get(one));

@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { problems } from "./support/accessible.js";
+import { DESKTOP, PHONE, problems } from "./support/accessible.js";
 import { signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 import { FleetFixture, idOf } from "./support/fleet-fixture.js";
+import { PAGES } from "./support/pages.js";
+
+/** Controls that change nothing on the hub or its nodes, by page and name; fields have no name here. */
+const HARMLESS = [
+  /^(events|logs|rates|explorer): /,
+  /^fleet: (Show|any.*|)$/,
+  /^templates: (Dry run|Take over what nodes have|)$/,
+  /^overview: (\d+\s(min|h|d|y)|Earlier|Zoom (in|out)|Save as (CSV|PNG))$/,
+  /^advanced: (Search names and values|Export)$/,
+  // Notifications of the browser itself.
+  /^notifications: $/,
+  /^applications: Copy/,
+];
 
 describe("a hub's console", () => {
   it("lists thousands of nodes with few rendered rows, and filters them", async () => {
@@ -73,7 +86,7 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.locator("main").innerHTML()).not.toContain("ph1_");
     await page.getByRole("button", { name: "Revoke: i1" }).click();
-    await page.getByText("There is no open invitation.").waitFor();
+    await page.getByText("There is not an open invitation.").waitFor();
     expect(await fleet.bus.enrolment.invitations()).toEqual([]);
   });
 
@@ -148,7 +161,19 @@ describe("a hub's console", () => {
     const fleet = await FleetFixture.open();
     await fleet.addNodes(3);
     const page = await fleet.page("#/fleet");
-    await page.getByRole("button", { name: "Change… node-00001" }).click();
+    const button = page.getByRole("button", { name: "Change… node-00001" });
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      // The cell hides what is wider than itself.
+      await eventually(() =>
+        button.evaluate(
+          (element) =>
+            element.getBoundingClientRect().right <=
+            (element.parentElement?.getBoundingClientRect().right ?? 0),
+        ),
+      ).toBe(true);
+    }
+    await button.click();
     const dialog = page.getByRole("dialog", { name: "Node node-00001" });
     await dialog.getByLabel("Name").fill("attic");
     await dialog.getByLabel("Labels").fill("tier=edge");
@@ -193,6 +218,18 @@ describe("a hub's console", () => {
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("There is no account yet.").waitFor();
     expect(await fleet.fixture.ask("fleet.operators")).toEqual({ operators: [] });
+
+    // What the hub notifies about, and where to, is set in the browser too.
+    await page.evaluate(() => location.assign("#/notifications"));
+    await page.getByRole("button", { name: "Add Webhook" }).click();
+    await dialog.getByLabel("Address").fill("https://hooks.example/x");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /^Webhook/ }).waitFor();
+    await page.getByRole("switch", { name: "Nodes are firewalled" }).click();
+    await eventually(async () => JSON.stringify(await fleet.fixture.ask("pilothouse.settings"))).toContain(
+      '"value":["nodes.firewalled"]',
+    );
+    expect(await problems(page)).toEqual([]);
   });
 
   it("shows what a template would change, applies it as a roll-out, and shows drift", async () => {
@@ -234,5 +271,84 @@ describe("a hub's console", () => {
     await eventually(() => page.locator(".nodes tbody tr:not(.gap)").count()).toBe(2);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Account").waitFor();
+  });
+
+  it("offers a viewer nothing that would be refused, on any page, and says why", async () => {
+    const fleet = await FleetFixture.open();
+    await fleet.node("harbour");
+    await fleet.bus.join(idOf("away"), { name: "away" });
+    const restart = { node: "away", method: "RouterManager", params: { Restart: true } };
+    await fleet.fixture.ask("fleet.queue", restart);
+    await fleet.fixture.ask("fleet.rollout", { kind: "restart", nodes: ["away"] });
+    const account = { name: "anna", password: "the password of anna" };
+    await fleet.fixture.ask("fleet.operators", { ...account, role: "viewer" });
+    const page = await fleet.fixture.page({ at: `${fleet.fixture.url}#/invitations` });
+    await page.getByLabel("Account").fill(account.name);
+    await signIn(page, account.password);
+    // Pages that show nothing to a viewer are not there.
+    await page.getByRole("link", { name: "harbour" }).waitFor();
+    const menu = page.getByRole("navigation");
+    for (const name of ["Invitations", "Accounts"])
+      await menu.getByRole("link", { name, exact: true }).waitFor({ state: "detached" });
+
+    const main = page.locator("main");
+    const enabled = main.locator(":is(button, input, select, textarea):enabled:visible");
+    const found: string[] = [];
+    const look = async (address: string) => {
+      const names = await enabled.evaluateAll((controls) =>
+        controls.map((control) => control.getAttribute("aria-label") ?? control.textContent ?? ""),
+      );
+      found.push(...names.map((name) => `${address}: ${name}`));
+      if ((await main.getByText("not allowed").count()) > 0) found.push(`${address}: refused`);
+    };
+    await look("fleet");
+    for (const [address, content] of [
+      ["rollouts", page.getByText("View only: changes here need the scope “operate”")],
+      ["templates", page.getByRole("button", { name: "Dry run" })],
+      ["applications", page.getByText("View only: changes here need the scope “settings”")],
+    ] as const) {
+      await page.goto(`${fleet.fixture.url}#/${address}`);
+      await content.waitFor();
+      await look(address);
+    }
+    for (const { path, title, content } of PAGES.filter(
+      ({ path }) => !["sessions", "audit"].includes(path),
+    )) {
+      await page.goto(`${fleet.fixture.url}#/nodes/harbour/${path}`);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await content(page).waitFor();
+      await look(path);
+    }
+    expect(found.filter((line) => !HARMLESS.some((harmless) => harmless.test(line)))).toEqual([]);
+  });
+
+  it("lets a viewer change the account's own password", async () => {
+    const fleet = await FleetFixture.open();
+    const account = { name: "anna", password: "the password of anna" };
+    await fleet.fixture.ask("fleet.operators", { ...account, role: "viewer" });
+    const page = await fleet.fixture.page({ at: `${fleet.fixture.url}#/sessions` });
+    await page.getByLabel("Account").fill(account.name);
+    await signIn(page, account.password);
+    await page.getByLabel("Current password").fill(account.password);
+    await page.getByLabel("New password", { exact: true }).fill("another password of anna");
+    await page.getByLabel("Repeat the new password").fill("another password of anna");
+    const before = fleet.fixture.sent.length;
+    await page.getByRole("button", { name: "Set the password" }).click();
+    // Signed in again, with the account's name.
+    await eventually(() => fleet.fixture.sent.slice(before).join()).toMatch(/Authenticate.*anna/);
+    await page.getByLabel("Current password").waitFor();
+    const login = { API: 1, User: "anna", Password: "another password of anna" };
+    expect(await fleet.fixture.call("Authenticate", login)).toHaveProperty("Token");
+  });
+
+  it("shows the audit in the reader's language, and an interface without a router", async () => {
+    const fleet = await FleetFixture.open();
+    const account = { name: "anna", password: "the password of anna", role: "viewer" };
+    await fleet.fixture.ask("fleet.operators", account);
+    const page = await fleet.page("#/audit", { locale: "de-DE" });
+    await page.getByRole("row", { name: /Konto angelegt/ }).waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "API-Explorer" }).click();
+    await eventually(() => page.getByLabel("Methode").inputValue()).not.toBe("");
+    await page.getByRole("button", { name: "Senden" }).waitFor();
   });
 });

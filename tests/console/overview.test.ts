@@ -147,10 +147,10 @@ describe("the overview", () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Notifications", { permissions: ["notifications"] });
     await page.evaluate(`(() => {
-      window.told = [];
+      window.shown = [];
       const permission = { get: () => "granted" };
       window.Notification = Object.defineProperty(
-        class { constructor(title) { window.told.push(title); } close() {} },
+        class { constructor(title) { window.shown.push(title); } close() {} },
         "permission",
         permission,
       );
@@ -158,7 +158,7 @@ describe("the overview", () => {
     })()`);
     await page.getByRole("switch", { name: "Show messages" }).click();
     await fixture.ask("RouterManager", { Shutdown: null });
-    const reply = () => page.evaluate("window.told.join()");
+    const reply = () => page.evaluate("window.shown.join()");
     await eventually(() => {
       fixture.clock.advance(1_000);
       return reply();

@@ -1,6 +1,6 @@
 import { openSync, readFileSync, readSync, truncateSync, writeSync } from "node:fs";
 
-/** Steers the preloaded shim (shim.c) through the file that both have in memory. */
+/** Controls the preloaded shim (shim.c) through the file that both have in memory. */
 
 /** How a call fails. `drop`: a sync that fails and has thrown away what it should have written. */
 export const MODES = { eio: 1, enospc: 2, short: 3, drop: 4, lose: 5 };

@@ -3,7 +3,7 @@
  * the files of one directory, records it, and lets chosen ones fail. SQLite's binding makes these calls
  * through libc's names, so that no privilege and no special file system is needed.
  *
- * The control file, shared with the JavaScript that steers it, is an array of 32-bit numbers, and from byte
+ * The control file, shared with the JavaScript that controls it, is an array of 32-bit numbers, and from byte
  * 256 on the directory's path. The record of the calls is appended to the log file (power-cut.mjs reads it).
  */
 #define _GNU_SOURCE

@@ -86,7 +86,7 @@ describe("A store whose disk fails at any of its calls", () => {
     });
   });
 
-  it("would be found out if it synced nothing", async ({ skip }) => {
+  it("would fail this test if it synced nothing", async ({ skip }) => {
     if (compiler === undefined) return skip(NO_COMPILER);
     const plan = { name: "changes", modes: [], widths: [], cuts: 3, every: 3, careless: true };
     const { wrong } = await tried(plan);

@@ -107,7 +107,7 @@ describe("A member", () => {
 
   it("leaves, and the hub removes it; it can also leave without the hub", async () => {
     const hub = await Hub.start();
-    const [notified, alone] = await Promise.all([joined(hub, "told"), joined(hub, "alone")]);
+    const [notified, alone] = await Promise.all([joined(hub, "notified"), joined(hub, "alone")]);
     const { key } = notified;
     expect(await notified.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
     expect(notified.fleet.status()).toMatchObject({ state: "none", key: null, fleet: null });

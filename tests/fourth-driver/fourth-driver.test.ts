@@ -43,7 +43,7 @@ describe("A program with a fourth driver", () => {
   });
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  /** Somebody who steers a logbook, with everything set. */
+  /** A service that manages a logbook, with everything set. */
   function captain() {
     const program = programIn(dir);
     const keyFile = join(program.home, "key");
@@ -75,7 +75,7 @@ describe("A program with a fourth driver", () => {
     expect((await run("doctor", ...wrong)).out).toContain("logbook.captain needs logbook.key_file");
   });
 
-  it("steers its router, and config, doctor, logs and report know it while it runs", async () => {
+  it("manages its router, and config, doctor, logs and report know it while it runs", async () => {
     const { run, serve, flags, keyFile } = captain();
     await serve(...flags);
     const info = await run("info", "--local", "--json");
@@ -92,7 +92,7 @@ describe("A program with a fourth driver", () => {
         {
           check: "password files",
           level: "ok",
-          saw: `logbook.key_file: ${keyFile} is its owner's alone`,
+          saw: `logbook.key_file: ${keyFile} can be read only by its owner`,
         },
         { check: "router's own port", level: "ok", saw: "the logbook has no port of its own" },
         expect.objectContaining({

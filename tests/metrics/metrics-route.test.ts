@@ -76,7 +76,7 @@ describe("/metrics", () => {
           expect((await send(`${base}metrics`, { headers: { ...bearer, ...bad } })).status).toBe(403);
     });
 
-    it("is found by its very path alone", async () => {
+    it("is found only at its exact path", async () => {
       for (const path of [
         "metrics/",
         "Metrics",

@@ -8,19 +8,23 @@ import { startService } from "../support/service.js";
 import { start } from "../support/start.js";
 
 type Fields = { readonly [name: string]: unknown };
-interface Told {
+interface EventEntry {
   readonly id: number;
   readonly kind: string;
   readonly data: Fields;
 }
 type Running = Awaited<ReturnType<typeof startService>>;
 
-const eventsOf = async ({ call }: Running, Token: string, params: Fields = {}): Promise<readonly Told[]> => {
+const eventsOf = async (
+  { call }: Running,
+  Token: string,
+  params: Fields = {},
+): Promise<readonly EventEntry[]> => {
   const { result, error } = await call("pilothouse.events", { Token, ...params });
   expect(error).toBeUndefined();
-  return result?.["events"] as Told[];
+  return result?.["events"] as EventEntry[];
 };
-const kindsOf = (events: readonly Told[]) => events.map(({ kind }) => kind);
+const kindsOf = (events: readonly EventEntry[]) => events.map(({ kind }) => kind);
 
 describe("the timeline of a service", () => {
   it("has its starts and ends, and also its crashes", async () => {

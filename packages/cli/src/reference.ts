@@ -17,7 +17,7 @@ async function section(row: CommandRow): Promise<string[]> {
   const notes = await notesOf(row);
   const options = [
     ...(row.options ?? []),
-    ...(row.settings ? [{ flags: "--config <file>", says: "file of settings" }] : []),
+    ...(row.settings ? [{ flags: "--config <file>", says: "settings file" }] : []),
   ];
   return [
     `### ${row.name}`,
@@ -71,7 +71,7 @@ pilothouse info
 ## Habits
 
 Data goes to standard output; progress, questions and complaints go to standard error. \`--json\` prints what
-was found as JSON, with values as the server tells them: milliseconds, bytes. Colour is for terminals, and
+was found as JSON, with values as the server sends them: milliseconds, bytes. Colour is for terminals, and
 \`NO_COLOR\` switches it off. Nothing is asked when nobody is there to answer, or with \`--no-input\`; what would
 have asked for agreement then wants \`--yes\`. Names that are nearly right are answered with what was perhaps meant.
 

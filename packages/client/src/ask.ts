@@ -49,7 +49,7 @@ import {
 export type Fields = { readonly [name: string]: unknown };
 
 /** One call, not yet made: what is asked, in the interface's own names, and how the answer is read. */
-export interface Call<T> {
+export interface ClientCall<T> {
   readonly method: string;
   readonly params: Fields;
   readonly read: (result: Fields) => T;
@@ -77,7 +77,7 @@ function bagKey(method: MethodName, bag: object, key: string): string {
 
 /** The calls of the interface. `Client` makes them one by one; `batch` takes them as they are. */
 export const ask = {
-  routerInfo<N extends InfoName>(names: readonly N[] = INFO_NAMES as readonly N[]): Call<InfoOf<N>> {
+  routerInfo<N extends InfoName>(names: readonly N[] = INFO_NAMES as readonly N[]): ClientCall<InfoOf<N>> {
     return {
       method: "RouterInfo" satisfies MethodName,
       params: keyed(names, infoWire, () => ""),
@@ -94,7 +94,7 @@ export const ask = {
   /** Without names: all that can be written. Java I2P fails on the one that cannot. */
   networkRead<N extends NetworkName = WritableName>(
     names: readonly N[] = WRITABLE_NAMES as readonly NetworkName[] as readonly N[],
-  ): Call<NetworkValues<N>> {
+  ): ClientCall<NetworkValues<N>> {
     return {
       method: "NetworkSetting" satisfies MethodName,
       params: keyed(names, networkWire, () => null),
@@ -103,7 +103,7 @@ export const ask = {
     };
   },
 
-  networkWrite(writes: NetworkWrites): Call<NetworkWritten> {
+  networkWrite(writes: NetworkWrites): ClientCall<NetworkWritten> {
     const names = Object.keys(writes) as WritableName[];
     return {
       method: "NetworkSetting" satisfies MethodName,
@@ -121,7 +121,7 @@ export const ask = {
   },
 
   /** One advanced setting; null when the router does not have it. */
-  get(name: string): Call<string | null> {
+  get(name: string): ClientCall<string | null> {
     return {
       method: "AdvancedSettings" satisfies MethodName,
       params: { get: fit("the setting's name", settingName, name) } satisfies Params<"AdvancedSettings">,
@@ -129,7 +129,7 @@ export const ask = {
       repeatable: true,
     };
   },
-  getAll(): Call<Settings> {
+  getAll(): ClientCall<Settings> {
     return {
       method: "AdvancedSettings" satisfies MethodName,
       params: { getAll: null } satisfies Params<"AdvancedSettings">,
@@ -142,19 +142,19 @@ export const ask = {
     };
   },
   /** Some servers repeat the settings in the answer, as `set` or `Set`, and some do not, so it is ignored. */
-  set: (settings: SettingsInput): Call<void> => writes("set", fitting(settings, someSettings)),
+  set: (settings: SettingsInput): ClientCall<void> => writes("set", fitting(settings, someSettings)),
   /** Removes every setting that is not given. */
-  setAll: (settings: SettingsInput): Call<void> => writes("setAll", fitting(settings, allSettings)),
+  setAll: (settings: SettingsInput): ClientCall<void> => writes("setAll", fitting(settings, allSettings)),
 
   /** The mean of a rate statistic over the last `period` milliseconds. */
-  rate: (stat: RateStat | (string & {}), period: number): Call<number> => ({
+  rate: (stat: RateStat | (string & {}), period: number): ClientCall<number> => ({
     method: "GetRate" satisfies MethodName,
     params: { Stat: stat, Period: period } satisfies Params<"GetRate">,
     read: (result) => wanted(loose(double, result["Result"] ?? result["Rate"]), "Result"),
     repeatable: true,
   }),
 
-  act: <A extends Action>(action: A): Call<ActionResult<A>> => ({
+  act: <A extends Action>(action: A): ClientCall<ActionResult<A>> => ({
     method: "RouterManager" satisfies MethodName,
     params: { [action]: true },
     read(result) {
@@ -166,7 +166,7 @@ export const ask = {
     blocking: actionRow(action).blocking === true,
   }),
 
-  echo: (words: string): Call<string> => ({
+  echo: (words: string): ClientCall<string> => ({
     method: "Echo" satisfies MethodName,
     params: { Echo: words } satisfies Params<"Echo">,
     read: (result) => wanted(loose(text, result["Result"]), "Result"),
@@ -174,7 +174,7 @@ export const ask = {
   }),
 
   /** Whether the password was changed: some servers pass over one that is the same as before. */
-  changePassword: (password: string): Call<boolean> => ({
+  changePassword: (password: string): ClientCall<boolean> => ({
     method: "ServiceControl" satisfies MethodName,
     params: { [PASSWORD]: fit("the new password", somePassword, password) },
     // i2pd answers without SettingsSaved.
@@ -182,7 +182,7 @@ export const ask = {
   }),
 
   /** The token; undefined for a wrong password, which i2pd answers with an empty result. */
-  token: (password: string, user?: string): Call<string | undefined> => ({
+  token: (password: string, user?: string): ClientCall<string | undefined> => ({
     method: "Authenticate" satisfies MethodName,
     params: {
       ...({ API: API_VERSION, Password: password } satisfies Params<"Authenticate">),
@@ -191,21 +191,25 @@ export const ask = {
     read: (result) => loose(secret, result["Token"]),
     repeatable: true,
   }),
-  logout: (): Call<void> => ({
+  logout: (): ClientCall<void> => ({
     method: "pilothouse.logout" satisfies MethodName,
     params: {},
     read: () => undefined,
   }),
 
   /** A method that only Pilothouse has; its row says what the answer holds. */
-  own: <M extends OwnMethod>(method: M, params: Params<M>): Call<Result<M>> => ({
+  own: <M extends OwnMethod>(method: M, params: Params<M>): ClientCall<Result<M>> => ({
     method,
     params: params as Fields,
     read: (result) => readRows(OWN_RESULTS[method], result) as Result<M>,
   }),
 
   /** Any method; the interface's own names are spelled as the server wants them. */
-  call: (method: string, params: Fields = {}): Call<Fields> => ({ method, params, read: (result) => result }),
+  call: (method: string, params: Fields = {}): ClientCall<Fields> => ({
+    method,
+    params,
+    read: (result) => result,
+  }),
 } as const;
 
 /** A result, as the rows of its method describe it. */
@@ -256,7 +260,7 @@ const writable = (name: WritableName, value: unknown) => fit(name, networkRow(ne
 const fitting = (settings: SettingsInput, kind: Kind<Settings>): Settings =>
   fit("the settings", kind, settings instanceof Map ? Object.fromEntries(settings) : settings);
 
-const writes = (parameter: "set" | "setAll", settings: Settings): Call<void> => ({
+const writes = (parameter: "set" | "setAll", settings: Settings): ClientCall<void> => ({
   method: "AdvancedSettings" satisfies MethodName,
   params: { [parameter]: Object.fromEntries(settings) },
   read: () => undefined,

@@ -1,16 +1,16 @@
 import { MOST_IN_BATCH } from "@pilothouse/protocol";
-import type { Call } from "./ask.js";
+import type { ClientCall } from "./ask.js";
 import { asClientError, isStale } from "./client-error.js";
 import type { CallOptions } from "./limits.js";
 import type { ClientSession } from "./session.js";
 import type { Outcome, Wire } from "./wire/wire.js";
 
 /** How each call of a list went, in the order of the list. */
-export type Outcomes<C extends readonly Call<unknown>[]> = {
-  readonly [I in keyof C]: Outcome<C[I] extends Call<infer T> ? T : never>;
+export type Outcomes<C extends readonly ClientCall<unknown>[]> = {
+  readonly [I in keyof C]: Outcome<C[I] extends ClientCall<infer T> ? T : never>;
 };
 
-type Calls = readonly Call<unknown>[];
+type Calls = readonly ClientCall<unknown>[];
 
 interface Making extends CallOptions {
   readonly dialect: "svc" | "i2p";

@@ -1,5 +1,5 @@
 import type { Params, RateStat, Result } from "@pilothouse/protocol";
-import { type ActionResult, ask, type Call, type Fields, type OwnMethod } from "./ask.js";
+import { type ActionResult, ask, type ClientCall, type Fields, type OwnMethod } from "./ask.js";
 import { Batches, type Outcomes } from "./batch.js";
 import { asClientError, ClientError } from "./client-error.js";
 import { type DialectOption, dialectProbe, hasSpellings, Spelling } from "./dialect.js";
@@ -125,7 +125,7 @@ export class Client {
    * Several calls in one request, made with `ask`; one after the other where the server has no batches.
    * Never rejects: each call has its own outcome.
    */
-  async batch<const C extends readonly Call<unknown>[]>(
+  async batch<const C extends readonly ClientCall<unknown>[]>(
     calls: C,
     options: CallOptions = {},
   ): Promise<Outcomes<C>> {
@@ -177,13 +177,13 @@ export class Client {
     this.link.close?.();
   }
 
-  async #make<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+  async #make<T>(call: ClientCall<T>, options: CallOptions = {}): Promise<T> {
     const dialect = await this.#dialect([call], options.signal);
     return this.#session.use(options.signal, (token) => this.#wire.one(call, { ...options, dialect, token }));
   }
 
   /** All callers share this request, so no single caller's signal ends it. */
-  async #dialect(calls: readonly Call<unknown>[], signal: AbortSignal | undefined) {
+  async #dialect(calls: readonly ClientCall<unknown>[], signal: AbortSignal | undefined) {
     const harm = calls.find(({ harmsJava }) => harmsJava !== undefined)?.harmsJava;
     if (harm === undefined && !calls.some(hasSpellings)) return "svc" as const;
     const dialect = await within({ signal }, () => this.#spelling.find());

@@ -1,11 +1,11 @@
 import { DIALECTS, type Dialect, prefixed, spelled } from "@pilothouse/protocol";
-import { ask, type Call, type Fields } from "./ask.js";
+import { ask, type ClientCall, type Fields } from "./ask.js";
 import { ClientError } from "./client-error.js";
 
 export type DialectOption = Dialect | "auto";
 
 /** Whether the spelling matters for a call: most names are the same in both. */
-export const hasSpellings = ({ method, params }: Call<unknown>): boolean =>
+export const hasSpellings = ({ method, params }: ClientCall<unknown>): boolean =>
   [method, ...Object.keys(params)].some((name) => spelled(name, "i2p") !== name);
 
 /** Every implementation reports this for every router, running or not. */
@@ -15,7 +15,7 @@ const STATUS_KEY = prefixed("router.status");
  * One key in both spellings: a server answers those it knows. The older spelling comes first, since
  * i2pd spoils an answer when a key that it does not know precedes one that it does.
  */
-export const dialectProbe: Call<Dialect | undefined> = {
+export const dialectProbe: ClientCall<Dialect | undefined> = {
   ...ask.call("RouterInfo", {
     [spelled(STATUS_KEY, "i2p")]: "",
     [spelled(STATUS_KEY, "svc")]: "",

@@ -11,7 +11,7 @@ export interface CallOptions {
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Runs `work` until the time is up or the caller has enough. The promise settles then, whether
+ * Runs `work` until the time is up or the caller aborts. The promise settles then, whether
  * `work` listens to its signal or not.
  */
 export async function within<T>(

@@ -97,7 +97,7 @@ export function App({ link, first, setup }: AppProps) {
   };
 
   /** Signs in with a new password, which ended the session. If that fails, show the sign-in form. */
-  const enterAgain = (password: string) => enter(password).catch(() => finish("ended"));
+  const enterAgain = (password: string, user?: string) => enter(password, user).catch(() => finish("ended"));
 
   const chooseAndEnter = async (password: string) => {
     try {
@@ -138,7 +138,7 @@ interface SignedInProps {
   readonly session: Session;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
-  readonly onPassword: (password: string) => Promise<void>;
+  readonly onPassword: (password: string, account?: string) => Promise<void>;
 }
 
 function SignedIn({ session, onPassword, ...rest }: SignedInProps) {

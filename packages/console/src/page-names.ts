@@ -1,3 +1,4 @@
+import type { Scope } from "@pilothouse/protocol";
 import type { IconName } from "./icon-shapes.js";
 
 /** The menu: its groups, and the pages in each with their icon. A page's name is its address. */
@@ -36,14 +37,22 @@ export type Place = "router" | "hub" | "node";
 
 const FLEET_PAGES: readonly string[] = Object.keys(MENU.fleet);
 /** The other pages that a hub has, which need no router. */
-const HUB_TOO: readonly string[] = ["sessions", "applications", "audit", "explorer"] satisfies PageName[];
+const HUB_TOO: readonly string[] = [
+  ...(["sessions", "applications", "notifications", "audit", "explorer"] satisfies PageName[]),
+];
 
 export const isFleetPage = (page: PageName): boolean => FLEET_PAGES.includes(page);
-export const isIn = (place: Place, page: PageName): boolean =>
-  place === "hub" ? isFleetPage(page) || HUB_TOO.includes(page) : !isFleetPage(page);
+/** Pages that show nothing to a session which may not do everything. */
+const FOR_ALL: readonly string[] = ["invitations", "operators"] satisfies PageName[];
+export const isIn = (place: Place, page: PageName, scope: Scope): boolean => {
+  // At a hub, accounts change their own password there.
+  const isForAll = FOR_ALL.includes(page) || (page === "sessions" && place !== "hub");
+  if (isForAll && scope !== "all") return false;
+  return place === "hub" ? isFleetPage(page) || HUB_TOO.includes(page) : !isFleetPage(page);
+};
 /** The page, or the default page if this place does not have it. */
-export const pageIn = (place: Place, page: PageName): PageName =>
-  isIn(place, page) ? page : place === "hub" ? "fleet" : "overview";
+export const pageIn = (place: Place, page: PageName, scope: Scope): PageName =>
+  isIn(place, page, scope) ? page : place === "hub" ? "fleet" : "overview";
 
 const NODE = /^#\/nodes\/([a-z0-9][a-z0-9.-]{0,62})\//;
 

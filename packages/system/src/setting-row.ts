@@ -5,7 +5,7 @@ export type Environment = { readonly [name: string]: string | undefined };
 /** One setting of the service: flag, environment variable, file and documents derive from it. */
 export interface SettingRow {
   readonly kind: SettingKind<unknown>;
-  /** Absent: unset unless given. A function where it depends on the machine. */
+  /** Absent: no default. A function where it depends on the machine. */
   readonly default?: unknown;
   readonly says: string;
   /** Taken over on SIGHUP; the others wait for a restart of the service. */

@@ -30,7 +30,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
         const text = login(another());
         line.say(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
       }
-      // The last is no guess, so that its answer marks the end.
+      // The last is not a guess, so that its answer marks the end.
       line.say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
       const heard = await line.hear(/-32600/);
       line.close();

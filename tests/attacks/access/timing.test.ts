@@ -4,19 +4,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Here, startHere } from "../../blackbox/harness.js";
 import { callText, PASSWORD } from "../../blackbox/wire.js";
 import { LONG } from "../long.js";
-import { compare, type Difference, tells, type Work } from "./timing.js";
+import { compare, type Difference, isSignificant, type Work } from "./timing.js";
 
 const SLOW = { timeout: 600_000 };
 
 /** Compares two kinds of work, and compares again if they differ: a real difference shows again. */
 async function difference(one: Work, other: Work, rounds: number): Promise<Difference> {
   const seen = await compare(one, other, rounds, 1);
-  return tells(seen) ? compare(one, other, rounds, 2) : seen;
+  return isSignificant(seen) ? compare(one, other, rounds, 2) : seen;
 }
 
 /** Whether a leak is found out. The busier the machine, the larger it must be to be seen among all else. */
 async function isFoundOut(compareWith: (factor: number) => Promise<Difference>): Promise<boolean> {
-  for (const factor of [1, 4, 16]) if (tells(await compareWith(factor))) return true;
+  for (const factor of [1, 4, 16]) if (isSignificant(await compareWith(factor))) return true;
   return false;
 }
 
@@ -48,15 +48,15 @@ describe("How long a wrong token takes does not show how wrong it is:", SLOW, ()
   const asking = (tokens: readonly string[], first = (_token: string) => {}): Work => {
     let turn = 0;
     return () => {
-      const token = anew(tokens[turn++ % tokens.length] ?? "");
-      const text = anew(callText("Echo", { Token: token, Echo: "x" }));
+      const token = copyOf(tokens[turn++ % tokens.length] ?? "");
+      const text = copyOf(callText("Echo", { Token: token, Echo: "x" }));
       return () => {
         first(token);
         return refused(text, "-32003");
       };
     };
   };
-  const anew = (text: string) => Buffer.from(text).toString("latin1");
+  const copyOf = (text: string) => Buffer.from(text).toString("latin1");
   const stock = (make: () => string) => Array.from({ length: 64 }, make);
   const close = () => {
     for (;;) {
@@ -77,7 +77,7 @@ describe("How long a wrong token takes does not show how wrong it is:", SLOW, ()
     ["the hash itself, as the store holds it", () => digest(here.token)],
   ])("%s", async (_which, make) => {
     const [one, other] = [asking(stock(make)), asking(stock(fresh))];
-    expect(await difference(one, other, ROUNDS)).not.toSatisfy(tells);
+    expect(await difference(one, other, ROUNDS)).not.toSatisfy(isSignificant);
   });
 
   it("and a comparison that did show it would be found", async () => {
@@ -113,7 +113,7 @@ describe("How long a wrong password takes does not show how wrong it is:", SLOW,
     ["an empty one", "", other],
     ["a very long one that begins with the right one", PASSWORD.padEnd(long, "x"), "x".repeat(long)],
   ])("%s", async (_which, one, than) => {
-    expect(await difference(guessing(one), guessing(than), ROUNDS)).not.toSatisfy(tells);
+    expect(await difference(guessing(one), guessing(than), ROUNDS)).not.toSatisfy(isSignificant);
   });
 
   it("and a comparison that did show it would be found", async () => {

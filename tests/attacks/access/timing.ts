@@ -42,4 +42,4 @@ async function timed(work: Work): Promise<number> {
  * Chance passes five standard deviations once in two million comparisons. Less than a tenth of a microsecond
  * can come from where a text happens to lie in memory.
  */
-export const tells = ({ sigmas, micros }: Difference): boolean => sigmas > 5.2 && micros > 0.1;
+export const isSignificant = ({ sigmas, micros }: Difference): boolean => sigmas > 5.2 && micros > 0.1;

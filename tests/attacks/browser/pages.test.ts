@@ -118,7 +118,7 @@ describe("A request that a foreign page may send without asking is refused at ev
 describe("Forms and links", () => {
   const FIELDS = "method=AdvancedSettings&setAll=%7B%7D&Shutdown=true";
 
-  it("are no calls, even where a form's Origin were ours", async () => {
+  it("are not calls, even if a form's Origin were ours", async () => {
     for (const door of target.doors.filter(({ method }) => method === "POST")) {
       const headers = { ...door.headers, "Content-Type": "application/x-www-form-urlencoded" };
       const { code } = await send(door.url, `${FIELDS}&Token=${target.token}`, { path: door.path, headers });

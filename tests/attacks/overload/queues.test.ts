@@ -147,7 +147,7 @@ describe("The line of logins", () => {
 });
 
 describe("An action whose caller is gone before the answer", () => {
-  it("is carried out all the same, and is in the audit", async () => {
+  it("is still carried out, and is in the audit", async () => {
     const target = await openTarget();
     const Token = target.token;
     // The login makes the answer late.

@@ -132,7 +132,7 @@ describe("A token for a program", () => {
     ]);
   });
 
-  it("cannot be had with the factory password", async () => {
+  it("cannot be created with the factory password", async () => {
     const fresh = await startHere({ fresh: true });
     const Token = await tokenFor(fresh.https, FACTORY);
     const params = { Token, name: "x", scope: "read" };

@@ -168,7 +168,7 @@ describe("pilothouse.setup", () => {
     expect(await asks(here, "127.0.0.1")).toBe(false);
   });
 
-  it("says nothing of the sort where the factory password is allowed", async () => {
+  it("does not ask for that where the factory password is allowed", async () => {
     const here = await startHere({ fresh: true, settings: { "auth.allow_factory_password": "true" } });
     expect(await asks(here, "127.0.0.1")).toBe(false);
   });

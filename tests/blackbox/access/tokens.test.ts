@@ -91,7 +91,7 @@ describe("A method that needs a token", () => {
     here = await startHere();
   });
 
-  it.each(METHODS)("%s with an expired one says so once, then knows it no more", async (method) => {
+  it.each(METHODS)("%s with an expired one says so once, then treats it as unknown", async (method) => {
     const Token = await tokenFor(here.https, PASSWORD);
     here.clock.advance(24 * HOUR);
     expect((await rpc(here.https, method, { ...HARM, Token })).code).toBe(-32004);

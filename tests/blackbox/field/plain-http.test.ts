@@ -50,9 +50,9 @@ describe("Plain HTTP on the HTTPS port", () => {
   );
 
   it("leaves those who speak TLS alone, however many come", async () => {
-    const knocks = Array.from({ length: 50 }, () => said("GET / HTTP/1.1\r\n\r\n"));
+    const requests = Array.from({ length: 50 }, () => said("GET / HTTP/1.1\r\n\r\n"));
     expect((await here.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
-    for (const heard of await Promise.all(knocks)) expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    for (const heard of await Promise.all(requests)) expect(heard).toMatch(/^HTTP\/1\.1 400 /);
     expect((await here.call("Echo", { Echo: "y" })).result).toEqual({ Result: "y" });
   });
 });

@@ -60,7 +60,7 @@ describe("The certificate", () => {
     },
   );
 
-  it("is for no other name, and signs no other certificate", () => {
+  it("is valid for no other name, and cannot sign other certificates", () => {
     const certificate = new X509Certificate(readFileSync(join(here.dataDir, "certificate.pem")));
     expect(certificate.checkHost("evil.example")).toBeUndefined();
     expect(certificate.checkIP("192.0.2.1")).toBeUndefined();

@@ -112,7 +112,7 @@ describe("RouterManager shuts down", () => {
     expect(await status(here)).not.toBe("Simulation: Stopped");
   });
 
-  it("in the middle of a batch, and the rest is answered all the same", async () => {
+  it("in the middle of a batch, and the rest is still answered", async () => {
     const here = await running();
     const calls = ["RouterManager", "Echo"].map((method) =>
       callText(method, { Token: here.token, ...(method === "Echo" ? { Echo: "on" } : { Shutdown: true }) }),

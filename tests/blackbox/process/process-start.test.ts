@@ -86,7 +86,7 @@ describe("pilothouse serve", () => {
     expect(served.stdout).not.toContain(FACTORY);
   });
 
-  it("keeps its directory and files for its owner alone", () => {
+  it("keeps its directory and files accessible only to their owner", () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const entries = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name))] as const);
     expect(entries.map(([name]) => name)).toEqual(
@@ -230,7 +230,7 @@ describe.concurrent("pilothouse serve does not start", () => {
         cwd: "/",
       });
       expect(message).toContain(`'${join(dataDir, "i2pd.conf")}'`);
-      expect(message).toContain("run the service as the user to whom this belongs");
+      expect(message).toContain("run the service as the owner of this path");
     });
   });
 

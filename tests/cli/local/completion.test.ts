@@ -55,6 +55,34 @@ describe("completion", () => {
     expect(await completed(person, ["-p", "attic", "inf"])).toEqual(["info"]);
   });
 
+  it("knows the nodes of a hub, and is silent when it cannot ask", async () => {
+    const filters: unknown[] = [];
+    await using hub = await OtherServer.start({
+      "fleet.nodes": ({ filter }) => {
+        filters.push(filter);
+        return {
+          columns: { name: ["ams-1", "fra-ams", "ams-2"], state: ["online", "offline", "waiting"] },
+          next: null,
+        };
+      },
+    });
+    const person = new Person();
+    await person.json(["login", hub.url, "-p", "hub"], { env: { PILOTHOUSE_PASSWORD: "secret" } });
+    const completedAs = (word: string) => person.run(["__complete", "--", "info", "-p", word]);
+    expect(await completedAs("hub/ams")).toMatchObject({
+      ...{ code: 0, err: "", out: "hub/ams-1\tonline\nhub/ams-2\twaiting\n" },
+    });
+    expect(filters).toEqual(["ams"]);
+    const nothing = { code: 0, err: "", out: "" };
+    expect(await completedAs("elsewhere/ams")).toMatchObject(nothing);
+    hub.forget();
+    const before = hub.calls.filter((method) => method === "Authenticate").length;
+    expect(await completedAs("hub/")).toMatchObject(nothing);
+    expect(hub.calls.filter((method) => method === "Authenticate")).toHaveLength(before);
+    await hub.close();
+    expect(await completedAs("hub/")).toMatchObject(nothing);
+  });
+
   it("works in bash, with its way of cutting words", async () => {
     const person = new Person();
     const inBash = async (...words: string[]) => {

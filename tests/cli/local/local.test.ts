@@ -77,7 +77,7 @@ describe("pilothouse --local", { timeout: 120_000 }, () => {
     });
   });
 
-  it("says so when the path is too long for a socket; the service starts all the same", async () => {
+  it("says so when the path is too long for a socket; the service still starts", async () => {
     const dataDir = join(temporaryDirectory(), "d".repeat(90));
     const served = await serve(dataDir);
     expect(served.stderr).toContain("choose a shorter data_dir");

@@ -44,14 +44,14 @@ describe("logs", () => {
     expect((await syslog.person.run(["logs", ...syslog.i2pd])).err).toContain("journalctl");
   });
 
-  it("cannot steer the terminal, and is JSON for scripts", async () => {
+  it("cannot control the terminal, and is JSON for scripts", async () => {
     const { person, control, i2pd } = withI2pd("");
     writeFileSync(join(control, "i2pd.log"), "a\tb \u001b[2J\r\n");
     expect((await person.run(["logs", ...i2pd])).out).toBe("a    b \ufffd[2J\n");
     expect(await person.json(["logs", ...i2pd])).toEqual({ line: "a\tb \u001b[2J\r" });
   });
 
-  it("complains of what is not there, and of what is no number", async () => {
+  it("refuses a log that does not exist and a count that is not a number", async () => {
     const { person, i2pd } = withI2pd("");
     expect(await person.run(["logs", ...i2pd])).toMatchObject({
       code: 1,

@@ -25,7 +25,7 @@ const CANARIES = {
 } as const;
 
 describe("report", () => {
-  it("contains what helps, in a file for its owner alone", async () => {
+  it("contains what helps, in a file that only its owner can read", async () => {
     const person = new Person();
     await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
     const { url, fingerprint } = await serve(person);

@@ -20,7 +20,7 @@ async function servedWithFlags() {
 }
 
 describe("the settings of a service that was started with flags", () => {
-  it("are found by doctor and logs, for its owner alone", async () => {
+  it("are found by doctor and logs, only for its owner", async () => {
     const { person, served, file } = await servedWithFlags();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await person.run(["logs"])).err).toContain("behind another server");

@@ -135,7 +135,7 @@ describe("restart", () => {
     });
   });
 
-  it("exits with 7 when it takes too long, and with 130 when the person has enough", async () => {
+  it("exits with 7 when it takes too long, and with 130 on Ctrl+C", async () => {
     const { service, person } = await busyService();
     await using _service = service;
     const late = await person.run(["restart", "-g", "-w", "--timeout", "1s", "--json"]);

@@ -39,7 +39,7 @@ describe("info", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  it("lists what only some routers have for them alone, or when it is asked for", async () => {
+  it("lists what only some routers have only for them, or when you ask for it", async () => {
     expect((await person.run(["info"])).out).not.toContain("status.own");
     expect((await person.run(["info", "status.own"])).out).toContain("(not reported)");
   });
@@ -92,7 +92,7 @@ describe("rate", () => {
 
   it.each([
     ["bw.sendrat", "60s", "did you mean bw.sendRate?"],
-    ["bw.sendRate", "soon", "is no length of time"],
+    ["bw.sendRate", "soon", "is not a length of time"],
     ["bw.sendRate", "40d", "31 days"],
   ])("refuses %s %s", async (stat, period, why) => {
     const { code, err } = await person.run(["rate", stat, period]);
@@ -108,7 +108,7 @@ describe("echo and call", () => {
     expect(await person.json(["call", "Echo", "-"], { input: '{"Echo": "y"}' })).toEqual({ Result: "y" });
   });
 
-  it("show what is sent so that it cannot steer the terminal", async () => {
+  it("show what is sent so that it cannot control the terminal", async () => {
     const evil = "\u001b[2J\u009b2J";
     expect((await person.run(["echo", evil])).out).toBe("\ufffd[2J\ufffd2J\n");
     expect((await person.run(["echo", evil, "--json"])).out).toContain("\\u001b[2J\\u009b2J");

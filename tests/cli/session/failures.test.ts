@@ -53,7 +53,7 @@ describe("what can go wrong with a server", () => {
 });
 
 describe("text of a server in an error", () => {
-  it("cannot steer the terminal or turn the direction of the line", async () => {
+  it("cannot control the terminal or turn the direction of the line", async () => {
     const message = "no\u001b[2J \u202egnp.exe\u2066 \u0085end";
     const server = createServer((_request, response) =>
       response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32000, message } })),
@@ -160,7 +160,7 @@ describe("being cut short", () => {
     silent.close();
   });
 
-  it("is no failure when the reader of the output has seen enough", async () => {
+  it("is not a failure when the reader of the output stops reading", async () => {
     await using service = await startService();
     const looks = "pilothouse watch --json --interval 200ms | head -n 2 | wc -l";
     const seen = await new Person(loggedIn(service)).bash(`set -o pipefail; ${looks}`);

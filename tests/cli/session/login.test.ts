@@ -149,7 +149,7 @@ describe("logging in without a terminal", () => {
     ).toMatchObject({ profile: "home" });
   });
 
-  it("keeps the password only on request, and then logs in again by itself", async () => {
+  it("keeps the password only on request, and then logs in again automatically", async () => {
     const person = new Person();
     await person.json(["login", service.url, "--fingerprint", service.fingerprint, "--keep-password"], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },

@@ -153,7 +153,7 @@ describe("a server that is not ours", () => {
     expect(far.err).toContain("crosses the network in the clear");
   });
 
-  it("that is gone is logged out of here all the same", async () => {
+  it("that is gone is still logged out of here", async () => {
     await using server = await OtherServer.start();
     const person = new Person();
     await person.json(["login", server.url], { env: SECRET });

@@ -67,7 +67,7 @@ describe("profiles", () => {
     expect(err).toContain("did you mean attic?");
   });
 
-  it("are in a file for their owner alone, and a damaged file is reported", async () => {
+  it("are in a file that only their owner can read, and a damaged file is reported", async () => {
     await using one = await router("1");
     const person = new Person();
     await person.json(["login", one.url], { env: SECRET });

@@ -6,7 +6,7 @@ import { loggedIn, PASSWORD, startService } from "../service.js";
 const DAY = 86_400_000;
 
 describe("token", () => {
-  it("creates a token that is printed alone, works, is listed with its last use, and is revoked", async () => {
+  it("creates a token that is printed with nothing else, works, is listed with its last use, and is revoked", async () => {
     await using service = await startService();
     const person = new Person(loggedIn(service));
     const created = await person.run([

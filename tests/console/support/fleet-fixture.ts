@@ -75,8 +75,8 @@ export class FleetFixture {
       await service.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });
-    await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text }) => {
-      const reply = await service.answer(text, { address: "hub", access: "all" });
+    await this.bus.join(idOf(name), { name, labels: { site: "lab" } }, async ({ text, scope }) => {
+      const reply = await service.answer(text, { address: "hub", access: scope });
       reply.afterwards?.();
       return reply.text;
     });

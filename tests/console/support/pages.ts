@@ -36,7 +36,7 @@ export const PAGES = [
   {
     path: "notifications",
     title: "Notifications",
-    content: (page: Page) => page.getByRole("row", { name: /router\.crashloop/ }),
+    content: (page: Page) => page.getByRole("row", { name: /keeps crashing/ }),
   },
   { path: "logs", title: "Logs", content: (page: Page) => page.getByLabel("From level") },
   {

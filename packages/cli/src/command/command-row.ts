@@ -10,6 +10,7 @@ export type WordKind =
   | "networkAssignment"
   | "networkKey"
   | "profile"
+  | "router"
   | "scope"
   | "shell"
   | "stat";
@@ -52,7 +53,7 @@ export const JSON_OPTION = { flags: "--json", says: "print JSON, for scripts" } 
 
 /** The options of all commands that talk to a server. */
 export const REMOTE_OPTIONS: readonly OptionRow[] = [
-  { flags: "-p, --profile <name>", says: "the router to talk to, by the name of its profile", is: "profile" },
+  { flags: "-p, --profile <name>", says: "the router to talk to, by the name of its profile", is: "router" },
   { flags: "--url <url>", says: "its address, instead of a profile" },
   {
     flags: "--fingerprint <sha256>",

@@ -11,7 +11,7 @@ export type Completion = readonly Candidate[] | "files";
 export async function completed(
   program: Command,
   words: readonly string[],
-  profiles: Known["profiles"],
+  { profiles, nodes }: Omit<Known, "commands">,
   drivers: readonly Driver[],
 ): Promise<Completion> {
   const word = words.at(-1) ?? "";
@@ -19,13 +19,13 @@ export async function completed(
   await addLateOptions(walk(program, before).command, drivers);
   // Again, because an option whose value comes next may only now be known.
   const { command, operands, option } = walk(program, before);
-  const known = { commands: subcommands(program), profiles };
-  const ofKind = (kind: WordKind | undefined): Completion => {
+  const startsSo = ({ value }: Candidate) => value.startsWith(word);
+  const known = { commands: subcommands(program), profiles, nodes };
+  const ofKind = async (kind: WordKind | undefined): Promise<Completion> => {
     if (kind === undefined) return [];
-    return WORDS[kind]?.(word, known).filter(({ value }) => value.startsWith(word)) ?? "files";
+    return (await WORDS[kind]?.(word, known))?.filter(startsSo) ?? "files";
   };
   if (option !== undefined) return ofKind(kindOfOption(command, option));
-  const startsSo = ({ value }: Candidate) => value.startsWith(word);
   if (word.startsWith("-")) return options(command).filter(startsSo);
   if (command === program && operands === 1) return known.commands.filter(startsSo);
   if (command.commands.length > 0) return subcommands(command).filter(startsSo);

@@ -25,14 +25,18 @@ export interface Candidate {
 export interface Known {
   readonly commands: readonly Candidate[];
   readonly profiles: ReadonlyMap<string, Profile>;
+  /** The nodes of the hub with this profile whose names have this part. */
+  readonly nodes: (hub: string, part: string) => Promise<readonly Candidate[]>;
 }
+
+type Words = readonly Candidate[];
 
 const candidate = (value: string, says = ""): Candidate => ({ value, says });
 const settingRow = (name: (typeof NETWORK_NAMES)[number]) => networkRow(`${NETWORK_PREFIX}${name}`);
 
 /** The words of each kind, from the tables that the program itself goes by; undefined for the shell's own files. */
 export const WORDS: {
-  readonly [K in WordKind]: ((word: string, known: Known) => readonly Candidate[]) | undefined;
+  readonly [K in WordKind]: ((word: string, known: Known) => Words | Promise<Words>) | undefined;
 } = {
   command: (_word, { commands }) => commands,
   eventKind: () => EVENT_KIND_NAMES.map((kind) => candidate(kind, eventRow(kind).says)),
@@ -42,11 +46,19 @@ export const WORDS: {
   method: () => METHOD_NAMES.map((name) => candidate(name, methodRow(name).says)),
   networkKey: () => NETWORK_NAMES.map((name) => candidate(name, settingRow(name).says)),
   networkAssignment: assignments,
-  profile: (_word, { profiles }) => [...profiles].map(([name, { url }]) => candidate(name, url)),
+  profile: profileNames,
+  router: (word, known) => {
+    const [hub = "", node] = word.split(/\/(.*)/s);
+    return node === undefined ? profileNames(word, known) : known.nodes(hub, node);
+  },
   scope: () => Object.entries(SCOPES).map(([name, { says }]) => candidate(name, says)),
   shell: () => SHELLS.map((shell) => candidate(shell)),
   stat: () => statMeanings().map(([name, says]) => candidate(name, says.replaceAll("`", ""))),
 };
+
+function profileNames(_word: string, { profiles }: Known): Words {
+  return [...profiles].map(([name, { url }]) => candidate(name, url));
+}
 
 /** First the setting with its "=", then the values it may have, where the interface lists them. */
 function assignments(word: string): readonly Candidate[] {

@@ -48,7 +48,7 @@ describe("a certificate", async () => {
   const other = await generate([{ name: "commonName", value: "y" }], { keyType: "ec" });
   const cert = Buffer.from(pair.cert);
   const key = Buffer.from(pair.private);
-  const expected = { now, files: "these", anew: "renew it", wanted: ["127.0.0.1"] };
+  const expected = { now, files: "these", remedy: "renew it", wanted: ["127.0.0.1"] };
   const levels = (given: Partial<typeof expected>, withKey = key) =>
     judge(cert, withKey, { ...expected, ...given }).map(({ level, saw }) => `${level}: ${saw}`);
 

@@ -15,8 +15,8 @@ const EXPECTED_ERRORS = [
 
 /** What to do about an error of the system, by its code. Others are faults of our own. */
 const REMEDIES: { readonly [code: string]: string } = {
-  EACCES: "run the service as the user to whom this belongs, or let it use it",
-  EPERM: "run the service as the user to whom this belongs, or let it use it",
+  EACCES: "run the service as the owner of this path, or give it access",
+  EPERM: "run the service as the owner of this path, or give it access",
   EROFS: "this file system is read-only; choose another place",
   ENOSPC: "the disk is full; free some space, and start again",
   EDQUOT: "the disk quota is used up; free some space, and start again",

@@ -50,7 +50,7 @@ export const ACCESS_ROWS: readonly CommandRow[] = [
     ],
     notes: async () =>
       `Scopes, each with all that stands above it:\n${await scopes()}\n\nThe program sends it as Token, or to /metrics as a bearer token; the commands here take it from
-PILOTHOUSE_TOKEN. A change of the password revokes it, unless passwd is told --keep-tokens. ${OWN}`,
+PILOTHOUSE_TOKEN. A change of the password revokes it, unless you use passwd --keep-tokens. ${OWN}`,
     examples: [
       "pilothouse token create --name grafana --scope read --expires 90d",
       "pilothouse token create --local --name prometheus --scope read > /etc/prometheus/pilothouse-token",

@@ -48,7 +48,7 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     remote: true,
     options: [
       LABEL,
-      { flags: "--uses <count>", says: "how many nodes may join with it (1 unless given)" },
+      { flags: "--uses <count>", says: "how many nodes may join with it (default: 1)" },
       { flags: "--expires <time>", says: "how long it can be used", preset: "1h" },
       { flags: "--wait", says: "nodes that join with it wait until you accept them" },
       {

@@ -17,7 +17,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     says: "Print the settings in force and where each came from.",
     settings: "all",
     options: [
-      { flags: "--default", says: "print the documented file of settings with all defaults instead" },
+      { flags: "--default", says: "print the documented settings file with all defaults instead" },
       JSON_OPTION,
     ],
     examples: ["pilothouse config", "pilothouse config --default > pilothouse.toml"],
@@ -25,14 +25,14 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
   },
   {
     name: "doctor",
-    says: "Look whether everything is in order with the service, and say what to do where it is not.",
+    says: "Check the service and its router, and say what to do about each problem.",
     settings: "all",
     options: [JSON_OPTION],
     notes: `Run it as the service's user: it then finds the settings of the service that runs on the data directory,
 also those that were given as flags. If the service does not run, or you are another user, give it the flags and
 variables that the service is run with. Each finding is ok, a warning or a problem; with a problem the exit code is 1. It changes nothing, and
-asks only the service itself, the configured upstream server (a handshake, no request) and, on this machine
-alone, control services of routers: for their uptime without a token, and one of them once with the factory
+asks only the service itself, the configured upstream server (a handshake, no request) and, only on this machine,
+control services of routers: for their uptime without a token, and one of them once with the factory
 password.`,
     examples: [
       "pilothouse doctor",
@@ -90,8 +90,8 @@ out; the same one is replaced by the same mark throughout.`,
     settings: "all",
     remote: true,
     options: [
-      { flags: "-f, --follow", says: "go on with what is added, also when the file is replaced" },
-      { flags: "-n, --lines <count>", says: "so many lines", preset: "50" },
+      { flags: "-f, --follow", says: "keep printing what is added, also when the file is replaced" },
+      { flags: "-n, --lines <count>", says: "how many lines to show", preset: "50" },
       { flags: "--service", says: "the service's own log, of a service that runs" },
       { flags: "--level <least>", says: "only debug, info, warn or error and what is worse" },
       { flags: "--grep <text>", says: "only lines that contain this, in any case" },
@@ -120,7 +120,7 @@ error too: with systemd, journalctl -u pilothouse.`,
       JSON_OPTION,
     ],
     notes: `The service may run meanwhile. A file that is there already is replaced only when you agree. The service can
-also make backups by itself: backup.directory.`,
+also make backups on a schedule: backup.directory.`,
     examples: ["pilothouse backup pilothouse.backup", "sudo pilothouse backup --encrypt /root/attic.backup"],
     load: async () => (await import("../commands/local/backup.js")).backup,
   },
@@ -133,7 +133,7 @@ also make backups by itself: backup.directory.`,
       { flags: "--passphrase-file <file>", says: "the passphrase that it was encrypted with", is: "file" },
       {
         flags: "--everything",
-        says: "also what was outside of the data directory: the file of settings, the router's files",
+        says: "also what was outside of the data directory: the settings file, the router's files",
       },
       DRY_RUN,
       YES,
@@ -188,7 +188,7 @@ service runs a copy of the router: its identity, tunnels and configuration; the 
       { flags: "--product <kind>", says: "the kind of router that FILE is", preset: "i2pd" },
       {
         flags: "--arch <name>",
-        says: "what FILE runs on: amd64, arm64, …, or any; this machine's unless given",
+        says: "what FILE runs on: amd64, arm64, …, or any (default: this machine's)",
       },
       { flags: "--expires <time>", says: "how long the offer holds", preset: "90d" },
       { flags: "--key <file>", says: "private key", preset: "feed-key.pem", is: "file" },
@@ -202,7 +202,7 @@ service runs a copy of the router: its identity, tunnels and configuration; the 
 export const SHELL_ROWS: readonly CommandRow[] = [
   {
     name: "completion",
-    says: "Print the script that lets a shell complete commands, options, keys and profiles.",
+    says: "Print the script that lets a shell complete commands, options, keys, profiles and nodes.",
     args: [{ name: "<shell>", says: "bash, zsh or fish", is: "shell" }],
     examples: [
       "source <(pilothouse completion bash)",

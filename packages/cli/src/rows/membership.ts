@@ -7,7 +7,7 @@ export const MEMBERSHIP_ROWS: readonly CommandRow[] = [
     args: [{ name: "<token>", says: 'the token, "ph1_…"; "-" reads it from standard input' }],
     settings: "data_dir",
     options: [
-      { flags: "--name <name>", says: "what the fleet is to call it; the host's name unless given" },
+      { flags: "--name <name>", says: "its name in the fleet (default: the host's name)" },
       JSON_OPTION,
     ],
     notes: `It talks to the running service by the socket in the data directory, so it must be run by the owner of that

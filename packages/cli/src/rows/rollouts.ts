@@ -10,28 +10,28 @@ const NODES = { name: "[nodes...]", says: "only these nodes; all unless labels s
 /** How careful a roll-out is. */
 const CARE: readonly OptionRow[] = [
   { flags: "--rolling", says: "a few at a time, which is always so" },
-  { flags: "--max-parallel <count>", says: "the most nodes that are out at once (1 unless given)" },
+  { flags: "--max-parallel <count>", says: "the most nodes under way at once (default: 1)" },
   {
     flags: "--canary <count>",
-    says: "so many go first and must be healthy again before the others (1 unless given)",
+    says: "this many nodes go first and must be healthy again before the others (default: 1)",
   },
   {
     flags: "--failure-budget <count>",
-    says: "so many may fail; one more stops the roll-out (0 unless given)",
+    says: "this many nodes may fail; one more stops the roll-out (default: 0)",
   },
   {
     flags: "--healthy-deadline <time>",
-    says: "how long a node may take after its router's start until it is healthy (10m unless given)",
+    says: "how long a node may take after its router's start until it is healthy (default: 10m)",
   },
-  { flags: "--min-healthy <time>", says: "how long it must stay healthy (5s unless given)" },
+  { flags: "--min-healthy <time>", says: "how long it must stay healthy (default: 5s)" },
   {
     flags: "--tunnel-share <percent>",
-    says: "the share of its participating tunnels that it must have again (50 unless given)",
+    says: "the share of its participating tunnels that it must have again (default: 50)",
   },
-  { flags: "--line-expiry <time>", says: "how long nodes that are offline are waited for (1h unless given)" },
+  { flags: "--line-expiry <time>", says: "how long to wait for nodes that are offline (default: 1h)" },
   {
     flags: "--drain <time>",
-    says: "how long the tunnels of others may run out before a restart (as long as they take unless given)",
+    says: "how long the tunnels of others may run out before a restart (default: as long as they take)",
   },
   { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
 ];

@@ -16,7 +16,7 @@ export const SESSION_ROWS: readonly CommandRow[] = [
       { flags: "--user <name>", says: "your account at a hub; without it, the hub's own password is meant" },
       {
         flags: "--keep-password",
-        says: "keep the password too, readable by you alone, to log in again by itself",
+        says: "keep the password too, readable only by you, to log in again automatically",
       },
     ],
     notes: `An unknown certificate is shown and asked about once; afterwards no other is accepted. The factory

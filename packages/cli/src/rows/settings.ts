@@ -1,7 +1,7 @@
 import { type CommandRow, DRY_RUN, type OptionRow, YES } from "../command/command-row.js";
 
 const HISTORY: readonly OptionRow[] = [
-  { flags: "--limit <count>", says: "so many changes, at most 500" },
+  { flags: "--limit <count>", says: "how many changes to show, at most 500" },
   { flags: "--before <id>", says: "only changes older than this one" },
   { flags: "--compare <ids>", says: "what differs between two points: 3..7, or 3 for from there to now" },
 ];
@@ -47,9 +47,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     name: "net undo",
     says: "Put network settings back to what they were before a change.",
     remote: true,
-    args: [
-      { name: "[id]", says: "the change, from `net history`; the last that is not undone unless given" },
-    ],
+    args: [{ name: "[id]", says: "the change, from `net history` (default: the last that is not undone)" }],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",
     examples: ["pilothouse net undo", "pilothouse net undo 12 --dry-run", "pilothouse net undo --to 7 --yes"],
@@ -117,7 +115,7 @@ export const SETTINGS_ROWS: readonly CommandRow[] = [
     says: "Put settings of the configuration back to what they were before a change.",
     remote: true,
     args: [
-      { name: "[id]", says: "the change, from `advanced history`; the last that is not undone unless given" },
+      { name: "[id]", says: "the change, from `advanced history` (default: the last that is not undone)" },
     ],
     options: UNDO,
     notes: "What differs is shown before it is written. Undoing is a change as well, and can be undone.",

@@ -1,5 +1,5 @@
-import Table from "cli-table3";
 import { harmless, harmlessJson, type Paint, painter } from "./style.js";
+import { tableText } from "./width/table.js";
 
 /** Where a command's words go: data to standard output, everything else to standard error. */
 export class Output {
@@ -17,31 +17,11 @@ export class Output {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Columns without lines, so that other tools can cut them as well. A row is text as it is to be shown. */
+  /** A row is text as it is to be shown. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): string {
-    const table = new Table({
-      chars: NO_LINES,
-      style: { head: [], border: [], "padding-left": 0, "padding-right": 2 },
-      ...(head && { head: head.map((title) => this.paint("bold", title)) }),
-    });
-    table.push(...rows.map((row) => row.map(onOneLine)));
-    return table
-      .toString()
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .join("\n");
+    return tableText(head ? [head.map((title) => this.paint("bold", title)), ...rows] : rows);
   }
 }
 
-/** Our own colours pass; what came from a server was made harmless before it was coloured. */
-const onOneLine = (cell: string): string => cell.replaceAll("\n", " ");
-
 /** Text of a server, as a cell. */
 export const cell = (text: string | null | undefined): string => harmless(text ?? "");
-
-const NO_LINES = Object.fromEntries(
-  [
-    ...["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right"],
-    ...["left", "left-mid", "mid", "mid-mid", "right", "right-mid", "middle"],
-  ].map((part) => [part, ""]),
-);

@@ -1,5 +1,5 @@
-import { cut } from "./cut.js";
 import { painter } from "./style.js";
+import { cut } from "./width/cut.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const TURN_MS = 100;

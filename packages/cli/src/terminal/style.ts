@@ -11,7 +11,7 @@ export const painter = (stream: NodeJS.WriteStream): Paint =>
 export const harmless = (text: string): string =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
 
-/** JSON that is harmless too: it escapes most control characters by itself, and these not. */
+/** JSON escapes most control characters; these it does not. */
 export const harmlessJson = (value: unknown, indent = 2): string =>
   JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,10 +1,10 @@
 import type { InfoName, InfoOf } from "@pilothouse/client";
 import { NET_STATUS } from "@pilothouse/protocol";
 import widthOf from "fast-string-width";
-import { cut } from "../terminal/cut.js";
 import { shownInfo } from "../terminal/shown.js";
 import { harmless, type Paint, type Style } from "../terminal/style.js";
 import { perSecond, span } from "../terminal/units.js";
+import { cut } from "../terminal/width/cut.js";
 import { graph, scaleFor } from "./graph.js";
 
 export interface WatchState {

@@ -1,5 +1,5 @@
 import { type Dialect, isObject, spelled } from "@pilothouse/protocol";
-import type { Call, Fields } from "../ask.js";
+import type { ClientCall, Fields } from "../ask.js";
 import { asClientError, type ClientError } from "../client-error.js";
 import { type CallOptions, within } from "../limits.js";
 import type { Link, Reply } from "../links/link.js";
@@ -32,7 +32,7 @@ export class Wire {
     readonly timeouts: Timeouts,
   ) {}
 
-  async one<T>(call: Call<T>, sending: Sending): Promise<T> {
+  async one<T>(call: ClientCall<T>, sending: Sending): Promise<T> {
     const request = this.#request(call, sending);
     const reply = await this.#send([call], JSON.stringify(request), sending);
     return call.read(readAnswer(readJson(reply, sending.secret), request.id, reply));
@@ -40,7 +40,7 @@ export class Wire {
 
   /** Several calls in one request; undefined when the server has no batches, and did nothing. */
   async many(
-    calls: readonly Call<unknown>[],
+    calls: readonly ClientCall<unknown>[],
     sending: Sending,
   ): Promise<readonly Outcome<unknown>[] | undefined> {
     const requests = calls.map((call) => this.#request(call, sending));
@@ -63,7 +63,7 @@ export class Wire {
   }
 
   /** i2pd prints ids without quotes, so they are numbers; and spoils the answer unless Token comes last. */
-  #request({ method, params }: Call<unknown>, { dialect, token }: Sending) {
+  #request({ method, params }: ClientCall<unknown>, { dialect, token }: Sending) {
     const named = Object.entries(params).map(([name, value]) => [spelled(name, dialect), value]);
     return {
       jsonrpc: "2.0",
@@ -73,7 +73,7 @@ export class Wire {
     };
   }
 
-  #send(calls: readonly Call<unknown>[], text: string, { timeout, signal }: Sending): Promise<Reply> {
+  #send(calls: readonly ClientCall<unknown>[], text: string, { timeout, signal }: Sending): Promise<Reply> {
     const usual = calls.some((call) => call.blocking) ? this.timeouts.blockingTimeout : this.timeouts.timeout;
     const repeatable = calls.every((call) => call.repeatable);
     const sizes = calls.map(({ largest }) => largest ?? Number.POSITIVE_INFINITY);

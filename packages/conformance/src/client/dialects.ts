@@ -9,7 +9,7 @@ export interface Dialect {
   readonly says: string;
   readonly clause: Clause;
   readonly level: "MUST" | "SHOULD";
-  /** The client does its work all the same; it says that it failed; or it only has to end by itself. */
+  /** The client still does its work; or says that it failed; or only has to end on its own. */
   readonly wants: "works" | "fails" | "ends";
   readonly behaviour: () => Partial<Behaviour>;
 }

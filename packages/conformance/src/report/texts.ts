@@ -1,4 +1,4 @@
-/** Text from a server, without anything that steers a terminal or turns the direction of writing. */
+/** Text from a server, without terminal control characters and marks that turn the direction of writing. */
 export const harmless = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,

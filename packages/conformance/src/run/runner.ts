@@ -47,7 +47,7 @@ const ALLOWED_BY: { readonly [need in Need]?: string } = {
   tls: "needs an https address",
 };
 
-/** Runs checks against a server, puts back what they changed, and tells what became of each. */
+/** Runs checks against a server, puts back what they changed, and reports what became of each. */
 export class Runner {
   readonly #results: Result[] = [];
   readonly #seen = new Map<string, { problems: string[]; looked: number }>();

@@ -43,7 +43,8 @@ export function TokenList() {
       {value && value.tokens.length > 0 && (
         <Table
           caption={words.title}
-          columns={[words.name, words.scope, sessions.used, sessions.expires, ""]}
+          columns={[words.name, words.scope, sessions.used, sessions.expires]}
+          actions
           stacks
         >
           {value.tokens.map((token) => (

@@ -13,7 +13,7 @@ export function BrowserCard() {
   const [denied, setDenied] = useState(!canNotify() || Notification.permission === "denied");
   const toggle = async (next: boolean) => setDenied(!(await setWanted(next)));
   return (
-    <Card title={words.browser} about={words.browserMore} class="readable">
+    <Card title={words.browser} about={words.browserMore}>
       {canNotify() && <Switch label={words.browserOn} on={on} onSwitch={(next) => void toggle(next)} />}
       {denied && <Notice tone="warning">{words.browserDenied}</Notice>}
     </Card>

@@ -6,6 +6,7 @@ import { Dialog } from "../parts/dialog.js";
 import { Icon } from "../parts/icon.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
+import { May } from "../scope/needs.js";
 import type { ServiceSettings } from "../service-settings/use-service-settings.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
@@ -66,7 +67,8 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
       ) : (
         <Table
           caption={words.channels}
-          columns={[words.name, words.to, words.sent, words.waiting, words.trouble, texts.common.actions]}
+          columns={[words.name, words.to, words.sent, words.waiting, words.trouble]}
+          actions
           stacks
         >
           {channels.map((channel) => (
@@ -83,13 +85,15 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
         </Table>
       )}
       {settings.loaded.value !== undefined && absent.length > 0 && (
-        <div class="actions">
-          {absent.map((kind) => (
-            <button key={kind} type="button" onClick={() => setEditing(kind)}>
-              <Icon name="plus" /> {words.add(words.kinds[kind])}
-            </button>
-          ))}
-        </div>
+        <May scope="all">
+          <div class="actions">
+            {absent.map((kind) => (
+              <button key={kind} type="button" onClick={() => setEditing(kind)}>
+                <Icon name="plus" /> {words.add(words.kinds[kind])}
+              </button>
+            ))}{" "}
+          </div>
+        </May>
       )}
       {editing && (
         <ChannelDialog
@@ -152,17 +156,19 @@ function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowPro
       </td>
       <td class="end">
         <div class="actions end">
-          <button
-            type="button"
-            class="small"
-            aria-label={`${words.test}: ${name}`}
-            disabled={busy}
-            onClick={onTest}
-          >
-            {words.test}
-          </button>
+          <May scope="operate">
+            <button
+              type="button"
+              class="small"
+              aria-label={`${words.test}: ${name}`}
+              disabled={busy}
+              onClick={onTest}
+            >
+              {words.test}
+            </button>
+          </May>
           {kind !== undefined && fixedAt === undefined && (
-            <>
+            <May scope="all">
               <button
                 type="button"
                 class="small"
@@ -180,10 +186,10 @@ function ChannelRow({ channel, busy, fixedAt, onTest, onEdit, onRemove }: RowPro
                 onClick={() => onRemove(kind)}
               >
                 {texts.common.remove}
-              </button>
-            </>
-          )}
-        </div>
+              </button>{" "}
+            </May>
+          )}{" "}
+        </div>{" "}
       </td>
     </tr>
   );

@@ -2,12 +2,14 @@ import { ask } from "@pilothouse/client/browser";
 import type { FindingEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { levelOf, portsText, wordsOf } from "../health/health.js";
-import { type PageName, pageAddress } from "../page-names.js";
+import { isIn, type PageName, pageAddress } from "../page-names.js";
 import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
 import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
+import { May } from "../scope/needs.js";
+import { useScope } from "../scope/scope.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 
@@ -28,7 +30,8 @@ const isAsked = (action: string): action is ActionToConfirm | "Reseed" =>
 /** What needs the operator's attention, worst first, each with a button or link to fix it. */
 export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const { texts, announce } = useI18n();
-  const { session, live, updates } = useAppState();
+  const { session, live, updates, place } = useAppState();
+  const scope = useScope();
   const [asking, setAsking] = useState<ActionToConfirm>();
   const task = useTask();
   const findings = snapshot.away === "service" ? [] : snapshot.health.findings.filter(isToDo);
@@ -70,8 +73,10 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
               </div>
               <div class="actions">
                 {ports.length > 0 && <Copy text={portsText(ports, texts)} />}
-                {action !== null && isAsked(action) && button(action, key === "router.stopped")}
-                {page && (
+                {action !== null && isAsked(action) && (
+                  <May scope="operate">{button(action, key === "router.stopped")}</May>
+                )}
+                {page && isIn(place, page, scope) && (
                   <a class="button" href={pageAddress(page)}>
                     {texts.pages[page]}
                   </a>

@@ -1,4 +1,4 @@
 /** The props of every page. */
 export interface PageProps {
-  readonly onPassword: (password: string) => Promise<void>;
+  readonly onPassword: (password: string, account?: string) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { ACTIONS, type Action } from "@pilothouse/protocol";
+import { ACTIONS, type Action, includes, type Scope } from "@pilothouse/protocol";
 import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { applyTheme, THEMES } from "../state/browser/theme.js";
@@ -18,6 +18,7 @@ export interface Command {
 
 interface CommandContext {
   readonly state: AppState;
+  readonly scope: Scope;
   readonly texts: Texts;
   readonly onAsk: (action: ActionToConfirm) => void;
   readonly onLanguage: (language: Language) => void;
@@ -32,6 +33,7 @@ const go = (page: PageName) => {
 
 export function commands({
   state,
+  scope,
   texts,
   onAsk,
   onLanguage,
@@ -50,14 +52,14 @@ export function commands({
     return go("control");
   };
   return [
-    ...PAGE_NAMES.filter((page) => isIn(place, page)).map((page) => ({
+    ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map((page) => ({
       label: texts.pages[page],
       group: texts.shell.pages,
       words: page === "applications" ? texts.palette.oldNames : page,
       run: () => go(page),
     })),
     // Graceful actions first: they are nearly always the right ones.
-    ...(place === "hub" ? [] : ACTIONS)
+    ...(place === "hub" || !includes(scope, "operate") ? [] : ACTIONS)
       .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],

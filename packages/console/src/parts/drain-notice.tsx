@@ -1,4 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
+import { May } from "../scope/needs.js";
 import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow, useTask } from "../state/hooks.js";
 import { Failure, Notice } from "./notice.js";
@@ -31,12 +32,14 @@ export function DrainNotice() {
         <span>{texts.control.timeLeft}</span> <b role="timer">{format.countdown(left)}</b>
       </p>
       <progress aria-label={texts.control.timeLeft} max={LONGEST_WAIT} value={LONGEST_WAIT - left} />
-      <div class="actions">
-        <button type="button" disabled={busy || snapshot?.away === "service"} onClick={cancel}>
-          {texts.control.cancelWait[end]}
-        </button>
-        <span>{texts.control.overtake}</span>
-      </div>
+      <May scope="operate">
+        <div class="actions">
+          <button type="button" disabled={busy || snapshot?.away === "service"} onClick={cancel}>
+            {texts.control.cancelWait[end]}
+          </button>
+          <span>{texts.control.overtake}</span>
+        </div>
+      </May>
       <Failure error={error} />
     </Notice>
   );

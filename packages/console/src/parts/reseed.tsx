@@ -32,7 +32,7 @@ export function Reseed() {
       await live.poll();
     });
   return (
-    <Card title={words.reseed} about={words.reseedMore}>
+    <Card needs="operate" title={words.reseed} about={words.reseedMore}>
       <Failure error={error} />
       <div class="actions">
         <button type="button" disabled={busy || running} onClick={() => void start()}>

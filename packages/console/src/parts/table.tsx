@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
+import { useI18n } from "../state/hooks.js";
 
 interface TableProps {
   /** For screen readers; the page already shows a heading. */
   readonly caption: string;
   readonly columns: readonly string[];
+  /** One more column, for buttons. */
+  readonly actions?: boolean;
   /** On a narrow screen each row becomes a block, each cell with its column's name. */
   readonly stacks?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** Wide tables scroll, also with the keyboard, and never widen the page. */
-export const Table = ({ caption, columns, stacks = false, children }: TableProps) => (
+export const Table = ({ caption, columns, actions = false, stacks = false, children }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
   // biome-ignore lint/a11y/useSemanticElements: it is a group, and no group of fields.
   <div class="table" role="group" tabIndex={0} aria-label={caption}>
@@ -23,9 +26,17 @@ export const Table = ({ caption, columns, stacks = false, children }: TableProps
               {column}
             </th>
           ))}
+          {actions && <ActionsHeader />}
         </tr>
       </thead>
       <tbody>{children}</tbody>
     </table>
   </div>
+);
+
+/** Buttons need no visible header, but screen readers name the column. */
+const ActionsHeader = () => (
+  <th scope="col">
+    <span class="unseen">{useI18n().texts.common.actions}</span>
+  </th>
 );

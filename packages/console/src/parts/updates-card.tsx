@@ -35,7 +35,11 @@ export function UpdatesCard() {
     if (resultText !== undefined) announce(resultText);
   }, [resultText, announce]);
   return (
-    <Card title={words.updates} about={words.updatesMore(snapshot?.info.version ?? texts.common.unknown)}>
+    <Card
+      needs="operate"
+      title={words.updates}
+      about={words.updatesMore(snapshot?.info.version ?? texts.common.unknown)}
+    >
       <div class="actions">
         <button type="button" disabled={busy} onClick={() => void updates.find()}>
           {texts.actions.FindUpdates}

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { download } from "../parts/download.js";
 import { Notice } from "../parts/notice.js";
+import { May } from "../scope/needs.js";
 import { type Draft, draftOf, exported, imported } from "../state/drafts/draft.js";
 import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
@@ -35,9 +36,11 @@ export function SettingFile({ settings, onDraft }: SettingFileProps) {
       >
         {words.export}
       </button>
-      <button type="button" onClick={() => chooser.current?.click()}>
-        {words.import}
-      </button>
+      <May scope="settings">
+        <button type="button" onClick={() => chooser.current?.click()}>
+          {words.import}
+        </button>
+      </May>
       <input
         ref={chooser}
         type="file"

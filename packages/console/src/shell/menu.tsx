@@ -1,5 +1,6 @@
 import { GROUP_NAMES, isIn, PAGES_OF, type PageName, pageAddress } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
+import { useScope } from "../scope/scope.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
@@ -16,6 +17,7 @@ const versionOf = (snapshot: Pick<RouterSnapshot, "status"> | undefined) => snap
 export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts } = useI18n();
   const { live, drafts, place } = useAppState();
+  const scope = useScope();
   useCell(drafts.network);
   useCell(drafts.advanced);
   const unsaved: readonly PageName[] = drafts.pages;
@@ -24,7 +26,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
   const version = routerVersion ?? hubVersion;
   const groups = GROUP_NAMES.map((group) => ({
     group,
-    pages: PAGES_OF(group).filter(([name]) => isIn(place, name)),
+    pages: PAGES_OF(group).filter(([name]) => isIn(place, name, scope)),
   })).filter(({ pages }) => pages.length > 0);
   return (
     <nav id="menu" class={open ? "open" : ""} aria-label={texts.shell.pages}>

@@ -4,6 +4,7 @@ import { BrowserNotifications } from "../notifications/browser.js";
 import { pageAddress, pageIn } from "../page-names.js";
 import { Icon } from "../parts/icon.js";
 import { Failure } from "../parts/notice.js";
+import { useScope } from "../scope/scope.js";
 import { usePage } from "../state/browser/address.js";
 import { useCell, useSelector } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
@@ -21,14 +22,14 @@ import { usePalette } from "./use-palette.js";
 interface ShellProps {
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
-  readonly onPassword: (password: string) => Promise<void>;
+  readonly onPassword: (password: string, account?: string) => Promise<void>;
 }
 
 /** What surrounds every page: header, menu and banners. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useI18n();
   const { session, place, node } = useAppState();
-  const page = pageIn(place, usePage());
+  const page = pageIn(place, usePage(), useScope());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = texts.pages[page];

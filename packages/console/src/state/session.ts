@@ -1,6 +1,6 @@
 import {
-  type Call,
   type Client,
+  type ClientCall,
   ClientError,
   connect,
   httpLink,
@@ -12,7 +12,7 @@ import { type ErrorName, FACTORY_PASSWORD, type MethodName, type Params } from "
 export type SessionEnd = "ended" | "signedOut" | "factory";
 
 interface Waiting {
-  readonly call: Call<unknown>;
+  readonly call: ClientCall<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: ClientError) => void;
 }
@@ -84,7 +84,7 @@ export class Session {
     );
   }
 
-  ask<T>(call: Call<T>): Promise<T> {
+  ask<T>(call: ClientCall<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ call, resolve: resolve as (value: unknown) => void, reject });
       if (this.#waiting.length === 1) queueMicrotask(() => this.#sendWaiting());
@@ -92,10 +92,11 @@ export class Session {
   }
 
   /** Ends all sessions, this one too. The service accepts the token alone; the page asks for the current password as well. */
-  async changePassword(password: string, current: string): Promise<void> {
+  async changePassword(password: string, current: string, account?: string): Promise<void> {
     this.#over = true;
     const params = { password, current } satisfies Params<"pilothouse.password">;
-    await this.#client.call("pilothouse.password" satisfies MethodName, params).catch((error: unknown) => {
+    const method: MethodName = account === undefined ? "pilothouse.password" : "fleet.password";
+    await this.#client.call(method, params).catch((error: unknown) => {
       this.#over = false;
       throw error;
     });

@@ -67,6 +67,8 @@ export const de: Texts = {
     hide: "Verbergen",
     hidden: "(verborgen)",
     actions: "Aktionen",
+    needs: (needed, held) =>
+      `Nur Ansicht: Änderungen brauchen hier die Stufe „${needed}“, Sie haben „${held}“.`,
   },
 
   signIn: {

@@ -67,6 +67,8 @@ export const es: Texts = {
     hide: "Ocultar",
     hidden: "(oculto)",
     actions: "Acciones",
+    needs: (needed, held) =>
+      `Solo lectura: los cambios aquí requieren el alcance «${needed}», y usted tiene «${held}».`,
   },
 
   signIn: {

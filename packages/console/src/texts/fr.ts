@@ -67,6 +67,8 @@ export const fr: Texts = {
     hide: "Masquer",
     hidden: "(masqué)",
     actions: "Actions",
+    needs: (needed, held) =>
+      `Lecture seule : modifier demande ici la portée « ${needed} », et vous avez « ${held} ».`,
   },
 
   signIn: {

@@ -67,6 +67,8 @@ export const pt: Texts = {
     hide: "Ocultar",
     hidden: "(oculto)",
     actions: "Ações",
+    needs: (needed, held) =>
+      `Somente leitura: mudanças aqui exigem o escopo “${needed}”, e você tem “${held}”.`,
   },
 
   signIn: {

@@ -67,6 +67,8 @@ export const ru: Texts = {
     hide: "Скрыть",
     hidden: "(скрыто)",
     actions: "Действия",
+    needs: (needed, held) =>
+      `Только просмотр: для изменений здесь нужен уровень «${needed}», а у вас «${held}».`,
   },
 
   signIn: {

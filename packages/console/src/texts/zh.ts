@@ -64,6 +64,7 @@ export const zh: Texts = {
     hide: "隐藏",
     hidden: "（已隐藏）",
     actions: "操作",
+    needs: (needed, held) => `仅供查看：在此更改需要“${needed}”范围，而您的是“${held}”。`,
   },
 
   signIn: {

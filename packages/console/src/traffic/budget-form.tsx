@@ -52,7 +52,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   };
   const units = [...(unit === "" || UNITS.includes(unit) ? [] : [unit]), ...UNITS];
   return (
-    <Card title={words.budget} about={words.budgetMore} class="readable">
+    <Card needs="all" title={words.budget} about={words.budgetMore}>
       {budget !== null && budget.limit !== null && (
         <div class="stack">
           <p>

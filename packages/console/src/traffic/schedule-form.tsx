@@ -36,7 +36,7 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
       await onChanged();
     });
   return (
-    <Card title={words.schedule} about={words.scheduleMore}>
+    <Card needs="all" title={words.schedule} about={words.scheduleMore}>
       {budget !== null && budget.schedule !== null && (
         <p>
           {words.holdsNow} <code>{budget.schedule}</code>

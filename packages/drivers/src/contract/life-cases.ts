@@ -57,7 +57,7 @@ export const LIFE_CASES = {
     expect(reported(after, "router.uptime")).toBeGreaterThanOrEqual(before);
   },
 
-  "every key is told, and fits its kind": async (harness) => {
+  "every key is reported, and fits its kind": async (harness) => {
     const { facts } = await running(harness);
     for (const key of REPORTED_KEYS) {
       const reason = harness.unreported?.[key];
@@ -85,7 +85,9 @@ export const LIFE_CASES = {
     expect(starts).toBe(before.starts + 1);
   },
 
-  "Shutdown stops the router, whose counts and rates are then those of none": async (harness) => {
+  "after Shutdown the router is stopped, and its counts and rates are those of a stopped one": async (
+    harness,
+  ) => {
     await busy(harness);
     await harness.router.lifecycle("Shutdown");
     const { facts } = await reading(harness, inPhase("stopped"));
@@ -112,7 +114,7 @@ export const LIFE_CASES = {
     await running(harness);
   },
 
-  "of two requests the later counts": async (harness) => {
+  "the later of two requests wins": async (harness) => {
     await running(harness);
     await harness.router.lifecycle("Restart");
     await harness.router.lifecycle("Shutdown");
@@ -124,7 +126,7 @@ export const LIFE_CASES = {
     await reading(harness, (now) => harness.clock.now() >= later && inPhase("running")(now));
   },
 
-  "RestartGraceful waits for the last tunnel and restarts then": async (harness) => {
+  "RestartGraceful waits for the last tunnel, then restarts": async (harness) => {
     await busy(harness);
     const { until } = await drain(harness, "restart");
     const now = harness.clock.now();
@@ -135,7 +137,7 @@ export const LIFE_CASES = {
     expect(harness.clock.now()).toBeLessThanOrEqual(until + MINUTE);
   },
 
-  "ShutdownGraceful takes no more tunnels, waits for the last and stops then": async (harness) => {
+  "ShutdownGraceful takes no more tunnels, waits for the last, then stops": async (harness) => {
     await busy(harness);
     await drain(harness, "stop");
     const tunnels: number[] = [];
@@ -156,7 +158,7 @@ export const LIFE_CASES = {
     expect(await drain(harness, "stop")).toEqual(first);
   },
 
-  "a graceful wait is overtaken by Restart": async (harness) => {
+  "Restart ends a graceful wait": async (harness) => {
     await busy(harness);
     await drain(harness, "stop");
     const start = await aged(harness);
@@ -164,21 +166,21 @@ export const LIFE_CASES = {
     await anotherLife(harness, start);
   },
 
-  "a graceful wait is overtaken by Shutdown": async (harness) => {
+  "Shutdown ends a graceful wait": async (harness) => {
     await busy(harness);
     await drain(harness, "restart");
     await harness.router.lifecycle("Shutdown");
     await reading(harness, inPhase("stopped"));
   },
 
-  "a graceful wait is overtaken by the other graceful request": async (harness) => {
+  "the other graceful request replaces a graceful wait": async (harness) => {
     await busy(harness);
     await drain(harness, "stop");
     await drain(harness, "restart");
     await drain(harness, "stop");
   },
 
-  "a graceful wait is cancelled, and the router goes on in the same life": async (harness) => {
+  "a graceful wait can be cancelled, and the router keeps running without a restart": async (harness) => {
     await busy(harness);
     const cancel = async () => given(harness.router.cancel, "router.cancel").call(harness.router);
     expect(await cancel(), "nothing to cancel").toBe(false);
@@ -259,7 +261,7 @@ export const LIFE_CASES = {
     expect(after.facts["router.version"]).toBe(facts["router.version"]);
   },
 
-  "a reading that is called off rejects": async (harness) => {
+  "an aborted reading rejects": async (harness) => {
     await running(harness);
     await expect(harness.router.read(AbortSignal.abort())).rejects.toThrow();
     const calledOff = new AbortController();
@@ -269,7 +271,7 @@ export const LIFE_CASES = {
     await expect(read(harness.router)).resolves.toBeDefined();
   },
 
-  "closing twice is closing once": async (harness) => {
+  "closing twice does no harm": async (harness) => {
     await running(harness);
     await harness.router.close();
     await expect(harness.router.close()).resolves.toBeUndefined();

@@ -51,7 +51,7 @@ const both = async (settings: RouterSettings) => ({
 });
 
 export const SETTINGS_CASES = {
-  "all network settings are read, and each is a good value or null": async (harness) => {
+  "all network settings are read, and each is a valid value or null": async (harness) => {
     const { values } = await (await started(harness)).network();
     expect([...values.keys()].sort()).toEqual([...NETWORK_KEYS].sort());
     for (const [key, value] of values) {
@@ -77,7 +77,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "a host name that is written empty is unset": async (harness) => {
+  "a host name written as empty is unset": async (harness) => {
     const settings = await started(harness);
     for (const key of HOSTS.filter((host) => present(harness).includes(host))) {
       await write(settings, key, samplesOf(harness, key)[0]);
@@ -99,7 +99,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "set adds to what is there, replace leaves nothing else": async (harness) => {
+  "set adds to the settings, replace leaves only the new ones": async (harness) => {
     const settings = await started(harness);
     const name = (value: string) => harness.shows(SHARE, value);
     const before = new Map(await settings.all());
@@ -111,7 +111,7 @@ export const SETTINGS_CASES = {
     expect(await settings.all()).toEqual(name("70"));
   },
 
-  "replacing by nothing removes everything": async (harness) => {
+  "replacing with nothing removes everything": async (harness) => {
     const settings = await started(harness);
     await settings.writeAll({ replace: new Map() });
     expect(await settings.all()).toEqual(new Map());
@@ -119,7 +119,7 @@ export const SETTINGS_CASES = {
     expect(await settings.all()).toEqual(new Map());
   },
 
-  "names that mean something to JavaScript are ordinary names": async (harness) => {
+  "names with a meaning in JavaScript are ordinary names": async (harness) => {
     const settings = await started(harness);
     const odd = new Map(["__proto__", "constructor", "toString", "7"].map((name) => [name, `of ${name}`]));
     expect((await settings.writeAll({ replace: odd })).after).toEqual(odd);
@@ -129,7 +129,7 @@ export const SETTINGS_CASES = {
     expect(await again.settings.all()).toEqual(odd);
   },
 
-  "a refused network setting leaves the whole write undone": async (harness) => {
+  "one refused network setting refuses the whole write": async (harness) => {
     const settings = await started(harness);
     const before = await both(settings);
     const writes = present(harness)
@@ -140,7 +140,7 @@ export const SETTINGS_CASES = {
     expect(await both(settings)).toEqual(before);
   },
 
-  "a network setting that is written null is unset, or the whole write is refused": async (harness) => {
+  "a network setting written as null is unset, or the whole write is refused": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness)) {
       // A router may have a more general setting that counts again.
@@ -156,7 +156,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "a refused advanced setting leaves the whole write undone": async (harness) => {
+  "one refused advanced setting refuses the whole write": async (harness) => {
     const settings = await started(harness);
     const before = await both(settings);
     const bad = harness.shows(SHARE, TOO_MUCH);
@@ -171,7 +171,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "a write whose permit ends before its turn changes nothing": async (harness) => {
+  "a write that is aborted before its turn changes nothing": async (harness) => {
     const settings = await started(harness);
     const [key] = present(harness);
     if (key === undefined) return;
@@ -201,7 +201,7 @@ export const SETTINGS_CASES = {
     ]);
   },
 
-  "writes at the same time all count": async (harness) => {
+  "concurrent writes are all kept": async (harness) => {
     const settings = await started(harness);
     const writes = present(harness).map((key) => [key, samplesOf(harness, key)[1]] as const);
     await Promise.all(writes.map(([key, value]) => write(settings, key, value)));
@@ -209,9 +209,7 @@ export const SETTINGS_CASES = {
     for (const [key, value] of writes) expect(values.get(key), key).toBe(value);
   },
 
-  "a change that waits for a restart is told until the restart, or until it is taken back": async (
-    harness,
-  ) => {
+  "a change that needs a restart is reported until the restart, or until it is undone": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness).filter((key) => networkRow(key).restart)) {
       const [first, second] = samplesOf(harness, key);
@@ -229,7 +227,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "what counts at once waits for no restart, and what shares a value is written together": async (
+  "settings that apply at once need no restart, and settings that share a value are written together": async (
     harness,
   ) => {
     const settings = await started(harness);
@@ -245,7 +243,7 @@ export const SETTINGS_CASES = {
     }
   },
 
-  "what was written is there when the router is taken over again": async (harness) => {
+  "what was written is still there when the router is opened again": async (harness) => {
     const settings = await started(harness);
     for (const key of present(harness)) await write(settings, key, samplesOf(harness, key)[1]);
     const before = await both(settings);

@@ -28,7 +28,7 @@ export interface I2pdOptions {
   readonly storage: DriverStorage;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** For what an operator should look at, a crash say; `log` unless given. */
+  /** For what an operator should look at, such as a crash; default: `log`. */
   readonly warn?: (message: string) => void;
   /** How other programs are run; for tests. */
   readonly run?: Run;

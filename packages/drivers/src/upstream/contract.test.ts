@@ -19,7 +19,7 @@ const NAMES: { readonly [key in WritableKey]: readonly string[] } = {
 
 const NO_EXTENSION = "Java I2P does not know the extension keys";
 const NOT_STARTED_FROM_HERE = "a Java I2P that was shut down can only be started on its own machine";
-const NO_CRASH_SEEN = "a server that is away without having been told to is not known to have crashed";
+const NO_CRASH_SEEN = "a server that vanishes without a request is not known to have crashed";
 const OWN_UPDATES = "Java I2P takes only the updates that it finds itself";
 
 describeRouter(
@@ -65,14 +65,14 @@ describeRouter(
     skips: {
       "Restart starts a stopped router": NOT_STARTED_FROM_HERE,
       "start starts a stopped router": NOT_STARTED_FROM_HERE,
-      "of two requests the later counts": NOT_STARTED_FROM_HERE,
-      "a graceful wait is cancelled, and the router goes on in the same life":
+      "the later of two requests wins": NOT_STARTED_FROM_HERE,
+      "a graceful wait can be cancelled, and the router keeps running without a restart":
         "its interface has no way to cancel; the refusal is tested in router.test.ts",
       "a crash is seen, and the router is started again": NO_CRASH_SEEN,
       "Shutdown keeps a crashed router from being started again": NO_CRASH_SEEN,
       "an installed update is what runs after a restart": OWN_UPDATES,
       "an update whose file is missing is not installed": OWN_UPDATES,
-      "replacing by nothing removes everything":
+      "replacing with nothing removes everything":
         "Java I2P answers HTTP 500 to an empty setAll; it is refused",
     },
   },

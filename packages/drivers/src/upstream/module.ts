@@ -8,7 +8,7 @@ import type { ServiceSettings } from "./rows.js";
 import { serverOf } from "./server.js";
 
 const NO_LOG =
-  "The router is behind another server, whose interface does not tell its log: look in that router's console (Java I2P: http://127.0.0.1:7657/logs). If it runs on this machine, set upstream.log_file to its log, or to Java I2P's directory of logs.";
+  "The router is behind another server, whose interface does not offer its log: look in that router's console (Java I2P: http://127.0.0.1:7657/logs). If it runs on this machine, set upstream.log_file to its log, or to Java I2P's directory of logs.";
 
 export const upstreamModule: DriverModule<ServiceSettings> = {
   make: (settings, { clock, log, storage }) => new Upstream({ ...serverOf(settings), clock, log, storage }),

@@ -46,7 +46,7 @@ export const QUIRKS = {
   },
   endNotReported: {
     of: "java",
-    says: "neither a graceful wait nor a restart under way is told in a form to be relied on",
+    says: "nothing reliable shows a graceful wait or a restart under way",
     evidence: "recorded: 41-rm-ri-during-graceful has a localized sentence and nothing else",
     absorbed: "`life.ts`",
   },
@@ -101,7 +101,7 @@ export const QUIRKS = {
   },
   autoport: {
     of: "java",
-    says: "with i2np.ntcp.autoport, which is on unless set, ntcp.port is the port of UDP, and a write of the stored value is skipped",
+    says: "with i2np.ntcp.autoport, which is on by default, ntcp.port is the port of UDP, and a write of the stored value is skipped",
     evidence: "measured",
     absorbed: "autoport is switched off with every write of the port (`java-config.ts`)",
   },
@@ -109,7 +109,7 @@ export const QUIRKS = {
     of: "java",
     says: "the wrapper ends the router for good when it has lived for less than 300 s five times in a row",
     evidence: "measured: the fifth quick Restart",
-    absorbed: "not: told in the documentation",
+    absorbed: "not absorbed: the documentation says so",
   },
   emptySetAll: {
     of: "java",
@@ -157,7 +157,7 @@ export const QUIRKS = {
     of: "i2pd",
     says: "Restart, RestartGraceful, FindUpdates and Update answer an empty result and do nothing",
     evidence: "measured with both versions",
-    absorbed: "told as not possible (`router.ts`)",
+    absorbed: "refused as not possible (`router.ts`)",
   },
 } as const satisfies Record<string, Quirk>;
 

@@ -140,11 +140,11 @@ export class Upstream implements Router {
       await memory.setEnding(still);
     }
     this.#version = facts["router.version"];
-    const goesOn = reseeding.goesOn(facts["router.netdb.knownpeers"] ?? 0, now);
+    const reseeds = reseeding.isUnderWay(facts["router.netdb.knownpeers"] ?? 0, now);
     return {
       phase: phaseOf(memory.ending, time.wasSet()),
       starts: live.starts,
-      facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || goesOn },
+      facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || reseeds },
     };
   }
 

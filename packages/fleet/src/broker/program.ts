@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "@pilothouse/system";
 
-/** The hub's own nats-server cannot be had or started; the message says why, and what to do. */
+/** The hub's own nats-server cannot be found or started; the message says why, and what to do. */
 export class BrokerError extends Error {
   override readonly name = "BrokerError";
 }

@@ -23,9 +23,9 @@ it("A change is signed once for all nodes; those that missed it get it one by on
   fleet.nodes = 50_000;
   expect(jitterFor(fleet.nodes)).toBe(75_000);
   expect(teaching.whom(knew)).toBe("all");
-  const told = Array.from({ length: 5_000 }, () => teaching.whom(knew));
-  expect(told.filter((whom) => whom === "one")).toHaveLength(MOST_TAUGHT);
-  expect(told.filter((whom) => whom === "all")).toHaveLength(0);
+  const answers = Array.from({ length: 5_000 }, () => teaching.whom(knew));
+  expect(answers.filter((whom) => whom === "one")).toHaveLength(MOST_TAUGHT);
+  expect(answers.filter((whom) => whom === "all")).toHaveLength(0);
   fleet.time += 1_000;
   expect(teaching.whom(knew)).toBe("one");
   expect(teaching.whom(checksumOfBus(teaching.whereabouts))).toBe("nobody");

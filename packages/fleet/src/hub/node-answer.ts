@@ -20,6 +20,7 @@ import {
   holderOf,
   LOCAL,
   type Log,
+  outOfScope,
   type Peer,
   type Reply,
   sessionId,
@@ -119,14 +120,7 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const scope = parts.operators.nodeScope(session);
   const need = needOf(request, params);
   if (need !== undefined && !includes(scope, need.scope))
-    throw new RpcError(
-      "outOfScope",
-      `${need.what} needs the scope ${need.scope}, and you have ${scope}`,
-      undefined,
-      {
-        scope: need.scope,
-      },
-    );
+    throw outOfScope(need.what, need.scope, `you have ${scope}`);
   const text = textOf({ ...request, params: request.params && params });
   const sent = () =>
     parts.bus.call(
@@ -184,7 +178,7 @@ async function reached(node: KnownNode, send: () => Promise<string>): Promise<st
     if (error instanceof NodeRefused)
       throw new RpcError("refused", `${name} refused the call: ${error.message}`);
     if (error instanceof BusAway)
-      throw unreachable("the hub has no connection to its bus; it reconnects by itself");
+      throw unreachable("the hub has no connection to its bus; it reconnects automatically");
     if (!(error instanceof NodeAway)) throw error;
     const last =
       seen === null ? "it has never reported" : `it last reported at ${new Date(seen).toISOString()}`;

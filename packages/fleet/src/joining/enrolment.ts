@@ -5,9 +5,9 @@ import type { NodeRecord } from "./node-record.js";
 export interface InvitationRequest {
   /** Given to every node that joins with it. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** How many nodes may join with it; 1 unless given. */
+  /** How many nodes may join with it; default: 1. */
   readonly uses?: number;
-  /** Milliseconds until it expires; an hour unless given. */
+  /** Milliseconds until it expires; default: an hour. */
   readonly lifetime?: number;
   /** Whether nodes have to wait until somebody accepts them. */
   readonly wait?: boolean;

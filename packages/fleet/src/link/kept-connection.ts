@@ -5,7 +5,7 @@ export interface Keeping {
   readonly dial: () => Promise<NatsConnection>;
   /** A connection is there: subscribes. One that throws counts as lost. */
   readonly opened: (connection: NatsConnection) => void | Promise<void>;
-  /** It was lost, or there was none to be had; called once for each time, with the reason where there is one. */
+  /** The connection was lost, or dialling failed; called once for each time, with the reason where there is one. */
   readonly lost: (reason: Error | undefined) => void;
   /** How long to wait before dialling, after this many failed attempts; 0 after a connection was lost. */
   readonly delay: (failures: number, reason: Error | undefined) => number;

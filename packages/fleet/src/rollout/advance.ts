@@ -2,7 +2,7 @@ import { CLOCK_MARGIN_MS } from "../bus/command-text.js";
 import type { NodeId } from "../bus/hub-bus.js";
 import { Draft } from "./draft.js";
 import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
-import { type Flight, isOver, type Rollout } from "./rollout.js";
+import { type InFlight, isOver, type Rollout } from "./rollout.js";
 import { FIRST, type Meaning, STEPS } from "./steps.js";
 import { isOnline, type SeenNode } from "./view/view.js";
 
@@ -14,7 +14,7 @@ const GRACE_MS = 60_000;
 const VANISHED = "it vanished under way";
 
 /** What came back of a command. */
-export type Answer = { readonly step: Flight["step"] } & (
+export type Answer = { readonly step: InFlight["step"] } & (
   | { readonly meaning: Meaning }
   /** Whether the node has it: surely not, or perhaps. */
   | { readonly lost: "undelivered" | "unknown" }
@@ -46,28 +46,28 @@ export function advance(rollout: Rollout, world: World): Rollout {
   return draft.result();
 }
 
-/** Takes one node that is out a step further. */
-function follow(draft: Draft, world: World, index: number, flight: Flight): void {
+/** Takes one node in flight a step further. */
+function follow(draft: Draft, world: World, index: number, flight: InFlight): void {
   const node = world.node(world.plan[index] ?? "");
   if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
   else {
-    const heard = hear(draft, world, index, flight);
-    if (heard !== undefined) watch(draft, world, index, node, heard);
+    const answered = afterAnswer(draft, world, index, flight);
+    if (answered !== undefined) watch(draft, world, index, node, answered);
   }
 }
 
-function watch(draft: Draft, world: World, index: number, node: SeenNode, flight: Flight): void {
-  const judged = judge(draft, node, world.now, flight);
+function watch(draft: Draft, world: World, index: number, node: SeenNode, flight: InFlight): void {
+  const judged = afterReport(draft, node, world.now, flight);
   const why = judged && overdue(draft.rollout, node, world, judged);
   if (judged === undefined) draft.settle(index, "d");
   else if (why !== undefined) draft.settle(index, "f", why);
   else if (hasDrained(draft.rollout, world, node, judged))
-    draft.fly(index, next(judged, "restart-now", world));
+    draft.put(index, next(judged, "restart-now", world));
   else
-    draft.fly(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
+    draft.put(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
 }
 
-const mayRepeat = ({ rollout }: Draft, world: World, index: number, flight: Flight): boolean =>
+const mayRepeat = ({ rollout }: Draft, world: World, index: number, flight: InFlight): boolean =>
   flight.taken === undefined &&
   STEPS[flight.step].reads === undefined &&
   flight.expires <= world.now &&
@@ -81,7 +81,7 @@ const hasDrained = (
   { strategy }: Rollout,
   { now }: World,
   node: SeenNode,
-  { step, stepAt, taken }: Flight,
+  { step, stepAt, taken }: InFlight,
 ): boolean =>
   step === "restart" &&
   taken === true &&
@@ -90,19 +90,19 @@ const hasDrained = (
   isOnline(node) &&
   node.report.phase === "draining";
 
-const next = ({ at, before }: Flight, step: Flight["step"], world: World): Flight => ({
+const next = ({ at, before }: InFlight, step: InFlight["step"], world: World): InFlight => ({
   ...{ at, before, step, stepAt: world.now },
   ...permission(world),
 });
 
 /** Until when a step's command is repeated. */
-const answerLimit = ({ strategy }: Rollout, { watchingSince }: World, { step, stepAt }: Flight): number =>
+const answerLimit = ({ strategy }: Rollout, { watchingSince }: World, { step, stepAt }: InFlight): number =>
   Math.max(stepAt, watchingSince) + STEPS[step].timeoutMs + strategy.healthyDeadline;
 
 const permission = ({ now, epoch }: World) => ({ epoch, expires: now + COMMAND_LIFE_MS });
 
-/** The flight after what was answered; undefined when it has ended. */
-function hear(draft: Draft, world: World, index: number, flight: Flight): Flight | undefined {
+/** The node after its answer; undefined when it is no longer in flight. */
+function afterAnswer(draft: Draft, world: World, index: number, flight: InFlight): InFlight | undefined {
   const answer = world.answers.get(index);
   if (answer === undefined || answer.step !== flight.step) return flight;
   if ("lost" in answer) {
@@ -130,8 +130,13 @@ function hear(draft: Draft, world: World, index: number, flight: Flight): Flight
   }
 }
 
-/** The flight after what the node reports of itself; undefined when it is healthy again. */
-function judge({ rollout }: Draft, node: SeenNode, now: number, flight: Flight): Flight | undefined {
+/** The node after its latest report; undefined when it is healthy again. */
+function afterReport(
+  { rollout }: Draft,
+  node: SeenNode,
+  now: number,
+  flight: InFlight,
+): InFlight | undefined {
   if (!STEPS[flight.step].settles || !flight.taken || !isOnline(node)) return flight;
   const { report } = node;
   const started = flight.started ?? (startedSince(flight.before, report) ? now : undefined);
@@ -147,7 +152,7 @@ function judge({ rollout }: Draft, node: SeenNode, now: number, flight: Flight):
 }
 
 /** Why a node has failed that is not done in time. */
-function overdue(rollout: Rollout, node: SeenNode, world: World, flight: Flight): string | undefined {
+function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFlight): string | undefined {
   const { now, watchingSince } = world;
   if (now - watchingSince < GRACE_MS) return undefined;
   const { healthyDeadline } = rollout.strategy;
@@ -186,7 +191,7 @@ function startMore(draft: Draft, world: World): void {
   const { strategy, kind, created } = draft.rollout;
   const canaries = strategy.canary - draft.count("d");
   const most = canaries > 0 ? Math.min(canaries, strategy.maxParallel) : strategy.maxParallel;
-  let free = most - draft.flying;
+  let free = most - draft.inFlight;
   if (free <= 0) return;
   for (const index of draft.waiting()) {
     const node = world.node(world.plan[index] ?? "");
@@ -196,7 +201,7 @@ function startMore(draft: Draft, world: World): void {
       if (why !== undefined) draft.settle(index, "s", why);
       else if (isOnline(node) && node.report.phase === "running" && !world.rests(index)) {
         const at = { at: world.now, stepAt: world.now };
-        draft.fly(index, { ...at, before: beforeOf(node.report), step: FIRST[kind], ...permission(world) });
+        draft.put(index, { ...at, before: beforeOf(node.report), step: FIRST[kind], ...permission(world) });
         if (--free === 0) return;
       } else if (world.now > created + strategy.lineExpiry) draft.settle(index, "x");
     }

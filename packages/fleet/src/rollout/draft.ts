@@ -1,16 +1,16 @@
-import { countOf, type Flight, type Outcome, type Rollout, type Status } from "./rollout.js";
+import { countOf, type InFlight, type Outcome, type Rollout, type Status } from "./rollout.js";
 
 /** Of very many failures only the first are explained. */
 const MOST_REASONS = 200;
 
 /** A roll-out while its next state is decided. */
 export class Draft {
-  readonly #flights: { [index: string]: Flight };
+  readonly #flights: { [index: string]: InFlight };
   readonly #settled = new Map<number, Outcome>();
   readonly #counts = new Map<Outcome, number>();
   #reasons: { [index: string]: string } | undefined;
   #change: Partial<Rollout> | undefined;
-  #flew = false;
+  #changed = false;
 
   constructor(readonly rollout: Rollout) {
     this.#flights = { ...rollout.flights };
@@ -20,7 +20,7 @@ export class Draft {
     return this.#change?.status ?? this.rollout.status;
   }
 
-  get flying(): number {
+  get inFlight(): number {
     return Object.keys(this.#flights).length;
   }
 
@@ -42,11 +42,11 @@ export class Draft {
       if (!this.#settled.has(at)) yield at;
   }
 
-  fly(index: number, flight: Flight): void {
+  put(index: number, flight: InFlight): void {
     if (flight === this.#flights[index]) return;
     if (this.#flights[index] === undefined) this.#settled.set(index, "o");
     this.#flights[index] = flight;
-    this.#flew = true;
+    this.#changed = true;
   }
 
   settle(index: number, outcome: Outcome, why?: string): void {
@@ -62,7 +62,7 @@ export class Draft {
   }
 
   finishIfOver(now: number): void {
-    if (this.flying > 0) return;
+    if (this.inFlight > 0) return;
     if (this.status === "stopping")
       this.#change = {
         ...this.#change,
@@ -74,7 +74,7 @@ export class Draft {
 
   /** The roll-out as it now is: the same object when nothing has changed. */
   result(): Rollout {
-    if (!this.#flew && this.#settled.size === 0 && this.#change === undefined) return this.rollout;
+    if (!this.#changed && this.#settled.size === 0 && this.#change === undefined) return this.rollout;
     const letters = [...this.rollout.progress];
     for (const [index, outcome] of this.#settled) letters[index] = outcome;
     return {

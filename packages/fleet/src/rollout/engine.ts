@@ -1,8 +1,8 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { Conflict, type Kept } from "../state/state.js";
 import type { EngineParts } from "./engine-parts.js";
-import { Held } from "./held.js";
 import { isOver, rolloutKey } from "./rollout.js";
+import { RunningRollout } from "./running-rollout.js";
 
 /** The holder of a lease writes at least this often while its roll-out runs. */
 const RENEW_MS = 2_000;
@@ -14,7 +14,7 @@ const TAKE_OVER_MS = 6_000;
  * happens but calls and their answers.
  */
 export class RolloutEngine {
-  readonly #held = new Map<string, Held>();
+  readonly #running = new Map<string, RunningRollout>();
   readonly #parts: EngineParts;
   #ticking: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
@@ -48,30 +48,29 @@ export class RolloutEngine {
     const { bus, clock } = this.#parts;
     if (bus.connected && !this.#connected) this.#watchingSince = clock.now();
     this.#connected = bus.connected;
-    await Promise.all([...this.#held.values()].map((held) => this.#run(held)));
+    await Promise.all([...this.#running.values()].map((run) => this.#run(run)));
   }
 
-  async #run(held: Held): Promise<void> {
+  async #run(run: RunningRollout): Promise<void> {
     try {
-      if (held.mine) await this.#goOn(held);
-      else if (this.#mayTakeOver(held)) await held.takeOver();
+      if (run.mine) await this.#advance(run);
+      else if (this.#mayTakeOver(run)) await run.takeOver();
     } catch (error) {
       // Whether the write is there is not known, or another came first: read again, decide again.
-      if (!(error instanceof Conflict)) this.#parts.log(`roll-out ${held.id}: ${(error as Error).message}`);
-      await this.#refresh(held);
+      if (!(error instanceof Conflict)) this.#parts.log(`roll-out ${run.id}: ${(error as Error).message}`);
+      await this.#refresh(run);
     }
   }
 
-  async #goOn(held: Held): Promise<void> {
-    const next = await held.next(this.#connected ? this.#watchingSince : undefined);
-    if (next !== held.rollout || ticksOf(this.#parts.clock) - held.changedAt >= RENEW_MS)
-      await held.write(next);
-    held.forgetHeard();
-    if (this.#connected) held.send();
+  async #advance(run: RunningRollout): Promise<void> {
+    const next = await run.next(this.#connected ? this.#watchingSince : undefined);
+    if (next !== run.rollout || ticksOf(this.#parts.clock) - run.changedAt >= RENEW_MS) await run.write(next);
+    run.forgetUsedAnswers();
+    if (this.#connected) run.send();
   }
 
   /** At once what this hub held before it was started again; else when the holder has been silent. */
-  #mayTakeOver({ rollout, changedAt }: Held): boolean {
+  #mayTakeOver({ rollout, changedAt }: RunningRollout): boolean {
     const { hub, clock } = this.#parts;
     return rollout.lease.hub === hub || ticksOf(clock) - changedAt >= TAKE_OVER_MS;
   }
@@ -79,16 +78,16 @@ export class RolloutEngine {
   #saw(key: string, kept: Kept | undefined): void {
     const id = key.slice(rolloutKey("").length);
     if (kept === undefined) {
-      this.#held.delete(id);
+      this.#running.delete(id);
       return;
     }
-    const held = this.#held.get(id) ?? new Held(this.#parts, kept);
-    held.saw(kept);
-    if (isOver(held.rollout)) this.#held.delete(id);
-    else this.#held.set(id, held);
+    const run = this.#running.get(id) ?? new RunningRollout(this.#parts, kept);
+    run.saw(kept);
+    if (isOver(run.rollout)) this.#running.delete(id);
+    else this.#running.set(id, run);
   }
 
-  async #refresh({ id }: Held): Promise<void> {
+  async #refresh({ id }: RunningRollout): Promise<void> {
     const key = rolloutKey(id);
     try {
       this.#saw(key, await this.#parts.state.get(key));

@@ -3,7 +3,7 @@ export type RolloutKind = "restart" | "update" | "apply";
 
 /** How careful a roll-out is. Times are milliseconds. */
 export interface Strategy {
-  /** The most nodes that are out at once. */
+  /** The most nodes under way at once. */
   readonly maxParallel: number;
   /** This many nodes go first, and all of them must be healthy again before the others. */
   readonly canary: number;
@@ -60,8 +60,8 @@ export interface Before {
   readonly netStatus: number | null;
 }
 
-/** A node that is out. It is written, and the write acknowledged, before its command is sent. */
-export interface Flight {
+/** A node that is begun and not finished. It is written, and the write acknowledged, before its command is sent. */
+export interface InFlight {
   /** When it began, by the hub's clock. */
   readonly at: number;
   readonly before: Before;
@@ -103,8 +103,8 @@ export interface Rollout {
   readonly beat: number;
   /** One letter for each node of the plan. */
   readonly progress: string;
-  /** The nodes that are out, by their place in the plan. */
-  readonly flights: { readonly [index: string]: Flight };
+  /** The nodes in flight, by their place in the plan. */
+  readonly flights: { readonly [index: string]: InFlight };
   /** Why nodes failed or were skipped, by their place; of very many only the first. */
   readonly reasons: { readonly [index: string]: string };
 }

@@ -136,7 +136,7 @@ const CASES: { readonly [title: string]: Case } = {
     expect(seen).toEqual(changes);
   },
 
-  async "tells a watcher the revision under which the key can be written next"({ open }) {
+  async "gives a watcher the revision under which the key can be written next"({ open }) {
     const state = await open();
     const seen: Kept[] = [];
     state.watch("node/", (_key, kept) => void (kept && seen.push(kept)));

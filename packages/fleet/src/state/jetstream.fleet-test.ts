@@ -24,7 +24,7 @@ class Writing {
     }
   }
 
-  async goesOn(): Promise<void> {
+  async anotherWrite(): Promise<void> {
     const before = this.#answered.get("a");
     // A new leader takes seconds on a machine that is idle.
     await expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
@@ -58,11 +58,11 @@ describe("the shared state", () => {
     const state = await bus.open();
     const writing = new Writing(state);
     for (let kills = 0; kills < 2; kills++) {
-      await writing.goesOn();
+      await writing.anotherWrite();
       await bus.kill();
       await bus.run();
     }
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });
@@ -71,10 +71,10 @@ describe("the shared state", () => {
     const bus = await StreamBus.start(3);
     const state = await bus.open();
     const writing = new Writing(state);
-    await writing.goesOn();
+    await writing.anotherWrite();
     await isOnThreeServers(state);
     await bus.kill(await leaderOf(state));
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });
@@ -84,12 +84,12 @@ describe("the shared state", () => {
     const state = await bus.open();
     expect(bus.said.join()).toMatch(/kept on one server only: no suitable peers .* three/);
     const writing = new Writing(state);
-    await writing.goesOn();
+    await writing.anotherWrite();
     await bus.run(2);
     await isOnThreeServers(state);
     await expect.poll(() => bus.said.at(-1)).toBe("the state is kept on three servers now");
     await bus.kill(await leaderOf(state));
-    await writing.goesOn();
+    await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
     await bus.dispose();
   });

@@ -50,7 +50,7 @@ export class JetStreamState implements FleetState {
     const state = new JetStreamState(opening, kv, jetstream(connection));
     await patiently(() => state.#begin());
     state.#spread();
-    void state.#minded();
+    void state.#checkAfterReconnects();
     return state;
   }
 
@@ -228,8 +228,8 @@ export class JetStreamState implements FleetState {
     });
   }
 
-  /** After each lost connection: has the bus still what it acknowledged? */
-  async #minded(): Promise<void> {
+  /** If the bus came back without what it had acknowledged, begins again: what was lost is put back. */
+  async #checkAfterReconnects(): Promise<void> {
     for await (const { type } of this.opening.connection.status()) {
       if (type !== "reconnect" || this.closed) continue;
       try {

@@ -33,7 +33,7 @@ export const ERRORS = {
   expiredToken: {
     code: -32004,
     means: "Token was expired and will be removed",
-    when: "`Token` is too old. Told once; afterwards the token is unknown.",
+    when: "`Token` is too old. Reported once; after that the token is unknown.",
   },
   noApi: {
     code: -32005,

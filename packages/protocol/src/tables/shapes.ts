@@ -41,7 +41,7 @@ type Guarded =
   | { readonly guard: Exclude<Guard, "open">; readonly scope: Scope };
 
 /** The interface has four shapes of method: plain calls, and bags of keys that read, set or act. */
-export type Call<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> = {
+export type CallMethod<P extends Rows<ParamRow>, R extends Rows<ResultRow> | Kind<unknown>> = {
   readonly shape: "call";
 } & CallFacts<P, R>;
 
@@ -89,7 +89,7 @@ export interface Acts<B extends Rows<ActRow>> extends Common {
   readonly bag: B;
 }
 
-export type AnyCall = Call<Rows<ParamRow>, Rows<ResultRow> | Kind<unknown>>;
+export type AnyCall = CallMethod<Rows<ParamRow>, Rows<ResultRow> | Kind<unknown>>;
 export type Method =
   | AnyCall
   | Reads<Rows<KindRow>>
@@ -98,7 +98,7 @@ export type Method =
 
 export const call = <const P extends Rows<ParamRow>, const R extends Rows<ResultRow> | Kind<unknown>>(
   row: CallFacts<P, R>,
-): Call<P, R> => ({ shape: "call", ...row });
+): CallMethod<P, R> => ({ shape: "call", ...row });
 /** Adds to the rows of a result what is to be known of each. */
 export const describe = <const R extends Rows<Omit<ResultRow, "says">>>(
   rows: R,
@@ -141,7 +141,7 @@ type Values<R> = FieldsOf<Omit<Kinds<R>, OptionalKey<R>>> &
 
 /** What a handler is given, by shape of method. */
 export type ParamsOf<M> =
-  M extends Call<infer P, infer _R>
+  M extends CallMethod<infer P, infer _R>
     ? Values<P>
     : M extends Reads<infer B>
       ? readonly (keyof B)[]
@@ -159,7 +159,7 @@ export interface Asked<K> {
 
 /** What a handler answers, by shape of method. */
 export type ResultOf<M> =
-  M extends Call<infer _P, infer R>
+  M extends CallMethod<infer _P, infer R>
     ? R extends Kind<infer T>
       ? T
       : Values<R>

@@ -8,6 +8,19 @@ const QUOTE = '"';
  * grow with the depth, while this is one pass over the text.
  */
 export function isTooDeep(text: string, most = DEEPEST): boolean {
+  return hasMoreBrackets(text, most) && isDeeper(text, most);
+}
+
+/** Text with few brackets cannot be deep. Searching for them is much faster than reading each character. */
+function hasMoreBrackets(text: string, most: number): boolean {
+  let found = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++found > most) return true;
+  return false;
+}
+
+function isDeeper(text: string, most: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++)
     switch (text.charCodeAt(at)) {

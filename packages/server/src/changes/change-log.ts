@@ -32,7 +32,7 @@ export class ChangeLog {
     readonly most: { readonly [M in keyof typeof MOST]: number } = MOST,
   ) {}
 
-  /** Resolves with the id when the change is on disk; undefined when it could not be kept: it is made all the same. */
+  /** Resolves with the id when the change is on disk; undefined when it could not be kept: the change is made anyway. */
   async add({ actor, part, undoes, differences }: NewChange): Promise<number | undefined> {
     const delta = JSON.stringify(differences);
     const { address, session = null, name = null } = actor;

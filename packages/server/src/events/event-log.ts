@@ -67,7 +67,7 @@ export class EventLog {
 
   /**
    * Resolves when the event is on disk and the listeners were called. Never rejects: on a disk that takes nothing
-   * more listeners are called all the same, with an event whose id is 0.
+   * more listeners are still called, with an event whose id is 0.
    */
   async add(kind: EventKind, data: EventData = {}, at = this.clock.now()): Promise<void> {
     const { severity } = eventRow(kind);

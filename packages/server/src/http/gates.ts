@@ -96,11 +96,16 @@ export const tooLong = (bodyLimit: number): Refusal => ({
   detail: `the body is over ${bodyLimit} bytes`,
 });
 
-/** The host of a Host header in lower case, without port and brackets. */
+/** The host of a Host header in lower case, without port and brackets. The last one is remembered: most are the same. */
 function hostOf(header: string): string {
-  const [, bracketed, name] = HOST.exec(header.toLowerCase()) ?? [];
-  return bracketed ?? name ?? "";
+  if (header !== last.header) {
+    const [, bracketed, name] = HOST.exec(header.toLowerCase()) ?? [];
+    last = { header, host: bracketed ?? name ?? "" };
+  }
+  return last.host;
 }
+
+let last = { header: "", host: "" };
 
 /** Nothing but a port may follow: "[::1]evil.example" is no address of ours. */
 const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;

@@ -82,7 +82,7 @@ describe("the router's log", () => {
     expect((await texts(logs(), { text: "swordfish" })).lines).toEqual([]);
   });
 
-  it("says why it cannot be had", async () => {
+  it("says why it cannot be read", async () => {
     expect(await texts(logs({ why: "It is elsewhere." }), {})).toMatchObject({
       available: false,
       why: "It is elsewhere.",

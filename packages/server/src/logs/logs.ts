@@ -24,7 +24,7 @@ interface Parts {
 }
 
 type Asked = Params<"pilothouse.logs">;
-type Told = Result<"pilothouse.logs">;
+type Answer = Result<"pilothouse.logs">;
 
 const USUAL_LIMIT = 200;
 /** A redactor remembers what it removed, to mark it the same way again; after this many it starts over. */
@@ -38,11 +38,11 @@ export class Logs {
 
   constructor(readonly parts: Parts) {}
 
-  read(asked: Asked): Promise<Told> {
+  read(asked: Asked): Promise<Answer> {
     return asked.source === "service" ? this.#service(asked) : this.#router(asked);
   }
 
-  async #service({ after, ...asked }: Asked): Promise<Told> {
+  async #service({ after, ...asked }: Asked): Promise<Answer> {
     const { ring } = this.parts;
     const [run, number = 0] = after === undefined ? [this.#run] : serviceCursor(after);
     const isSame = run === this.#run && number <= ring.last;
@@ -52,7 +52,7 @@ export class Logs {
     return { available: true, why: null, lines, next: `${this.#run}.${ring.last}`, missed };
   }
 
-  async #router({ after, ...asked }: Asked): Promise<Told> {
+  async #router({ after, ...asked }: Asked): Promise<Answer> {
     const position = after === undefined ? undefined : routerCursor(after);
     const place = await this.parts.routerLog();
     if (place.file === undefined) return unavailable(place.why);
@@ -123,7 +123,7 @@ class Redaction {
   }
 }
 
-const unavailable = (why: string): Told => ({
+const unavailable = (why: string): Answer => ({
   available: false,
   why,
   lines: [],

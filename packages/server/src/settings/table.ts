@@ -147,7 +147,7 @@ const OWN_ROWS = {
   },
   "backup.directory": {
     kind: path,
-    says: "Directory for backups that the service makes by itself. Unset: it makes none.",
+    says: "Directory for automatic backups. Unset: none are made.",
     live: true,
   },
   "backup.every": {

@@ -58,6 +58,6 @@ export function rollBack(db: Sqlite): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // SQLite has already rolled back by itself, or nothing had begun.
+    // SQLite has already rolled back, or nothing had begun.
   }
 }

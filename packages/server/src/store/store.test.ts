@@ -130,7 +130,7 @@ describe("the store", () => {
     await store.close();
   });
 
-  it("is readable by its owner alone", async () => {
+  it("is readable only by its owner", async () => {
     const dir = freshDir();
     await Store.open(dir).close();
     expect(statSync(dir).mode & 0o777).toBe(0o700);

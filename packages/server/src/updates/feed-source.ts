@@ -3,7 +3,7 @@ import { get } from "node:https";
 import { join } from "node:path";
 import { FeedFault } from "./feed-fault.js";
 
-/** Where the files of a feed come from. Rejects, or fails while it is read, when a file cannot be had. */
+/** Where the files of a feed come from. Rejects, or fails while it is read, when a file cannot be fetched. */
 export type Source = (name: string, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>;
 
 export interface SourceOptions {

@@ -15,9 +15,9 @@ export interface FeedToWrite {
   readonly version: string;
   /** The kind of router that the file is: "i2pd". */
   readonly product: string;
-  /** This machine's unless given. */
+  /** Default: this machine's. */
   readonly architecture?: string | undefined;
-  /** Milliseconds until the offer expires; 90 days unless given. */
+  /** Milliseconds until the offer expires; default: 90 days. */
   readonly lifetimeMs?: number;
   readonly privateKeyPem: string;
   readonly outDir: string;

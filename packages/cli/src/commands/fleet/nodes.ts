@@ -1,5 +1,5 @@
 import { NET_STATUS, type NetStatus } from "@pilothouse/client";
-import { NODE_COLUMN_NAMES, type NodeEntry, type NodeState } from "@pilothouse/protocol";
+import { NODE_COLUMN_NAMES, type NodeColumn, type NodeEntry, type NodeState } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { callFleet, onHub } from "../../remote/fleet-method.js";
 import { withClient } from "../../remote/session.js";
@@ -13,6 +13,13 @@ interface Selected {
   readonly filter?: string;
 }
 
+/** What the table shows: half of what there is, and less than half of the bytes. */
+const SHOWN = [
+  ...(["name", "router", "version", "state", "phase", "netStatus"] as const),
+  ...(["inbound", "outbound", "labels", "seen"] as const),
+];
+type Shown = Pick<NodeEntry, (typeof SHOWN)[number]>;
+
 /** All nodes that fit, page after page. */
 export async function fleetNodes(context: Context, _args: [], selected: Selected): Promise<void> {
   const { label, state, filter } = selected;
@@ -21,17 +28,19 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
     ...(state && { state }),
     ...(filter && { filter }),
   };
+  const { out } = context;
+  const columns: readonly NodeColumn[] = out.json ? NODE_COLUMN_NAMES : SHOWN;
   const nodes = await withClient(context, async (connection) => {
-    const found: NodeEntry[] = [];
+    const found: Shown[] = [];
     let after: string | undefined;
     do {
-      const page = await callFleet(connection, "fleet.nodes", { ...selection, ...(after && { after }) });
-      found.push(...rowsOf(page.columns));
+      const asked = { ...selection, columns, ...(after && { after }) };
+      const page = await callFleet(connection, "fleet.nodes", asked);
+      found.push(...rowsOf(page.columns, columns));
       after = page.next ?? undefined;
     } while (after !== undefined);
     return found;
   });
-  const { out } = context;
   out.result(nodes, () =>
     nodes.length === 0
       ? "No node fits. pilothouse fleet invite prints a token for a new one."
@@ -52,24 +61,24 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
   );
 }
 
-function rowsOf(columns: { readonly [name: string]: readonly unknown[] | undefined }): NodeEntry[] {
-  const { length } = columns["name"] ?? [];
-  return Array.from(
-    { length },
-    (_, row) =>
-      Object.fromEntries(
-        NODE_COLUMN_NAMES.map((name) => [name, columns[name]?.[row]]),
-      ) as unknown as NodeEntry,
-  );
+function rowsOf(
+  columns: { readonly [name: string]: readonly unknown[] | undefined },
+  names: readonly NodeColumn[],
+): Shown[] {
+  return (columns["name"] ?? []).map((_, row) => {
+    const node: { [name: string]: unknown } = {};
+    for (const name of names) node[name] = columns[name]?.[row];
+    return node as unknown as Shown;
+  });
 }
 
 const COLOURS = { online: "green", offline: "red", waiting: "yellow" } as const;
 
 /** The state, and the router's phase where that says more. */
-const stateText = ({ out }: Context, { state, phase }: NodeEntry): string =>
+const stateText = ({ out }: Context, { state, phase }: Shown): string =>
   out.paint(COLOURS[state], state) + (state === "online" && phase !== "running" ? `, ${cell(phase)}` : "");
 
-const reachability = ({ netStatus }: NodeEntry): string =>
+const reachability = ({ netStatus }: Shown): string =>
   netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
 
 export async function fleetNode(context: Context, [name]: [string]): Promise<void> {
@@ -128,7 +137,7 @@ export async function fleetSummary(context: Context): Promise<void> {
       ["traffic", `${perSecond(summary.inbound)} in, ${perSecond(summary.outbound)} out`],
       ["tunnels of others", String(summary.participating)],
       ["restart needed", String(summary.restartNeeded)],
-      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects by itself"],
+      ["bus", summary.bus ? "connected" : "not connected; the hub reconnects automatically"],
     ]),
   );
 }

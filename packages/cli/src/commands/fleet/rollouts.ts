@@ -90,7 +90,7 @@ function listText({ out }: Context, rollouts: readonly RolloutEntry[]): string {
   );
 }
 
-const steer =
+const rolloutControl =
   (control: "pause" | "resume" | "end", question?: string): Run<[string], object> =>
   async (context, [id]) => {
     if (question !== undefined) await context.ask.agree(question);
@@ -99,6 +99,6 @@ const steer =
     context.out.result(rollout, () => `The roll-out ${id} is ${rollout?.status}.`);
   };
 
-export const fleetPause = steer("pause");
-export const fleetResume = steer("resume");
-export const fleetEnd = steer("end", "End this roll-out? It cannot be resumed.");
+export const fleetPause = rolloutControl("pause");
+export const fleetResume = rolloutControl("resume");
+export const fleetEnd = rolloutControl("end", "End this roll-out? It cannot be resumed.");

@@ -10,7 +10,7 @@ import { Systemd } from "../../local/systemd.js";
 import { EXIT } from "../../terminal/exit.js";
 import { version } from "../../version.js";
 
-/** Should something hang while the service ends, it ends all the same. */
+/** If something hangs while the service ends, the process is ended anyway. */
 const LONGEST_STOP_MS = 4_800;
 
 type Common = Pick<

@@ -10,7 +10,7 @@ export async function info(context: Context, [typed]: [readonly string[]]): Prom
   const { out } = context;
   const names = typed.length > 0 ? [...new Set(typed.map(infoName))] : INFO_NAMES;
   const answer = await withClient(context, ({ client, signal }) => client.routerInfo(names, { signal }));
-  // What only some routers have is listed for them alone, or when it was asked for.
+  // What only some routers have is listed only for them, or when you ask for it.
   const isShown = (name: InfoName) =>
     typed.length > 0 || answer[name] !== undefined || !("optional" in ROUTER_INFO[`router.${name}`]);
   out.result(answer, () =>

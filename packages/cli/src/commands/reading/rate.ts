@@ -14,7 +14,7 @@ export async function rate(context: Context, [stat, typed]: [string, string]): P
     try {
       return await client.rate(stat, period, { signal });
     } catch (error) {
-      // Which statistics there are, only the server knows; what was meant can be guessed all the same.
+      // Only the server knows which statistics exist; a typing error can still be recognised here.
       const names = statMeanings().map(([name]) => name);
       const help = error instanceof ClientError && error.kind === "rpc" ? meant(stat, names) : undefined;
       if (help === undefined || names.includes(stat)) throw error;

@@ -70,7 +70,7 @@ describe("a router that we know nothing of", () => {
     await gone[Symbol.asyncDispose]();
     expect(await levels({}, [usual(gone.url, true), usual(site.url, true), usual(java.url, true)])).toEqual([
       `ok: it at ${java.url} wants a token`,
-      `ok: what is at ${site.url} does not answer strangers`,
+      `ok: what is at ${site.url} does not answer without a login`,
       `ok: nothing answers at ${gone.url}`,
     ]);
     expect(site.requests).toHaveLength(1);
@@ -122,7 +122,7 @@ describe("the managed router", () => {
     expect(await withConf("enabled = false")).toEqual([expect.stringMatching(/^ok: .*is off/)]);
     const dir = scratch();
     expect(await withConf(`enabled = true\nport = 0\naddress = ${dir}/socket`)).toEqual([
-      expect.stringMatching(/^ok: .*the service's alone/),
+      expect.stringMatching(/^ok: .*only the service can use/),
     ]);
     const open = join(dir, "open");
     mkdirSync(open, { mode: 0o755 });

@@ -23,7 +23,7 @@ export const certificate: Check<Situation> = {
     const { certFile, keyFile } = situation.certificate;
     if (!settings["https.enabled"]) return [];
     const own = settings["https.certificate"] === undefined;
-    const anew = own
+    const remedy = own
       ? `move ${certFile} and ${keyFile} away and start the service: it makes new ones (clients must accept them)`
       : "put a new certificate there, then reload: kill -HUP the service";
     const read = own ? readPlainFile : (file: string) => orNoEntry(() => readFileSync(file));
@@ -31,11 +31,11 @@ export const certificate: Check<Situation> = {
     if (own && cert === undefined && key === undefined)
       return [ok("there is none yet; the first start makes one")];
     if (cert === undefined || key === undefined)
-      return [problem(`${cert === undefined ? certFile : keyFile} is missing`, anew)];
+      return [problem(`${cert === undefined ? certFile : keyFile} is missing`, remedy)];
     return judge(cert, key, {
       now,
       files: `${certFile} and ${keyFile}`,
-      anew,
+      remedy,
       wanted: wantedNames(settings),
     }).concat(
       service !== undefined && service.https === undefined
@@ -51,19 +51,19 @@ export const certificate: Check<Situation> = {
 interface Expected {
   readonly now: number;
   readonly files: string;
-  readonly anew: string;
+  readonly remedy: string;
   /** Names and addresses under which the service is reached. */
   readonly wanted: readonly string[];
 }
 
-export function judge(cert: Buffer, key: Buffer, { now, files, anew, wanted }: Expected): Finding[] {
+export function judge(cert: Buffer, key: Buffer, { now, files, remedy, wanted }: Expected): Finding[] {
   let x509: X509Certificate;
   try {
     x509 = new X509Certificate(cert);
     if (!x509.checkPrivateKey(createPrivateKey(key)))
-      return [problem(`${files} do not belong to each other`, anew)];
+      return [problem(`${files} do not belong to each other`, remedy)];
   } catch (error) {
-    return [problem(`${files} cannot be used: ${(error as Error).message}`, anew)];
+    return [problem(`${files} cannot be used: ${(error as Error).message}`, remedy)];
   }
   const from = Date.parse(x509.validFrom);
   const until = Date.parse(x509.validTo);
@@ -72,22 +72,22 @@ export function judge(cert: Buffer, key: Buffer, { now, files, anew, wanted }: E
     return [
       problem(
         `the certificate is valid only from ${day(from)} on, and the clock says ${day(now)}`,
-        "look whether the clock is right: timedatectl",
+        "check the clock: timedatectl",
       ),
     ];
-  if (now >= until) return [problem(`the certificate has expired on ${day(until)}`, anew)];
+  if (now >= until) return [problem(`the certificate has expired on ${day(until)}`, remedy)];
   const left = Math.floor((until - now) / DAY);
   const missing = wanted.filter((name) => !covers(x509, name));
   return [
     left < SOON_DAYS
-      ? warning(`the certificate expires in ${left} days, on ${day(until)}`, anew)
+      ? warning(`the certificate expires in ${left} days, on ${day(until)}`, remedy)
       : ok(`valid until ${day(until)}, SHA-256 ${x509.fingerprint256}`),
     ...(missing.length === 0
       ? []
       : [
           warning(
-            `the certificate is not for ${missing.join(", ")}; clients that go by names refuse it`,
-            `${anew}; or let clients know it by its fingerprint`,
+            `the certificate is not for ${missing.join(", ")}; clients that check names refuse it`,
+            `${remedy}; or let clients know it by its fingerprint`,
           ),
         ]),
   ];

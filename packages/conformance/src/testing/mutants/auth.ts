@@ -28,7 +28,7 @@ export const AUTH: readonly Mutant[] = [
   ),
   mutant(
     "login-api-missing",
-    "does not tell its version at a login",
+    "does not send its version at a login",
     "auth.login.api",
     answers("Authenticate", ({ API: _api, ...rest }) => rest),
   ),
@@ -40,13 +40,13 @@ export const AUTH: readonly Mutant[] = [
   ),
   mutant(
     "login-api-string",
-    "tells its version as a string",
+    "sends its version as a string",
     "auth.login.api",
     answers("Authenticate", (result) => ({ ...result, API: "1" })),
   ),
   mutant(
     "login-api-zero",
-    "tells the version 0",
+    "sends the version 0",
     "auth.login.api",
     answers("Authenticate", (result) => ({ ...result, API: 0 })),
   ),

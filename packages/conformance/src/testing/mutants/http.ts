@@ -55,7 +55,7 @@ export const HTTP: readonly Mutant[] = [
   ),
   mutant(
     "length-word",
-    "announces a length that is no number",
+    "announces a length that is not a number",
     "http.prompt",
     raw((wire) => head(wire, "many") + wire.body),
     ECHO,
@@ -88,7 +88,7 @@ export const HTTP: readonly Mutant[] = [
   ),
   mutant(
     "chunk-size",
-    "sends a chunk whose size is no number",
+    "sends a chunk whose size is not a number",
     "http.prompt",
     raw((wire) => chunked(`zz\r\n${wire.body}\r\n0\r\n\r\n`)),
     ECHO,
@@ -137,7 +137,7 @@ export const HTTP: readonly Mutant[] = [
   ),
   mutant(
     "head-status",
-    "sends a status line that is none",
+    "sends a malformed status line",
     "http.prompt",
     raw((wire) => head(wire).replace("HTTP/1.1 200 OK", "HTTP/1.1 OK") + wire.body),
     ECHO,

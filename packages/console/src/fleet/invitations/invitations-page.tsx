@@ -12,10 +12,12 @@ export const InvitationsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
   const open = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
   return (
-    <>
-      <WaitingNodes words={words} />
+    <div class="columns wide">
+      <div>
+        <WaitingNodes words={words} />
+        <OpenInvitations words={words} open={open} />
+      </div>
       <InviteForm words={words} onMade={open.reload} />
-      <OpenInvitations words={words} open={open} />
-    </>
+    </div>
   );
 });

@@ -30,7 +30,8 @@ export function OpenInvitations({
       {value && value.invitations.length > 0 && (
         <Table
           caption={words.title}
-          columns={[words.id, words.labels, words.used, words.by, words.expires, ""]}
+          columns={[words.id, words.labels, words.used, words.by, words.expires]}
+          actions
           stacks
         >
           {value.invitations.map(({ id, labels, uses, used, by, expires }) => (

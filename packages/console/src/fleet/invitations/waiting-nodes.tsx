@@ -37,7 +37,8 @@ export function WaitingNodes({ words: { waiting: words, nodes } }: FleetPageProp
       {value && value.waiting.length > 0 && (
         <Table
           caption={words.title}
-          columns={[nodes.name, words.fingerprint, nodes.labels, words.since, ""]}
+          columns={[nodes.name, words.fingerprint, nodes.labels, words.since]}
+          actions
           stacks
         >
           {value.waiting.map((node) => (

@@ -4,6 +4,7 @@ import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
+import { May } from "../../scope/needs.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, usePolled } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
@@ -147,7 +148,11 @@ function Nodes({ summary, words, nodeFilter, onNodeFilter }: NodesProps) {
       {isEmpty && (
         <p>
           {isAll ? nodes.empty : nodes.none}{" "}
-          {isAll && <a href={pageAddress("invitations")}>{nodes.invite}</a>}
+          {isAll && (
+            <May scope="all">
+              <a href={pageAddress("invitations")}>{nodes.invite}</a>
+            </May>
+          )}
         </p>
       )}
     </Card>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
@@ -89,9 +90,11 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
       </Field>
       <Failure error={task.error} />
       <div class="actions">
-        <button type="button" class="small" onClick={() => setRemoving(true)}>
-          {words.remove}…
-        </button>
+        <May scope="all">
+          <button type="button" class="small" onClick={() => setRemoving(true)}>
+            {words.remove}…
+          </button>
+        </May>
       </div>
     </Dialog>
   );

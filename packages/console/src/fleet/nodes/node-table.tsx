@@ -1,6 +1,7 @@
 import type { NetStatus } from "@pilothouse/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { nodeAddress } from "../../page-names.js";
+import { May } from "../../scope/needs.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n } from "../../state/hooks.js";
 import { labelTexts } from "../labels.js";
@@ -76,14 +77,16 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
             <th scope="col" class="wide-only">
               {nodes.router}
             </th>
-            <th scope="col" class="wide-only">
+            <th scope="col" class="wide-only widest-only">
               {nodes.network}
             </th>
-            <th scope="col">{nodes.traffic}</th>
+            <th scope="col" class="wide-only">
+              {nodes.traffic}
+            </th>
             <th scope="col" class="wide-only">
               {nodes.tunnels}
             </th>
-            <th scope="col" class="wide-only">
+            <th scope="col" class="wide-only widest-only">
               {nodes.labels}
             </th>
             <th scope="col" class="wide-only">
@@ -157,10 +160,10 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
         {row.router === null ? "–" : <span>{row.router}</span>}
         <span>{version}</span>
       </td>
-      <td class="wide-only" title={known}>
+      <td class="wide-only widest-only" title={known}>
         {(state === "online" && known) || "–"}
       </td>
-      <td class="number lines">
+      <td class="number lines wide-only">
         {state === "online" && inbound !== null && outbound !== null ? (
           <>
             <span>{format.rate(inbound)}</span> <span>{format.rate(outbound)}</span>
@@ -172,16 +175,18 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
       <td class="number wide-only">
         {state === "online" && participating !== null ? format.count(participating) : "–"}
       </td>
-      <td class="wide-only" title={labels}>
+      <td class="wide-only widest-only" title={labels}>
         {labels || "–"}
       </td>
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
         {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
       </td>
       <td class="end">
-        <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
-          {node.change}
-        </button>
+        <May scope="settings">
+          <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
+            {node.change}
+          </button>
+        </May>
       </td>
     </tr>
   );

@@ -1,6 +1,7 @@
 import type { Result } from "@pilothouse/protocol";
 import { pageAddress } from "../../page-names.js";
 import { Card } from "../../parts/card.js";
+import { May } from "../../scope/needs.js";
 import { useI18n } from "../../state/hooks.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
 
@@ -58,9 +59,11 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
           {waiting > 0 && (
             <li>
               <span>{todo.waiting(format.count(waiting))}</span>
-              <a class="button" href={pageAddress("invitations")}>
-                {todo.review}
-              </a>
+              <May scope="all">
+                <a class="button" href={pageAddress("invitations")}>
+                  {todo.review}
+                </a>
+              </May>
             </li>
           )}
           {offline > 0 && (
@@ -74,9 +77,11 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
           {restartNeeded > 0 && (
             <li>
               <span>{todo.restart(format.count(restartNeeded))}</span>
-              <a class="button" href={pageAddress("rollouts")}>
-                {todo.restartThem}
-              </a>
+              <May scope="operate">
+                <a class="button" href={pageAddress("rollouts")}>
+                  {todo.restartThem}
+                </a>
+              </May>
             </li>
           )}
         </ul>
@@ -96,11 +101,14 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
     <div>
       {groups.map(([title, versions]) => (
         <Card key={title} title={title}>
-          <dl class="facts">
+          <dl class="versions">
             {versions.slice(0, MOST_VERSIONS).map(({ name, nodes }) => (
-              <div key={name} class="fact">
+              <div key={name}>
                 <dt>{name}</dt>
                 <dd>{format.count(nodes)}</dd>
+                <dd aria-hidden="true">
+                  <meter min={0} max={Math.max(1, summary.nodes)} value={nodes} />
+                </dd>
               </div>
             ))}
           </dl>

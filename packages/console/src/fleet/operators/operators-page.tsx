@@ -49,7 +49,8 @@ export const OperatorsPage = withFleetTexts(({ words: all }: FleetPageProps) => 
       {value && value.operators.length > 0 && (
         <Table
           caption={texts.pages.operators}
-          columns={[words.name, words.role, words.labels, words.created, texts.common.actions]}
+          columns={[words.name, words.role, words.labels, words.created]}
+          actions
           stacks
         >
           {value.operators.map((operator) => (

@@ -1,6 +1,7 @@
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, usePolled, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
@@ -27,7 +28,8 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
       {value && value.queue.length > 0 && (
         <Table
           caption={words.title}
-          columns={[words.node, words.method, words.by, words.state, words.expires, texts.common.actions]}
+          columns={[words.node, words.method, words.by, words.state, words.expires]}
+          actions
           stacks
         >
           {[...value.queue].reverse().map(({ id, node, method, by, state, outcome, expires }) => (
@@ -45,15 +47,17 @@ export function QueueCard({ words: { queue: words } }: FleetPageProps) {
               </td>
               <td class="end">
                 {state === "waiting" && (
-                  <button
-                    type="button"
-                    class="small"
-                    aria-label={`${words.cancel}: ${method}, ${node}`}
-                    disabled={task.busy}
-                    onClick={() => void cancel(id)}
-                  >
-                    {words.cancel}
-                  </button>
+                  <May scope="operate">
+                    <button
+                      type="button"
+                      class="small"
+                      aria-label={`${words.cancel}: ${method}, ${node}`}
+                      disabled={task.busy}
+                      onClick={() => void cancel(id)}
+                    >
+                      {words.cancel}
+                    </button>
+                  </May>
                 )}
               </td>
             </tr>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failure } from "../../parts/notice.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts } from "../labels.js";
@@ -68,20 +69,22 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
       {why && <p lang="en">{why}</p>}
       <Failure error={task.error} />
       {isOpen && (
-        <div class="actions">
-          {status === "running" ? (
-            <button type="button" disabled={task.busy} onClick={() => void control("pause")}>
-              {words.pause}
-            </button>
-          ) : (
-            <button type="button" disabled={task.busy} onClick={() => void control("resume")}>
-              {words.resume}
-            </button>
-          )}
-          <button type="button" class="danger" disabled={task.busy} onClick={() => setEnding(true)}>
-            {words.end}
-          </button>
-        </div>
+        <May scope="operate">
+          <div class="actions">
+            {status === "running" ? (
+              <button type="button" disabled={task.busy} onClick={() => void control("pause")}>
+                {words.pause}
+              </button>
+            ) : (
+              <button type="button" disabled={task.busy} onClick={() => void control("resume")}>
+                {words.resume}
+              </button>
+            )}
+            <button type="button" class="danger" disabled={task.busy} onClick={() => setEnding(true)}>
+              {words.end}{" "}
+            </button>{" "}
+          </div>
+        </May>
       )}
       {failed > 0 && <FailedNodes id={id} failed={failed} words={words} />}
       {ending && (

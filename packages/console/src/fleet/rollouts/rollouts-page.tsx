@@ -19,22 +19,25 @@ export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
     session,
   ]);
   return (
-    <>
-      <Card
-        about={words.rollouts.about}
-        aside={
-          <button type="button" class="primary" onClick={() => setStarting(true)}>
-            {words.rollouts.start}
-          </button>
-        }
-      >
-        <Failure error={error} retry={reload} />
-        {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
-        {value?.rollouts.length === 0 && <p>{words.rollouts.none}</p>}
-      </Card>
-      {value?.rollouts.map((rollout) => (
-        <RolloutCard key={rollout.id} rollout={rollout} words={words} onChanged={reload} />
-      ))}
+    <div class="columns wide">
+      <div>
+        <Card
+          needs="operate"
+          about={words.rollouts.about}
+          aside={
+            <button type="button" class="primary" onClick={() => setStarting(true)}>
+              {words.rollouts.start}
+            </button>
+          }
+        >
+          <Failure error={error} retry={reload} />
+          {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+          {value?.rollouts.length === 0 && <p>{words.rollouts.none}</p>}
+        </Card>
+        {value?.rollouts.map((rollout) => (
+          <RolloutCard key={rollout.id} rollout={rollout} words={words} onChanged={reload} />
+        ))}
+      </div>
       <QueueCard words={words} />
       {starting && (
         <RestartDialog
@@ -46,6 +49,6 @@ export const RolloutsPage = withFleetTexts(({ words }: FleetPageProps) => {
           }}
         />
       )}
-    </>
+    </div>
   );
 });

@@ -4,6 +4,7 @@ import { Card } from "../../parts/card.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
@@ -48,7 +49,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     });
   };
   return (
-    <>
+    <div class="columns wide">
       <Card title={words.title} about={words.about}>
         <Failure error={loaded.error} retry={loaded.reload} />
         {loaded.value === undefined && loaded.error === undefined && <p>{texts.common.loading}</p>}
@@ -79,13 +80,15 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           >
             {words.dryRun}
           </button>
-          <button
-            type="button"
-            disabled={task.busy || compared === undefined}
-            onClick={() => setAsking(true)}
-          >
-            {words.apply}
-          </button>
+          <May scope="settings">
+            <button
+              type="button"
+              disabled={task.busy || compared === undefined}
+              onClick={() => setAsking(true)}
+            >
+              {words.apply}
+            </button>
+          </May>
           <button type="button" disabled={task.busy} onClick={() => void takeOver()}>
             {words.import}
           </button>
@@ -122,7 +125,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           <p>{words.applyMore(format.count(compared?.nodes.length ?? 0))}</p>
         </Dialog>
       )}
-    </>
+    </div>
   );
 });
 

@@ -5,16 +5,19 @@ import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
 import { Switch } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 /** Access for programs: plain HTTP on this machine, and API tokens. */
 export function Applications() {
   return (
-    <>
+    <div class="columns wide">
       <PlainHttp />
-      <TokenList />
-    </>
+      <May scope="all">
+        <TokenList />
+      </May>
+    </div>
   );
 }
 
@@ -42,7 +45,7 @@ function PlainHttp() {
       })
       .finally(reload);
   return (
-    <Card title={words.jsonrpc} about={words.about} class="readable">
+    <Card needs="settings" title={words.jsonrpc} about={words.about}>
       <Failure error={error} retry={reload} />
       <Failure error={task.error} />
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}

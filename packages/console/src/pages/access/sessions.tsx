@@ -4,24 +4,29 @@ import { PasswordForm } from "../../access/password-form.js";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
+import { May } from "../../scope/needs.js";
+import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 import type { PageProps } from "../page-props.js";
 
 export function Sessions({ onPassword }: PageProps) {
   const { texts } = useI18n();
-  const { session } = useAppState();
+  const { session, live } = useAppState();
+  const account = useCell(live.hub)?.status.account ?? undefined;
   const change = async (password: string, current: string) => {
-    await session.changePassword(password, current);
-    await onPassword(password);
+    await session.changePassword(password, current, account);
+    await onPassword(password, account);
   };
   return (
-    <>
-      <SessionList />
-      <Card title={texts.password.change} about={texts.password.ends} class="narrow">
+    <div class="columns wide">
+      <May scope="all">
+        <SessionList />
+      </May>
+      <Card title={texts.password.change} about={texts.password.ends}>
         <PasswordForm onChosen={change} />
       </Card>
-    </>
+    </div>
   );
 }
 
@@ -59,7 +64,8 @@ function SessionList() {
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       <Table
         caption={words.title}
-        columns={[words.id, words.issued, words.used, words.expires, words.address, ""]}
+        columns={[words.id, words.issued, words.used, words.expires, words.address]}
+        actions
         stacks
       >
         {value?.sessions.map(({ id, name, issued, used, expires, address, current }) => (
@@ -77,7 +83,7 @@ function SessionList() {
               {format.relative(expires - now)}
             </td>
             <td data-column={words.address}>
-              <code>{address}</code>
+              <code class="nowrap">{address}</code>
             </td>
             <td class="end">
               {current ? (

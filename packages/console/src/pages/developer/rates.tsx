@@ -19,12 +19,12 @@ const PERIODS = [UNITS.minute, 15 * UNITS.minute, UNITS.hour, UNITS.day, PERIOD.
 export function Rates() {
   const { rates: words } = usePageTexts();
   return (
-    <>
+    <div class="columns wide">
       <Card about={words.about}>
         <RateForm />
       </Card>
       <RateTable />
-    </>
+    </div>
   );
 }
 

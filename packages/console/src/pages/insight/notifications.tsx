@@ -11,7 +11,7 @@ const EVERY = 5_000;
 /** Notification channels and their state, and the rules. */
 export function Notifications() {
   const { texts } = useI18n();
-  const { session } = useAppState();
+  const { session, place } = useAppState();
   const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
     session,
   ]);
@@ -21,9 +21,13 @@ export function Notifications() {
       <Failure error={value === undefined ? error : undefined} retry={reload} />
       <Failure error={settings.loaded.error} retry={settings.loaded.reload} />
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
-      {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
-      <BrowserCard />
-      {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
+      <div class="columns wide">
+        <div>
+          {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
+          {place !== "hub" && <BrowserCard />}
+        </div>
+        {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
+      </div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
+import { May, Needs } from "../../scope/needs.js";
 import { AddSetting } from "../../settings/add-setting.js";
 import { ReviewDialog } from "../../settings/review-dialog.js";
 import { SettingFile } from "../../settings/setting-file.js";
@@ -72,35 +73,41 @@ export function Advanced() {
   const names = new Set([...settings.keys(), ...draft.keys()]);
   return (
     <>
-      <Card>
-        <div class="row">
-          <input
-            type="search"
-            class="grow"
-            aria-label={words.search}
-            placeholder={words.search}
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
-          />
-          <span class="about" role="status">
-            {words.shown(rows.length, names.size)}
-          </span>
-          <SettingFile settings={settings} onDraft={setDraft} />
-        </div>
-        <Table caption={texts.pages.advanced} columns={[words.name, words.value, ""]} stacks>
-          {rows.map(([name, value]) => (
-            <SettingRow
-              key={name}
-              name={name}
-              value={value}
-              before={settings.get(name)}
-              onValue={(next) => change(name, next)}
+      <div class="columns wide">
+        <Card>
+          <div class="row">
+            <input
+              type="search"
+              class="grow"
+              aria-label={words.search}
+              placeholder={words.search}
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
             />
-          ))}
-        </Table>
-        {rows.length === 0 && <p>{words.none}</p>}
-      </Card>
-      <AddSetting names={names} onAdd={change} />
+            <span class="about" role="status">
+              {words.shown(rows.length, names.size)}
+            </span>
+            <SettingFile settings={settings} onDraft={setDraft} />
+          </div>
+          <Needs scope="settings">
+            <Table caption={texts.pages.advanced} columns={[words.name, words.value]} actions stacks>
+              {rows.map(([name, value]) => (
+                <SettingRow
+                  key={name}
+                  name={name}
+                  value={value}
+                  before={settings.get(name)}
+                  onValue={(next) => change(name, next)}
+                />
+              ))}
+            </Table>
+          </Needs>
+          {rows.length === 0 && <p>{words.none}</p>}
+        </Card>
+        <May scope="settings">
+          <AddSetting names={names} onAdd={change} />
+        </May>
+      </div>
       <div class="actions sticky">
         {done && draft.size === 0 && <Notice tone="good">{done}</Notice>}
         <Failure error={task.error} />
@@ -175,9 +182,15 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
             {texts.common.undo}
           </button>
         ) : (
-          <button type="button" aria-label={`${texts.common.remove}: ${name}`} onClick={() => onValue(null)}>
-            {texts.common.remove}
-          </button>
+          <May scope="all">
+            <button
+              type="button"
+              aria-label={`${texts.common.remove}: ${name}`}
+              onClick={() => onValue(null)}
+            >
+              {texts.common.remove}
+            </button>
+          </May>
         )}
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { type Restore, RestoreDialog, restoreCall } from "../../changes/restore.
 import { Card } from "../../parts/card.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
+import { May } from "../../scope/needs.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
@@ -63,51 +64,56 @@ export function Changes() {
   );
   return (
     <>
-      <Card about={words.about}>
-        <Failure error={error} retry={reload} />
-        <Failure error={task.error} />
-        {done && <Notice tone="good">{words.done}</Notice>}
-        {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
-        {value && changes.length === 0 && <p>{words.empty}</p>}
-        {changes.length > 0 && (
-          <Table
-            caption={texts.pages.changes}
-            columns={[audit.time, audit.details, audit.who, texts.common.actions]}
-            stacks
-          >
-            {changes.map((change, index) => {
-              const { id, at, name, address, differences, undoes } = change;
-              return (
-                <tr key={id}>
-                  <td data-column={audit.time} class="nowrap">
-                    {format.moment(at)} {undoes.length > 0 && <span class="tag">{words.isUndo}</span>}
-                  </td>
-                  <td data-column={audit.details} class="details-cell">
-                    <Differences of={differences} />
-                  </td>
-                  <td data-column={audit.who} class="who">
-                    {name} <code class="nowrap">{address}</code>
-                  </td>
-                  <td class="end">
-                    <div class="actions end">
-                      {button("undo", change, format.moment(at))}
-                      {index > 0 && button("goTo", change, format.moment(at))}
-                    </div>
-                  </td>
-                </tr>
-              );
-            })}
-          </Table>
-        )}
-        {!ended && changes.length >= PER_STEP && (
-          <div class="actions center">
-            <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
-              {audit.older}
-            </button>
-          </div>
-        )}
-      </Card>
-      {changes.length > 1 && <Compare key={changes[0]?.id} changes={changes} />}
+      <div class="columns wide">
+        <Card about={words.about}>
+          <Failure error={error} retry={reload} />
+          <Failure error={task.error} />
+          {done && <Notice tone="good">{words.done}</Notice>}
+          {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
+          {value && changes.length === 0 && <p>{words.empty}</p>}
+          {changes.length > 0 && (
+            <Table
+              caption={texts.pages.changes}
+              columns={[audit.time, audit.details, audit.who]}
+              actions
+              stacks
+            >
+              {changes.map((change, index) => {
+                const { id, at, name, address, differences, undoes } = change;
+                return (
+                  <tr key={id}>
+                    <td data-column={audit.time} class="nowrap">
+                      {format.moment(at)} {undoes.length > 0 && <span class="tag">{words.isUndo}</span>}
+                    </td>
+                    <td data-column={audit.details} class="details-cell">
+                      <Differences of={differences} />
+                    </td>
+                    <td data-column={audit.who} class="who">
+                      {name} <code class="nowrap">{address}</code>
+                    </td>
+                    <td class="end">
+                      <div class="actions end">
+                        <May scope="settings">
+                          {button("undo", change, format.moment(at))}
+                          {index > 0 && button("goTo", change, format.moment(at))}
+                        </May>
+                      </div>
+                    </td>
+                  </tr>
+                );
+              })}
+            </Table>
+          )}
+          {!ended && changes.length >= PER_STEP && (
+            <div class="actions center">
+              <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
+                {audit.older}
+              </button>
+            </div>
+          )}
+        </Card>
+        {changes.length > 1 && <Compare key={changes[0]?.id} changes={changes} />}
+      </div>
       {restore && (
         <RestoreDialog
           restore={restore}

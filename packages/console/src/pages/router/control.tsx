@@ -16,13 +16,13 @@ const AT_ONCE = ["Restart", "Shutdown"] as const;
 
 export function Control() {
   return (
-    <>
+    <div class="columns">
       <Lifecycle />
-      <div class="columns">
+      <div>
         <Reseed />
         <UpdatesCard />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -54,7 +54,11 @@ function Lifecycle() {
     </li>
   );
   return (
-    <Card title={texts.control.life} about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}>
+    <Card
+      needs="operate"
+      title={texts.control.life}
+      about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}
+    >
       {phase === "draining" && <DrainNotice />}
       <Failure error={error} />
       {phase === "stopped" ? (

@@ -11,6 +11,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { ErrorWords, Failure, Notice } from "../../parts/notice.js";
+import { May, Needs } from "../../scope/needs.js";
 import { allowedValues, isValid, SettingInput } from "../../settings/setting-input.js";
 import { useCell } from "../../state/cell.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
@@ -65,42 +66,46 @@ export function Network() {
         void save();
       }}
     >
-      <div class="columns masonry">
-        {GROUPS.map((group) => (
-          <Card key={group} title={words.groups[group]}>
-            {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
-              <Setting
-                key={key}
-                name={key}
-                value={changes[key] ?? values[key] ?? null}
-                changed={Object.hasOwn(changes, key)}
-                error={blamed === key ? error : undefined}
-                onValue={(value) => change(key, value)}
-              />
-            ))}
-          </Card>
-        ))}
-      </div>
+      <Needs scope="settings">
+        <div class="columns masonry">
+          {GROUPS.map((group) => (
+            <Card key={group} title={words.groups[group]}>
+              {NETWORK_KEYS.filter((key) => groupOf(key) === group).map((key) => (
+                <Setting
+                  key={key}
+                  name={key}
+                  value={changes[key] ?? values[key] ?? null}
+                  changed={Object.hasOwn(changes, key)}
+                  error={blamed === key ? error : undefined}
+                  onValue={(value) => change(key, value)}
+                />
+              ))}
+            </Card>
+          ))}
+        </div>
+      </Needs>
       {error && blamed === undefined && <Failure error={error} />}
-      <div class="actions sticky">
-        {error && <Notice tone="error">{words.notSaved}</Notice>}
-        {isWrong && <Notice tone="warning">{words.correct}</Notice>}
-        {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
-        <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
-          {count === 0 ? words.nothing : words.save(count)}
-        </button>
-        {count > 0 && (
-          <button
-            type="button"
-            onClick={() => {
-              draft.set({});
-              clear();
-            }}
-          >
-            {words.discard}
+      <May scope="settings">
+        <div class="actions sticky">
+          {error && <Notice tone="error">{words.notSaved}</Notice>}
+          {isWrong && <Notice tone="warning">{words.correct}</Notice>}
+          {saved && count === 0 && <Notice tone="good">{words.saved}</Notice>}
+          <button type="submit" class="primary" disabled={busy || count === 0 || isWrong}>
+            {count === 0 ? words.nothing : words.save(count)}
           </button>
-        )}
-      </div>
+          {count > 0 && (
+            <button
+              type="button"
+              onClick={() => {
+                draft.set({});
+                clear();
+              }}
+            >
+              {words.discard}
+            </button>
+          )}
+        </div>
+      </May>
     </form>
   );
 }

@@ -25,13 +25,15 @@ export function Traffic() {
       <Failure error={error ?? settings.loaded.error} retry={reload} />
       {value === undefined && error === undefined && <p>{texts.common.loading}</p>}
       {value && settings.loaded.value !== undefined && (
-        <>
-          <BudgetForm {...parts} />
-          <ScheduleForm {...parts} />
-          <Card title={words.totals} class="readable">
+        <div class="columns wide">
+          <div>
+            <BudgetForm {...parts} />
+            <ScheduleForm {...parts} />
+          </div>
+          <Card title={words.totals}>
             <TrafficTable traffic={value} open />
           </Card>
-        </>
+        </div>
       )}
     </>
   );

@@ -56,7 +56,7 @@ export async function i2pdControl(situation: Situation<ServiceSettings>): Promis
           needed: true,
           todo:
             i2pd.mode === "supervise" && version !== undefined && has(version.version, "unixSocket")
-              ? "restart the service: this i2pd can listen on a socket that is the service's alone"
+              ? "restart the service: this i2pd can listen on a socket that only the service can use"
               : 'keep users you do not trust off this machine, or use i2pd 2.57 or newer with i2pd.mode = "supervise"',
         }
       : { todo: CLOSE }),
@@ -82,7 +82,7 @@ function judgeSocket(path: string): Finding {
   const stat = orNoEntry(() => statSync(dirname(path)));
   if (stat === undefined) return ok("i2pd's control service is to listen on a socket that is not there yet");
   return (stat.mode & 0o077) === 0
-    ? ok("i2pd's control service listens on a socket that is the service's alone")
+    ? ok("i2pd's control service listens on a socket that only the service can use")
     : problem(
         `others can enter ${dirname(path)} (${modeText(stat.mode)}), where i2pd's control service has its socket`,
         `chmod 700 ${dirname(path)}`,

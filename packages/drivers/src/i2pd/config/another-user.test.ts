@@ -40,7 +40,7 @@ async function asService(expression: string): Promise<string> {
         const run = async (argv) => ({ code: 1, stdout: "", stderr: argv.find((arg) => arg.startsWith("--pidfile=")).slice(10) });
         return (${expression})(new Configuration({ ...places, log }, run));
       })
-      .then((told) => process.stdout.write(JSON.stringify(told) ?? ""))
+      .then((result) => process.stdout.write(JSON.stringify(result) ?? ""))
       .catch((error) => process.stdout.write(error.name + ": " + error.message));
   `;
   const child = spawn(process.execPath, ["--eval", script], { cwd: "/" });
@@ -67,7 +67,7 @@ describe.skipIf(process.getuid?.() !== 0)("an i2pd whose data directory is anoth
     expect(await asService(set("host = 198.51.100.7"))).toBe("");
   });
 
-  it("is started all the same when its address was changed by hand", async () => {
+  it("is still started when its address was changed by hand", async () => {
     const applied = JSON.stringify({ digest: "", bandwidth: null, address: "another" });
     const said = await asService(`(conf) => conf.beforeStart(${applied}).then(() => "goes on")`);
     expect(said).toMatch(/router\.info.*"goes on"$/s);

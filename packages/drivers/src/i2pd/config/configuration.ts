@@ -148,7 +148,7 @@ export class Configuration {
       // Made by the first start.
       if (cause.code === "ENOENT") return;
       throw new SettingRefused(
-        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it all the same: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
+        `i2pd takes another address only when router.info in ${dataDir} is deleted, which this service may not do. To change it anyway: on the machine itself, stop i2pd, change i2pd.conf, delete router.info and start i2pd`,
         { cause },
       );
     });
@@ -157,7 +157,7 @@ export class Configuration {
   /** i2pd makes a pair itself where we may not; it is slower then, and that is all. */
   async #placeCertificate(): Promise<void> {
     const { dataDir, mode, log } = this.places;
-    // Ours alone, the key would be of no use to an i2pd that runs as another user.
+    // If only this service could read it, the key would be of no use to an i2pd that runs as another user.
     const us = process.getuid?.() ?? 0;
     if (mode === "attach" && us !== 0 && (await stat(dataDir)).uid !== us) return;
     await placeCertificate(dataDir).catch((error: Error) => {

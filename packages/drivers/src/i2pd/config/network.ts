@@ -124,7 +124,7 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
 export const networkValue = (key: WritableKey, settings: Settings): string | null =>
   HOLDINGS[key]?.read(settings) ?? null;
 
-/** The changes in i2pd.conf that these network settings come to; throws for those that cannot be had together. */
+/** The changes in i2pd.conf that these network settings come to; throws for those that exclude each other. */
 export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, string | null> {
   const unset = new Map<string, string | null>();
   const changes = new Map<string, { readonly value: string | null; readonly by: WritableKey }>();

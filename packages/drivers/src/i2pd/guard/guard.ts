@@ -58,7 +58,7 @@ export function checkKnown(before: Settings, after: Settings): void {
   for (const [name, value] of after)
     if (ruleFor(name) === undefined && !isOwn(name) && before.get(name) !== value)
       throw new SettingRefused(
-        `${name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it all the same: ${LOCALLY}`,
+        `${name} is not known to this version of Pilothouse, which cannot tell whether it is safe. To change it anyway: ${LOCALLY}`,
         { key: name },
       );
 }
@@ -66,4 +66,4 @@ export function checkKnown(before: Settings, after: Settings): void {
 const LOCALLY = "set it in i2pd.conf on the machine itself, then restart the router";
 
 const refusal = (name: string, { why, instead }: Rule): SettingRefused =>
-  new SettingRefused(`${name} ${why}. To change it all the same: ${instead ?? LOCALLY}`, { key: name });
+  new SettingRefused(`${name} ${why}. To change it anyway: ${instead ?? LOCALLY}`, { key: name });

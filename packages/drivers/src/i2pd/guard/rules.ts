@@ -39,7 +39,7 @@ export const RULES: readonly Rule[] = [
     instead: "set i2pd.config in pilothouse.toml",
   },
   { names: "datadir", why: "says where the router lives", instead: "set i2pd.data_dir in pilothouse.toml" },
-  { names: "pidfile service", why: "tells how the router is found", instead: STARTS_IT },
+  { names: "pidfile service", why: "says how the router is found", instead: STARTS_IT },
   {
     names: "daemon",
     allows: isOff,

@@ -72,7 +72,7 @@ export class Attached implements Engine {
 
   /**
    * On its web console if it can be, since only such a wait can be cancelled. When no answer comes from the control
-   * service it may have been heard all the same, and a second time it would kill: so it counts as said.
+   * service it may have been obeyed anyway, and a second one would end i2pd at once: so it counts as sent.
    */
   async drain(): Promise<void> {
     if (await drainOn(await this.options.console())) return;

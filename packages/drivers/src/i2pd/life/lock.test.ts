@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 describe("the lock on i2pd's directory", () => {
-  it("is had by one at a time, and leaves nothing behind", async () => {
+  it("is held by one at a time, and leaves nothing behind", async () => {
     const release = await lockDirectory(dir);
     await expect(lockDirectory(dir)).rejects.toThrow(NotPossible);
     await release();
@@ -23,7 +23,7 @@ describe("the lock on i2pd's directory", () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it("is had by one of many who want it at once", async () => {
+  it("is given to one of many that want it at once", async () => {
     await writeFile(join(dir, "pilothouse.lock"), "999999@1");
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockDirectory(dir)));
     const had = outcomes.filter((outcome) => outcome.status === "fulfilled");

@@ -11,7 +11,7 @@ export async function versionOf(binary: string, run: Run, log: (message: string)
   const { stdout, stderr } = await run([binary, "--version"], { timeout: 10_000 });
   const version = stdout.startsWith("i2pd version ") ? parseVersion(stdout) : undefined;
   if (version === undefined)
-    throw new NotPossible(`${binary} does not tell a version of i2pd: ${(stdout || stderr).slice(0, 200)}`);
+    throw new NotPossible(`${binary} does not print a version of i2pd: ${(stdout || stderr).slice(0, 200)}`);
   const said = version.join(".");
   if (!isAtLeast(version, OLDEST))
     throw new NotPossible(`${binary} is i2pd ${said}; the oldest that can be managed is ${OLDEST.join(".")}`);

@@ -108,7 +108,7 @@ async function makeHarness(): Promise<Harness> {
 describeRouter("i2pd that checks its tokens", makeHarness, {
   timeoutMs: 120_000,
   skips: {
-    "names that mean something to JavaScript are ordinary names": "i2pd refuses names that it does not know",
+    "names with a meaning in JavaScript are ordinary names": "i2pd refuses names that it does not know",
   },
 });
 

@@ -91,11 +91,10 @@ for (const mode of LONG ? (["supervise", "attach"] as const) : (["supervise"] as
   describeRouter(`i2pd (${mode})`, () => makeHarness(mode), {
     timeoutMs: LONG ? 15 * 60_000 : 120_000,
     skips: {
-      "names that mean something to JavaScript are ordinary names":
-        "i2pd refuses names that it does not know",
+      "names with a meaning in JavaScript are ordinary names": "i2pd refuses names that it does not know",
       ...(!LONG && {
-        "RestartGraceful waits for the last tunnel and restarts then": PATIENCE,
-        "ShutdownGraceful takes no more tunnels, waits for the last and stops then": PATIENCE,
+        "RestartGraceful waits for the last tunnel, then restarts": PATIENCE,
+        "ShutdownGraceful takes no more tunnels, waits for the last, then stops": PATIENCE,
       }),
     },
   });

@@ -19,8 +19,8 @@ export class Reseeding {
     this.#since = undefined;
   }
 
-  /** Whether one is going on, by the known peers of now. */
-  goesOn(known: number, now: number): boolean {
+  /** Judged by how the number of known peers grows. */
+  isUnderWay(known: number, now: number): boolean {
     if (this.#since === undefined) return false;
     if (known > this.#known) this.#grew = now;
     this.#known = known;

@@ -44,7 +44,7 @@ describe("the connection to Java I2P", () => {
     expect((await read()).phase).toEqual({ name: "running" });
   });
 
-  it("starts without a server, and comes to it by itself", async () => {
+  it("starts without a server, and connects when it comes", async () => {
     await using java = await javaRouter();
     const { double, router, read, logged } = java;
     await double.close();

@@ -10,7 +10,7 @@ interface Parts {
 
 /** A hub has no router: its status is only what the service itself knows. */
 export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handlers, "pilothouse.status"> => ({
-  "pilothouse.status": () => ({
+  "pilothouse.status": (_params, call) => ({
     simulated: false,
     router: "hub",
     phase: bus.connected ? "running" : "unreachable",
@@ -19,12 +19,14 @@ export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handle
     retryAt: null,
     crash: null,
     starts: null,
-    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects by itself.",
+    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects automatically.",
     restartNeeded: false,
     version,
     time: clock.now(),
     sampled: null,
     updates: "none",
     factory: auth.password.isFactory,
+    scope: call.scope,
+    account: call.session?.person ?? null,
   }),
 });

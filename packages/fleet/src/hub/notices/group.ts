@@ -68,15 +68,15 @@ export class Group {
     this.#backSince = back.length === 0 ? undefined : (this.#backSince ?? now);
     const alert = isTime(this.#dueSince, before.alerted, now) ? due : [];
     const resolved = isTime(this.#backSince, before.resolved, now) ? back : [];
-    const told = new Map([...open, ...alert.map((id) => [id, now] as const)]);
+    const nowOpen = new Map([...open, ...alert.map((id) => [id, now] as const)]);
     const rest = new Map(over);
     for (const id of resolved) {
-      rest.set(id, told.get(id) ?? now);
-      told.delete(id);
+      rest.set(id, nowOpen.get(id) ?? now);
+      nowOpen.delete(id);
     }
     const { alerted, resolved: last } = before;
     const standing = {
-      ...(told.size > 0 && { open: Object.fromEntries(told) }),
+      ...(nowOpen.size > 0 && { open: Object.fromEntries(nowOpen) }),
       ...(rest.size > 0 && { over: Object.fromEntries(rest) }),
       ...(alert.length > 0 ? { alerted: now } : isRecent(alerted, now) && { alerted }),
       ...(resolved.length > 0 ? { resolved: now } : isRecent(last, now) && { resolved: last }),

@@ -57,7 +57,8 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-const told = () => got.splice(0).map(({ event, key, values }) => ({ event, key, nodes: values["nodes"] }));
+const sentNotices = () =>
+  got.splice(0).map(({ event, key, values }) => ({ event, key, nodes: values["nodes"] }));
 const names = (count: number) =>
   Array.from({ length: count }, (_none, n) => `n${String(n).padStart(4, "0")}`);
 
@@ -67,7 +68,7 @@ describe("a hub that notifies of its nodes", () => {
     await pass(2);
     reports.delete("attic");
     await pass(5);
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
     await pass(2);
     expect(got).toMatchObject([
       {
@@ -76,12 +77,12 @@ describe("a hub that notifies of its nodes", () => {
         values: { count: 1, all: 1, total: 2 },
       },
     ]);
-    told();
+    sentNotices();
     await pass(90);
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
     reports.set("attic", {});
     await pass(5);
-    expect(told()).toEqual([{ event: "resolved", key: "nodes.offline", nodes: "attic" }]);
+    expect(sentNotices()).toEqual([{ event: "resolved", key: "nodes.offline", nodes: "attic" }]);
   });
 
   it("makes one message of a thousand nodes that go away, and one when they are back", async () => {
@@ -94,7 +95,7 @@ describe("a hub that notifies of its nodes", () => {
       await pass(0.5);
     }
     await pass(8);
-    expect(told()).toEqual([
+    expect(sentNotices()).toEqual([
       {
         ...{ event: "alert", key: "nodes.offline" },
         nodes: `${names(10).join(", ")} and 989 more`,
@@ -102,7 +103,7 @@ describe("a hub that notifies of its nodes", () => {
     ]);
     for (const name of all) reports.set(name, {});
     await pass(6);
-    expect(told()).toMatchObject([{ event: "resolved", key: "nodes.offline" }]);
+    expect(sentNotices()).toMatchObject([{ event: "resolved", key: "nodes.offline" }]);
   });
 
   it("names those that follow in a message of their own, at most one in five minutes", async () => {
@@ -113,7 +114,7 @@ describe("a hub that notifies of its nodes", () => {
       await pass(2);
     }
     await pass(14);
-    expect(told()).toEqual([
+    expect(sentNotices()).toEqual([
       { event: "alert", key: "nodes.offline", nodes: "a" },
       { event: "alert", key: "nodes.offline", nodes: "b, c" },
     ]);
@@ -127,14 +128,14 @@ describe("a hub that notifies of its nodes", () => {
       reports.set("a", {});
       await pass(3);
     }
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
     for (let n = 0; n < 3; n++) {
       reports.delete("a");
       await pass(8);
       reports.set("a", {});
       await pass(6);
     }
-    expect(told()).toMatchObject([{ event: "alert" }, { event: "resolved" }]);
+    expect(sentNotices()).toMatchObject([{ event: "alert" }, { event: "resolved" }]);
   });
 
   it("does not take its own absence, or that of the bus, for the nodes'", async () => {
@@ -143,16 +144,16 @@ describe("a hub that notifies of its nodes", () => {
     stage.time += 60 * MINUTE;
     await stage.restart();
     await pass(10);
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
     stage.bus.connected = false;
     await pass(20);
     expect(got).toMatchObject([
       { event: "alert", key: "fleet.bus", text: expect.stringContaining("no connection to its bus") },
     ]);
-    told();
+    sentNotices();
     stage.bus.connected = true;
     await pass(10);
-    expect(told()).toMatchObject([{ event: "resolved", key: "fleet.bus" }]);
+    expect(sentNotices()).toMatchObject([{ event: "resolved", key: "fleet.bus" }]);
   });
 
   it("keeps over a restart what it has said: nothing comes twice, and the end is not forgotten", async () => {
@@ -160,14 +161,14 @@ describe("a hub that notifies of its nodes", () => {
     await pass(1);
     reports.delete("a");
     await pass(8);
-    expect(told()).toMatchObject([{ event: "alert" }]);
+    expect(sentNotices()).toMatchObject([{ event: "alert" }]);
     await stage.restart();
     await pass(20);
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
     await stage.restart();
     reports.set("a", {});
     await pass(6);
-    expect(told()).toEqual([{ event: "resolved", key: "nodes.offline", nodes: "a" }]);
+    expect(sentNotices()).toEqual([{ event: "resolved", key: "nodes.offline", nodes: "a" }]);
   });
 
   it.each([
@@ -181,13 +182,13 @@ describe("a hub that notifies of its nodes", () => {
       await pass(1);
       reports.set("a", bad);
       await pass(minutes);
-      expect(told()).toEqual([{ event: "alert", key, nodes: "a" }]);
+      expect(sentNotices()).toEqual([{ event: "alert", key, nodes: "a" }]);
       reports.delete("a");
       await pass(4);
-      expect(told()).toEqual([]);
+      expect(sentNotices()).toEqual([]);
       reports.set("a", {});
       await pass(5);
-      expect(told()).toEqual([{ event: "resolved", key, nodes: "a" }]);
+      expect(sentNotices()).toEqual([{ event: "resolved", key, nodes: "a" }]);
     },
   );
 
@@ -199,31 +200,31 @@ describe("a hub that notifies of its nodes", () => {
       reports.set("a", { starts });
       await pass(2);
     }
-    expect(told()).toEqual([{ event: "alert", key: "nodes.crashloop", nodes: "a" }]);
+    expect(sentNotices()).toEqual([{ event: "alert", key: "nodes.crashloop", nodes: "a" }]);
     await pass(35);
-    expect(told()).toEqual([{ event: "resolved", key: "nodes.crashloop", nodes: "a" }]);
+    expect(sentNotices()).toEqual([{ event: "resolved", key: "nodes.crashloop", nodes: "a" }]);
   });
 
   it("notifies of a node that waits to be accepted, once; a node that is removed is no news", async () => {
     await joined("a", "b");
     await stage.bus.join("U-new", { name: "new", waiting: true });
     await pass(3);
-    expect(told()).toEqual([{ event: "alert", key: "nodes.waiting", nodes: "new" }]);
+    expect(sentNotices()).toEqual([{ event: "alert", key: "nodes.waiting", nodes: "new" }]);
     await stage.bus.enrolment.accept("new");
     reports.set("new", {});
     await pass(5);
     reports.delete("a");
     await pass(8);
-    told();
+    sentNotices();
     await stage.bus.enrolment.remove("U-a");
     await pass(10);
-    expect(told()).toEqual([]);
+    expect(sentNotices()).toEqual([]);
   });
 
   it("shows its channels and rules, and sends a test", async () => {
     const { result } = await stage.call("pilothouse.notify", { test: "webhook" });
     expect(result).toMatchObject({ tested: true, channels: [{ name: "webhook" }] });
     expect(result?.["rules"]).toContainEqual({ key: "nodes.offline", on: true, minutes: 5, holds: false });
-    expect(told()).toMatchObject([{ event: "test" }]);
+    expect(sentNotices()).toMatchObject([{ event: "test" }]);
   });
 });

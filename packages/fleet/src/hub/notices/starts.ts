@@ -4,7 +4,7 @@ import type { KnownNode } from "../inventory/known-node.js";
 const LOOP_STARTS = 3;
 const LOOP_MS = 30 * 60_000;
 
-/** How often routers were started of late. Kept in memory: a hub that has just started counts from there. */
+/** How often routers were started lately. Kept in memory: a hub that has just started counts from zero. */
 export class Starts {
   readonly #seen = new Map<NodeId, number>();
   readonly #recent = new Map<NodeId, readonly number[]>();

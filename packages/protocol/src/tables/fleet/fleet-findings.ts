@@ -8,7 +8,7 @@ export const FLEET_FINDINGS = {
   "fleet.bus": {
     level: "problem",
     says: "The hub has no connection to its bus, so it hears nothing of its nodes.",
-    todo: "It reconnects by itself. Look at the hub's log, and at the NATS servers if they are your own (hub.bus).",
+    todo: "It reconnects automatically. Look at the hub's log, and at the NATS servers if they are your own (hub.bus).",
     notify: 2,
   },
   "nodes.offline": {

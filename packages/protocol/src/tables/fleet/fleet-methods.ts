@@ -56,7 +56,7 @@ export const FLEET_METHODS = {
       ...SELECTION,
       columns: {
         kind: listOf(choice(...NODE_COLUMN_NAMES)),
-        says: "The columns wanted; all of them unless given.",
+        says: "The columns wanted; default: all of them.",
         optional: true,
       },
       after: {
@@ -142,7 +142,7 @@ export const FLEET_METHODS = {
       uses: { kind: whole(1, 100_000), says: "How many nodes may join with it; 1.", optional: true },
       lifetime: {
         kind: whole(60_000, 365 * DAY),
-        says: "Milliseconds until it expires; an hour unless given.",
+        says: "Milliseconds until it expires; default: an hour.",
         optional: true,
       },
       wait: {

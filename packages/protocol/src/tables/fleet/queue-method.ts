@@ -3,7 +3,7 @@ import { choice } from "../../kinds/setting-kinds.js";
 import { call } from "../shapes.js";
 
 const DAY = 86_400_000;
-/** How long a call waits for its node, unless it is said. */
+/** How long a call waits for its node by default. */
 export const QUEUE_LIFE = DAY;
 
 /** Waiting until the node is online; then what became of the call. */
@@ -49,7 +49,7 @@ export const QUEUE_METHODS = {
       params: { kind: params, says: "Its parameters, without a token.", optional: true },
       lifetime: {
         kind: whole(60_000, 30 * DAY),
-        says: "Milliseconds for which it waits; a day unless given.",
+        says: "Milliseconds for which it waits; default: a day.",
         optional: true,
       },
       cancel: { kind: text, says: "Id of the call to end.", optional: true },

@@ -85,32 +85,35 @@ export const ROLLOUT_METHODS = {
         optional: true,
         scope: "settings",
       },
-      maxParallel: option(whole(1, 100_000), "The most nodes that are out at once; 1."),
+      maxParallel: option(whole(1, 100_000), "The most nodes under way at once; default: 1."),
       canary: option(
         whole(0, 1_000),
-        "So many nodes go first, and must be healthy again before the others; 1.",
+        "This many nodes go first, and must be healthy again before the others; default: 1.",
       ),
-      failureBudget: option(whole(0, 100_000), "So many nodes may fail; one more stops the roll-out; 0."),
+      failureBudget: option(
+        whole(0, 100_000),
+        "This many nodes may fail; one more stops the roll-out; default: 0.",
+      ),
       healthyDeadline: option(
         whole(1_000, DAY),
-        "Milliseconds from the start of the router until the node must be healthy; ten minutes.",
+        "Milliseconds from the start of the router until the node must be healthy; default: ten minutes.",
       ),
       minHealthy: option(
         whole(0, DAY),
-        "Milliseconds that it must stay healthy before it counts as done; five seconds.",
+        "Milliseconds that it must stay healthy before it counts as done; default: five seconds.",
       ),
       tunnelShare: option(
         whole(0, 100),
-        "Percent of the participating tunnels it had before that it must have again; 50.",
+        "Percent of the participating tunnels it had before that it must have again; default: 50.",
       ),
       lineExpiry: option(
         whole(0, 30 * DAY),
-        "Milliseconds for which nodes that are offline are waited for; an hour.",
+        "Milliseconds for which the roll-out waits for nodes that are offline; default: an hour.",
       ),
-      graceful: option(flag, "Whether tunnels of others may run out before a restart; true."),
+      graceful: option(flag, "Whether tunnels of others may run out before a restart; default: true."),
       drainLimit: option(
         whole(0, 660_000),
-        "Milliseconds for which they may; then the router is restarted at once. Eleven minutes, by when all have.",
+        "Milliseconds for which they may; then the router is restarted at once. Default: eleven minutes, by when all have run out.",
       ),
     },
     result: { rollout: { kind: rollout, says: "The roll-out as it begins." } },
@@ -139,7 +142,7 @@ export const ROLLOUT_METHODS = {
       },
       end: {
         kind: flag,
-        says: "Starts no more nodes; those under way go on to their end.",
+        says: "Starts no more nodes; those under way are finished.",
         optional: true,
         scope: "operate",
         changes: true,

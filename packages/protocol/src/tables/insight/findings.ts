@@ -49,7 +49,7 @@ export const FINDINGS = {
   "router.crashed": {
     level: "problem",
     says: "The router crashed: {cause}.",
-    todo: "It is started again by itself. Look at its log: pilothouse logs.",
+    todo: "It is started again automatically. Look at its log: pilothouse logs.",
     action: "Restart",
     notify: 2,
   },
@@ -139,7 +139,7 @@ export const FINDINGS = {
   "tunnels.failing": {
     level: "warning",
     says: "Only {percent} % of tunnel builds succeed.",
-    todo: "Check reachability and clock; after a fresh start this gets better by itself.",
+    todo: "Check reachability and clock; after a fresh start this improves without action.",
   },
   "traffic.none": {
     level: "warning",

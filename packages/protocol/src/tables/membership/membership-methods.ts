@@ -24,7 +24,7 @@ export const MEMBERSHIP_METHODS = {
       token: { kind: secret, says: "The invitation's token, `ph1_…`." },
       name: {
         kind: text,
-        says: "What the node is to be called in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. The host's name unless given, with a number if another node has it.",
+        says: "The node's name in the fleet: 1 to 63 of a-z, 0-9, dots and hyphens. Default: the host's name, with a number if another node has it.",
         optional: true,
       },
     },

@@ -43,13 +43,13 @@ export const APPLY_METHOD = call({
     },
     restart: {
       kind: choice("graceful", "now", "never"),
-      says: "How the router is restarted if the settings need it; graceful unless given.",
+      says: "How the router is restarted if the settings need it; default: graceful.",
       optional: true,
       scope: "settings",
     },
     deadline: {
       kind: whole(1_000, DAY),
-      says: "Milliseconds that the router may take after its start until it is healthy; ten minutes unless given.",
+      says: "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",
       optional: true,
       scope: "settings",
     },

@@ -50,7 +50,7 @@ export const OWN_METHODS = {
     params: {
       after: {
         kind: whole(10, 600),
-        says: "Not now, but after so many seconds, unless the token is used before: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
+        says: "Seconds to wait before the end; if the token is used meanwhile, the session stays: for a page that is closed or reloaded. Calls of the first five seconds do not count: the page may have sent them before.",
         optional: true,
       },
     },
@@ -107,6 +107,8 @@ export const OWN_METHODS = {
       time: "The service's clock, in milliseconds since the epoch.",
       updates: "Where updates come from: feed (`update.feed`), router (its own way to them) or none.",
       factory: "Whether the factory password is still in force.",
+      scope: "What the caller may do: read, operate, settings or all.",
+      account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
     }),
     others: "refused",
     extension: true,
@@ -172,7 +174,7 @@ export const OWN_METHODS = {
       scope: { kind: scope, says: "What it may do." },
       lifetime: {
         kind: whole(60_000, LONGEST_LIFE),
-        says: "Milliseconds until it expires; 90 days unless given.",
+        says: "Milliseconds until it expires; default: 90 days.",
         optional: true,
       },
     },

@@ -75,6 +75,9 @@ export const OWN_RESULTS = {
     time: { kind: count },
     updates: { kind: text },
     factory: { kind: flag },
+    // Optional: a node of a fleet may be older than its hub.
+    scope: { kind: scope, optional: true },
+    account: { kind: orNull(text), optional: true },
   },
   "pilothouse.cancel": { Cancelled: { kind: flag } },
   "pilothouse.sessions": { sessions: { kind: listOf(session) } },

@@ -35,7 +35,7 @@ const codeOf = (work: () => unknown) => {
 };
 
 describe("a session", () => {
-  it("begins with a token of 256 bits, which is kept as its hash alone", async () => {
+  it("begins with a token of 256 bits, of which only the hash is kept", async () => {
     const { token, session } = await tokens.issue("192.0.2.1", true, always);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(session).toEqual({

@@ -107,7 +107,7 @@ describe("What is out of the ordinary", () => {
     ["another site's page", [withHeader("Origin: http://elsewhere")]],
     ["a browser's page", [withHeader("Sec-Fetch-Site: cross-site")]],
     ["somebody's address", [withHeader("X-Forwarded-For: 10.1.2.3")]],
-    ["a wish to be told to go on", [withHeader("Expect: 100-continue")]],
+    ["a request to wait for 100 Continue", [withHeader("Expect: 100-continue")]],
     ["another protocol", [withHeader("Connection: Upgrade", "Upgrade: h2c")]],
     ["the end of the connection", [withHeader("Connection: close")]],
     ["a compressed body", [withHeader("Content-Encoding: gzip")]],

@@ -11,7 +11,7 @@ import { refuse, replyHead, sendJson } from "../reply.js";
 import { pathOf, type Route } from "./route.js";
 
 export const BODY_LIMIT = 1_048_576;
-/** The paths clients in the field call; all the same. */
+/** The paths that clients in the field use; all mean the same. */
 const RPC_PATHS: ReadonlySet<string> = new Set(["/", "/jsonrpc", "/jsonrpc/"]);
 const CONSOLE_PATH = "/console/rpc";
 const NOT_TEXT = errorEnvelope("null", new RpcError("parse", "the body is not UTF-8"));

@@ -22,7 +22,7 @@ function watching(
   } as unknown as Parts);
 }
 const statusIn = (phase: Phase, more?: object) =>
-  watching(phase, more)["pilothouse.status"]({}, undefined as never);
+  watching(phase, more)["pilothouse.status"]({}, { scope: "read" } as never);
 
 describe("pilothouse.status", () => {
   it("says why a router crashed, what it logged last and when it is started again", async () => {
@@ -61,6 +61,8 @@ describe("pilothouse.status", () => {
         time: 1,
         updates: "feed",
         factory: false,
+        scope: "read",
+        account: null,
       },
     });
     expect(await statusIn({ name: "running" })).toMatchObject({ starts: null, note: null });
@@ -79,7 +81,8 @@ describe("pilothouse.status", () => {
   it("reports a needed restart as the router last said, when the router fails or takes too long", async () => {
     let answer: Network = async () => ({ restartNeeded: true });
     const parts = watching({ name: "running" }, { network: () => answer() });
-    const needed = async () => (await parts["pilothouse.status"]({}, undefined as never)).restartNeeded;
+    const needed = async () =>
+      (await parts["pilothouse.status"]({}, { scope: "read" } as never)).restartNeeded;
     expect(await needed()).toBe(true);
     answer = () => Promise.reject(new Error("hangs"));
     expect(await needed()).toBe(true);

@@ -32,7 +32,7 @@ export function watchingHandlers({
   updatesFrom,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
   return {
-    async "pilothouse.status"() {
+    async "pilothouse.status"(_params, call) {
       const [{ phase, starts = null, note = null }, view] = await Promise.all([
         sampler.current(),
         network.view(),
@@ -55,6 +55,8 @@ export function watchingHandlers({
         time: clock.now(),
         updates: updatesFrom(),
         factory: auth.password.isFactory,
+        scope: call.scope,
+        account: null,
       };
     },
 

@@ -28,7 +28,7 @@ async function written(): Promise<Buffer> {
 }
 
 describe("A damaged store", () => {
-  it("is set aside as it is, its journal with it, for its owner alone", async () => {
+  it("is set aside as it is, its journal with it, readable only by its owner", async () => {
     await written();
     writeFileSync(file, "no database at all");
     writeFileSync(`${file}-journal`, "no journal either, but as long as the head of one");

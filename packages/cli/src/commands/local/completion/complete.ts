@@ -4,9 +4,15 @@ import { FILES } from "../../../completion/scripts.js";
 import { loadProfiles } from "../../../remote/target/profiles.js";
 
 /** Asked by the shell, with the words so far; the last one is to be completed. */
-export const complete: Run<[readonly string[]]> = async ({ env, drivers }, [words], _options, { parent }) => {
+export const complete: Run<[readonly string[]]> = async (context, [words], _options, { parent }) => {
   if (parent === null) throw new Error("the program completes itself only as a whole");
-  const found = await completed(parent, words, loadProfiles(env).known, drivers);
+  const known = {
+    profiles: loadProfiles(context.env).known,
+    nodes: async (hub: string, part: string) =>
+      (await import("../../../completion/nodes.js")).nodesOf(context, hub, part),
+  };
+  const found = await completed(parent, words, known, context.drivers);
   const lines = found === "files" ? [FILES] : found.map(({ value, says }) => `${value}\t${says}`);
-  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  // At once: a name server that does not answer would otherwise hold up the shell, long after we gave up on the hub.
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""), () => process.exit());
 };

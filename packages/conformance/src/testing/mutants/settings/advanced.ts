@@ -65,7 +65,7 @@ export const ADVANCED: readonly Mutant[] = [
   ),
   mutant(
     "advanced-get-bare",
-    "answers get with the value alone",
+    "answers get with only the value",
     "advanced.get",
     answers("AdvancedSettings", (result) =>
       "get" in result ? { get: Object.values(mapOf(result["get"]))[0] } : result,

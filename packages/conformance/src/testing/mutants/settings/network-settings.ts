@@ -109,7 +109,7 @@ export const SETTINGS: readonly Mutant[] = [
   ),
   mutant(
     "setting-zero",
-    "writes 0 for a limit that is no number",
+    "writes 0 for a limit that is not a number",
     "settings.refuse.bw.in.text",
     given("NetworkSetting", (params) =>
       params[svc(IN)] === "fast" ? { ...params, [svc(IN)]: "0" } : params,

@@ -71,7 +71,7 @@ export class Configuration {
       const value = string(params[key]);
       const old = this.#memory.get(name);
       if (value === null) {
-        reported[key] = this.#told(name) ?? null;
+        reported[key] = this.#reported(name) ?? null;
         continue;
       }
       if (this.refuses.has(key)) throw new Refused(-32602, `"${key}" ${value} isn't valid.`);
@@ -86,7 +86,7 @@ export class Configuration {
   }
 
   /** With autoport, which is on by default, NTCP uses the port of UDP and ignores its own setting. */
-  #told(name: string): string | undefined {
+  #reported(name: string): string | undefined {
     const auto = name === "i2np.ntcp.port" && (this.#memory.get("i2np.ntcp.autoport") ?? "true") === "true";
     return this.#memory.get(auto ? "i2np.udp.internalPort" : name);
   }

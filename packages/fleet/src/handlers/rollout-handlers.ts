@@ -27,7 +27,7 @@ export interface RolloutParts<N extends SeenNode> extends Seers<N> {
 const CONTROLS = ["pause", "resume", "end"] as const satisfies readonly Control[];
 const NODES_IN_PAGE = 100;
 
-/** Starting, watching and steering roll-outs. */
+/** Starts, lists, pauses, resumes and ends roll-outs. */
 export function rolloutHandlers<N extends SeenNode>(
   parts: RolloutParts<N>,
 ): Pick<Handlers, "fleet.rollout" | "fleet.rollouts"> {
@@ -60,7 +60,7 @@ export function rolloutHandlers<N extends SeenNode>(
       const plan = await plans.nodes(id);
       if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
       const rollout =
-        control === undefined ? readRollout(kept.text) : await steered(parts, id, control, call);
+        control === undefined ? readRollout(kept.text) : await controlled(parts, id, control, call);
       return {
         rollouts: [entryOf(rollout, plan, view)],
         ...pageOf(rollout, plan, view, { outcome, after, limit }),
@@ -122,7 +122,7 @@ function seesAll<N extends SeenNode>(
   });
 }
 
-const steered = <N extends SeenNode>(
+const controlled = <N extends SeenNode>(
   { state, nameOf }: RolloutParts<N>,
   id: string,
   control: Control,

@@ -4,7 +4,7 @@ import type { Kept } from "../state/state.js";
 import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
 import type { EngineParts } from "./engine-parts.js";
 import { type Plan, readPlan } from "./plan.js";
-import { type Flight, type Rollout, readRollout, rolloutKey } from "./rollout.js";
+import { type InFlight, type Rollout, readRollout, rolloutKey } from "./rollout.js";
 import { type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 2_000;
 const REST_MS = 15_000;
 
 /** A roll-out as this process knows it: its last state, and the calls it has open. */
-export class Held {
+export class RunningRollout {
   readonly id: string;
   rollout: Rollout;
   #revision: number;
@@ -28,7 +28,7 @@ export class Held {
   #plan: Plan | undefined;
   readonly #answers = new Map<number, Answer>();
   /** What the next state was decided from. */
-  #heard: readonly (readonly [number, Answer])[] = [];
+  #usedAnswers: readonly (readonly [number, Answer])[] = [];
   readonly #open = new Set<number>();
   readonly #sent = new Map<number, string>();
   readonly #rests = new Map<number, number>();
@@ -75,7 +75,7 @@ export class Held {
     const { hub, clock } = this.#parts;
     const epoch = this.rollout.lease.epoch + 1;
     const expires = clock.now() + COMMAND_LIFE_MS;
-    const again = (flight: Flight): Flight =>
+    const again = (flight: InFlight): InFlight =>
       flight.taken ? flight : { ...flight, maybe: true, epoch, expires };
     const flights = Object.entries(this.rollout.flights).map(([index, flight]) => [index, again(flight)]);
     this.#epoch = epoch;
@@ -90,7 +90,7 @@ export class Held {
     const now = clock.now();
     this.#basis = this.#revision;
     if (watchingSince === undefined) return this.rollout;
-    this.#heard = [...this.#answers];
+    this.#usedAnswers = [...this.#answers];
     return advance(this.rollout, {
       now,
       watchingSince,
@@ -104,10 +104,10 @@ export class Held {
   }
 
   /** The answers that the state now holds, or that change nothing. */
-  forgetHeard(): void {
-    for (const [index, answer] of this.#heard)
+  forgetUsedAnswers(): void {
+    for (const [index, answer] of this.#usedAnswers)
       if (this.#answers.get(index) === answer) this.#answers.delete(index);
-    this.#heard = [];
+    this.#usedAnswers = [];
   }
 
   /** Sends what is written and was not sent yet by this process. */
@@ -129,7 +129,7 @@ export class Held {
     }
   }
 
-  #due(index: number, { step, epoch, expires }: Flight, again: boolean): boolean {
+  #due(index: number, { step, epoch, expires }: InFlight, again: boolean): boolean {
     if (STEPS[step].reads) return again && !this.#answers.has(index);
     const permit = `${step} ${epoch} ${expires}`;
     if (this.#sent.get(index) === permit || this.#parts.clock.now() >= expires) return false;
@@ -137,7 +137,7 @@ export class Held {
     return true;
   }
 
-  async #call(index: number, node: string, { step, epoch, expires }: Flight): Promise<void> {
+  async #call(index: number, node: string, { step, epoch, expires }: InFlight): Promise<void> {
     const { bus, clock, wantedOf } = this.#parts;
     const { scope, timeoutMs, reads } = STEPS[step];
     this.#open.add(index);
@@ -170,7 +170,7 @@ export class Held {
     }
   }
 
-  #lost(index: number, step: Flight["step"], error: unknown): void {
+  #lost(index: number, step: InFlight["step"], error: unknown): void {
     // Nothing was sent: what is permitted may be sent when the bus is back.
     if (error instanceof BusAway) return void this.#sent.delete(index);
     if (error instanceof NodeRefused) {

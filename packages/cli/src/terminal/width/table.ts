@@ -1,0 +1,23 @@
+import wideWidth from "fast-string-width";
+
+/** Blanks between two columns. */
+const BETWEEN = 2;
+
+/** Columns without lines, so that other tools can cut them as well. A list of all nodes has 50,000 rows. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => row.map(onOneLine));
+  const widest: number[] = [];
+  for (const row of lines)
+    row.forEach((cell, column) => {
+      widest[column] = Math.max(widest[column] ?? 0, widthOf(cell));
+    });
+  const padded = (cell: string, column: number) =>
+    cell + " ".repeat((widest[column] ?? 0) + BETWEEN - widthOf(cell));
+  return lines.map((row) => row.map(padded).join("").trimEnd()).join("\n");
+}
+
+/** Our own colours pass; what came from a server was made harmless before it was coloured. */
+const onOneLine = (cell: string): string => cell.replaceAll("\n", " ");
+
+const PLAIN = /^[ -~]*$/;
+const widthOf = (cell: string): number => (PLAIN.test(cell) ? cell.length : wideWidth(cell));
