@@ -150,8 +150,8 @@ describe("advanced", () => {
 
   it.each([
     ["a\n", "router.conf:1"],
-    ["a=1\nb=2\na=3\n", "stands in line 1 already"],
-    ["{", "is no JSON"],
+    ["a=1\nb=2\na=3\n", "is already in line 1"],
+    ["{", "is not JSON"],
     ['{"a": 1}', "wants a string"],
   ])("does not take a file of %j", async (text, why) => {
     const { code, err } = await person.run(["advanced", "replace", "--yes", file("router.conf", text)]);
