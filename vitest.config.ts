@@ -14,26 +14,27 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
 });
 
 const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
-/** Packages whose tests start no process and leave nothing running. */
-const IN_PROCESS = ["cli", "client", "console", "protocol", "server", "system"].map(
-  (name) => `packages/${name}/src/**/*.test.ts`,
-);
+/** What these measure, limit or kill is their own process or the whole machine. */
+const ALONE = ["access/timing", "input/hostile-answers", "machine/*", "overload/*"]
+  .map((name) => `tests/attacks/${name}.test.ts`)
+  .concat("tests/faults/*.test.ts");
 
 export default defineConfig({
   resolve: { alias },
   test: {
-    // What runs in the test's own process shares modules with the other files of its worker: loading them again for
-    // each file took longer than the tests. Those that start processes, fill memory or count have a process for each file.
+    // The files of a worker share a process and its modules: loading them again for each file took longer than the tests.
     projects: [
-      { extends: true, test: { name: "shared", include: IN_PROCESS, isolate: false } },
-      { extends: true, test: { name: "alone", include: EVERYWHERE, exclude: IN_PROCESS } },
+      { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "shared", include: EVERYWHERE, exclude: ALONE, isolate: false } },
     ],
+    setupFiles: [here("tests/support/each-file.ts")],
+    globalSetup: [here("tests/support/whole-run.ts")],
     // They end what hangs, and judge nothing: a busy machine may be many times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes and hashes rather than compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });

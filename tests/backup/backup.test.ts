@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@pilothouse/drivers/port";
-import { inTheWay, makeBackup, restore, Store, silentLog, unpack, writeBackup } from "@pilothouse/server";
+import {
+  existingTargets,
+  makeBackup,
+  restore,
+  Store,
+  silentLog,
+  unpack,
+  writeBackup,
+} from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pack } from "../../packages/server/src/backup/archive.js";
 import { BackupSchedule } from "../../packages/server/src/backup/schedule.js";
@@ -54,7 +62,7 @@ describe("a backup of a running service", () => {
     const dataDir = fresh();
     const saved = await unpack(bytes, async () => "correct horse");
     expect(saved.files.map(({ path }) => path)).toEqual(["pilothouse.db", "certificate.pem", "key.pem"]);
-    expect(inTheWay(saved, dataDir)).toEqual([]);
+    expect(existingTargets(saved, dataDir)).toEqual([]);
     expect(await restore(saved, dataDir, systemClock)).toBeUndefined();
     const second = await startService({}, { dataDir });
     onTestFinished(() => second.stop());

@@ -1,14 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
 /** What the cases of a file leave behind goes with them, last come first. */
 const endings: (() => unknown)[] = [];
 export const atTheEnd = (end: () => unknown): void => void endings.push(end);
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+
+/** Called after each file, by support/each-file.ts. What cannot be ended does not keep the rest. */
+export async function endAll(): Promise<void> {
+  const failures: unknown[] = [];
+  for (let end = endings.pop(); end !== undefined; end = endings.pop())
+    try {
+      await end();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw new AggregateError(failures, "something of this file could not be ended");
+}
 
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "pilothouse-"));

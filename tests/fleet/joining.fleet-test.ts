@@ -145,7 +145,7 @@ describe("Joining", () => {
     expect(refusal(await second.join(token, "router-1"))).toMatch(/is called router-1; choose another name$/);
     expect((await second.join(token, "router-2")).result).toMatchObject({ name: "router-2" });
     await expect(hub.bus.enrolment.rename(second.key, "router-1")).rejects.toThrow("is called router-1");
-    await expect(hub.bus.enrolment.rename(second.key, "-")).rejects.toThrow("is no name for a node");
+    await expect(hub.bus.enrolment.rename(second.key, "-")).rejects.toThrow("is not a name for a node");
     await hub.bus.enrolment.rename(first.key, "old");
     await hub.bus.enrolment.rename(second.key, "router-1");
     expect([await hub.record(first.key), await hub.record(second.key)]).toMatchObject([

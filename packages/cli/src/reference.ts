@@ -17,7 +17,7 @@ async function section(row: CommandRow): Promise<string[]> {
   const notes = await notesOf(row);
   const options = [
     ...(row.options ?? []),
-    ...(row.settings ? [{ flags: "--config <file>", says: "file of settings" }] : []),
+    ...(row.settings ? [{ flags: "--config <file>", says: "settings file" }] : []),
   ];
   return [
     `### ${row.name}`,

@@ -62,7 +62,7 @@ const NAMES = new Map<number, ErrorName>(
   Object.entries(ERRORS).map(([name, row]) => [row.code, name as ErrorName]),
 );
 
-/** The answers that a new token can mend. */
+/** The answers after which a new token helps. */
 const STALE: ReadonlySet<string> = new Set<ErrorName>(["noToken", "unknownToken", "expiredToken"]);
 
 export const isStale = (error: unknown): error is ClientError =>

@@ -3,13 +3,13 @@ export { type Change, changesBetween } from "./audit/changes.js";
 export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
-export { requireScope } from "./auth/sessions/require-scope.js";
+export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
 export { type Backup, unpack } from "./backup/archive.js";
 export { BackupError } from "./backup/backup-error.js";
 export { namedFiles, passphraseIn } from "./backup/backups.js";
 export { makeBackup, writeBackup } from "./backup/make-backup.js";
-export { elsewhere, inTheWay, restore, restoreElsewhere } from "./backup/restore.js";
+export { existingTargets, filesElsewhere, restore, restoreElsewhere } from "./backup/restore.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles, fingerprint, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
@@ -18,10 +18,12 @@ export type { Membership, MembershipParts, MembershipStatus } from "./membership
 export { Notifier } from "./notify/notifier.js";
 export type { Given, Notice, NotifyRules } from "./notify/rules.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
+export { OwnSettings } from "./own-settings/own-settings.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { accessHandlers } from "./rpc/handlers/access.js";
 export { notifyHandler } from "./rpc/handlers/notify.js";
+export { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 export { serviceHandlers } from "./rpc/handlers/service.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";
@@ -37,7 +39,7 @@ export {
   valueIn,
 } from "./settings/table.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
-export { damagedBeside, wayBackTo } from "./store/opening/aside.js";
+export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
 export { readPlainFile } from "./store/opening/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";

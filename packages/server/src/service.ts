@@ -51,7 +51,7 @@ interface CommonSeams {
   readonly onSettings?: (now: Pick<Effective, "settings" | "sources">) => void;
   /** All settings, those of drivers too; without it, only the service's own are used. */
   readonly table?: SettingsTable;
-  /** The file of settings that the service was started with. */
+  /** The settings file that the service was started with. */
   readonly settingsFile?: string | undefined;
   /** What the router's driver knows of its files; without it, nothing. */
   readonly routerFiles?: (settings: Settings) => RouterFiles | Promise<RouterFiles>;
@@ -232,9 +232,9 @@ export class Service {
     channelsOf({ settings: this.#settings, secrets: new Map() }, clock);
     for (const carrier of this.#carriers) await carrier.listen?.();
     signal?.throwIfAborted();
-    const mended = makePrivate(this.#settings.data_dir);
+    const closed = makePrivate(this.#settings.data_dir);
     const store = Store.open(this.#settings.data_dir, clock);
-    for (const one of mended) log.warn(one, "this was open to other users of the machine; now it is not");
+    for (const one of closed) log.warn(one, "this was open to other users of the machine; now it is not");
     this.#store = store;
     this.#own.open(store, log);
     // One that was left behind names a process that is no longer ours.
@@ -243,7 +243,11 @@ export class Service {
     for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    this.#core = await openCore({ store, settings, clock, log, version, prepare, signal });
+    const own = this.#own;
+    const onSettings = () => this.seams.onSettings?.(this.effective);
+    this.#core = await openCore({
+      ...{ store, settings, clock, log, version, own, onSettings, prepare, signal },
+    });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
@@ -270,9 +274,7 @@ export class Service {
       ...(await this.#files()).backup,
     ];
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const own = this.#own;
-    const onSettings = () => this.seams.onSettings?.(this.effective);
-    const seams = { router, logs, backupFiles, certificateExpires, membership, own, onSettings };
+    const seams = { router, logs, backupFiles, certificateExpires, membership };
     return (parts) => Core.open({ ...parts, ...seams });
   }
 

@@ -11,6 +11,7 @@ export {
 } from "./files/replace-file.js";
 export { textOf } from "./files/text-of.js";
 export { type Check, type Finding, type Level, ok, problem, warning } from "./finding.js";
+export { lastKnown } from "./last-known.js";
 export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt } from "./loopback.js";
 export { modeText } from "./modes.js";
 export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";

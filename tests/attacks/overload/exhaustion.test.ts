@@ -105,7 +105,7 @@ describe("A decompression bomb", () => {
     line.say(
       "POST /jsonrpc/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n\x1f\x8b\r\n0\r\n\r\n",
     );
-    // Nothing is decompressed: the bytes are read as they came, and are no JSON.
+    // Nothing is decompressed: the bytes are read as they came, and are not JSON.
     expect(await line.hear()).toMatch(/^HTTP\/1.1 (400 |200 [\s\S]*-32700)/);
     line.close();
     await alive();

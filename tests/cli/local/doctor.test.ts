@@ -164,7 +164,7 @@ describe("doctor", () => {
     expect((await examine(person)).code).toBe(0);
   });
 
-  it("finds password files and a file of settings that others can use", async () => {
+  it("finds password files and a settings file that others can use", async () => {
     const person = new Person();
     const secret = join(person.home, "secret");
     const toml = join(person.home, "pilothouse.toml");

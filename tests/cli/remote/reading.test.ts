@@ -92,7 +92,7 @@ describe("rate", () => {
 
   it.each([
     ["bw.sendrat", "60s", "did you mean bw.sendRate?"],
-    ["bw.sendRate", "soon", "is no length of time"],
+    ["bw.sendRate", "soon", "is not a length of time"],
     ["bw.sendRate", "40d", "31 days"],
   ])("refuses %s %s", async (stat, period, why) => {
     const { code, err } = await person.run(["rate", stat, period]);

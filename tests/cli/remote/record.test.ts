@@ -56,7 +56,7 @@ describe("events", () => {
     [["--kind", "router.crash"], "did you mean router.crashed?"],
     [["--severity", "bad"], "info, warning or error"],
     [["--limit", "0"], "from 1 to 500"],
-    [["--since", "yesterday"], "is no length of time"],
+    [["--since", "yesterday"], "is not a length of time"],
   ])("refuse %j", async (args, says) => {
     expect(await person.run(["events", ...args])).toMatchObject({
       code: 2,
@@ -80,7 +80,7 @@ describe("net history and net undo", () => {
     const asked = await person.run(["net", "undo"]);
     expect(asked).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/bw\.in +3000 +→ +2000[\s\S]*say --yes/),
+      err: expect.stringMatching(/bw\.in +3000 +→ +2000[\s\S]*add --yes/),
     });
     expect((await person.run(["net", "undo", "--yes"])).code).toBe(0);
     expect(await person.json(["net", "get", "bw.in"])).toEqual({ "bw.in": "2000" });

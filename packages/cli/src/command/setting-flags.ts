@@ -12,7 +12,7 @@ export function addSettings(
 ): void {
   command.option(
     "--config <file>",
-    "file of settings (default: pilothouse.toml in the configuration directory)",
+    "settings file (default: pilothouse.toml in the configuration directory)",
   );
   const known = new Set(command.options.map(({ long }) => long));
   for (const [name, { kind, says }] of settingsTableOf(drivers)) {

@@ -49,7 +49,7 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
     effective = load();
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
-    const todo = "set it right: pilothouse config --default shows every setting";
+    const todo = "correct it: pilothouse config --default shows every setting";
     return {
       findings: [...first, { check: settings.name, ...problem(error.message, todo) }],
       situation: undefined,

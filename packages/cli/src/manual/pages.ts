@@ -13,7 +13,7 @@ export interface Edition {
   readonly date: string;
 }
 
-/** The manual, by the name of its file: the commands, and the file of settings. */
+/** The manual, by the name of its file: the commands, and the settings file. */
 export const manualPages = async (edition: Edition): Promise<{ readonly [file: string]: string }> => ({
   "pilothouse.1": await commandsPage(edition),
   "pilothouse.toml.5": settingsPage(edition),

@@ -72,7 +72,7 @@ Pilothouse: other servers do not count.`,
     says: "Print what happened to the router and the service, the newest last.",
     remote: true,
     options: [
-      { flags: "-f, --follow", says: "go on with what happens" },
+      { flags: "-f, --follow", says: "keep printing new events" },
       { flags: "-n, --limit <count>", says: "how many events to show, at most 500", preset: "100" },
       { flags: "--since <time>", says: "only those since 2026-11-15T08:00, or of the last 1h, 7d" },
       { flags: "--kind <kinds>", says: "only these kinds, with commas between them", is: "eventKind" },

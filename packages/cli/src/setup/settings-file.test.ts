@@ -10,7 +10,7 @@ const CHANGES = {
   "i2pd.start_command": ["systemctl", "start", "i2pd"],
 };
 
-describe("changing a file of settings", () => {
+describe("changing a settings file", () => {
   it.each([
     ["the documented file", defaultFile(makeTable(DRIVERS))],
     ["an empty file", ""],

@@ -1,4 +1,4 @@
-/** Changes of a file of settings (TOML) that leave all else in it as it is, comments too. */
+/** Changes of a settings file (TOML) that leave all else in it as it is, comments too. */
 
 export type Changes = { readonly [name: string]: string | readonly string[] };
 

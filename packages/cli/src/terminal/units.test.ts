@@ -42,7 +42,7 @@ describe("units", () => {
       fc.property(
         fc.string().filter((text) => !/^\s*\d{1,12}\s*(ms|s|m|min|h|d)?\s*$/i.test(text)),
         (text) => {
-          expect(() => timeSpan(text)).toThrow("is no length of time");
+          expect(() => timeSpan(text)).toThrow("is not a length of time");
         },
       ),
     );

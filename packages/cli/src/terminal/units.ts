@@ -59,7 +59,7 @@ export function timeSpan(text: string): number {
   const factor = unit === undefined ? undefined : TIMES[unit];
   if (digits === undefined || factor === undefined)
     throw new Complaint(
-      `${JSON.stringify(text)} is no length of time; write 60s, 15m, 1h, 7d or 1500ms`,
+      `${JSON.stringify(text)} is not a length of time; write 60s, 15m, 1h, 7d or 1500ms`,
       EXIT.usage,
     );
   return Number(digits) * factor;

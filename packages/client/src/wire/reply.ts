@@ -51,7 +51,7 @@ export function readAnswer(json: unknown, id: number, reply: Reply): Fields {
   // Jetty's error pages are JSON for a client that accepts it: the status counts, not their form.
   if (refusal !== "" && error === undefined)
     throw new ClientError("protocol", `${refusal}${pageText(json, reply)}`, facts);
-  if (!isObject(json)) throw strange(json, "is no answer");
+  if (!isObject(json)) throw strange(json, "is not an answer");
   const answered = json["id"];
   // i2pd puts null for the id of every error.
   if (String(answered) !== String(id) && !(answered === null && error !== undefined))

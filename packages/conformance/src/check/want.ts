@@ -10,7 +10,7 @@ export interface View {
   readonly replies: readonly HttpReply[];
   readonly trouble?: string;
   readonly closed: boolean;
-  /** The body as JSON, flaws of its writing mended. */
+  /** The body as JSON, with faults of its notation repaired. */
   readonly json?: Json;
   readonly names: Names;
   readonly variables: Variables;

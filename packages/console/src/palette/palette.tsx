@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
+import { useModal } from "../parts/dialog.js";
 import { useScope } from "../scope/scope.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
@@ -19,17 +20,11 @@ export function Palette({ onClose, ...context }: PaletteProps) {
   const scope = useScope();
   const words = texts.palette;
   const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const all = useMemo(() => commands({ state, scope, texts, ...context }), [state, scope, texts]);
   const found = matching(all, typed);
   const chosen = Math.min(at, found.length - 1);
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   useLayoutEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" });
   }, [id, chosen]);
@@ -46,15 +41,7 @@ export function Palette({ onClose, ...context }: PaletteProps) {
     setAt((chosen + step + found.length) % found.length);
   };
   return (
-    <dialog
-      ref={element}
-      class="palette"
-      aria-label={words.title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog {...useModal(onClose)} class="palette" aria-label={words.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
+import { useModal } from "../parts/dialog.js";
 import { useI18n } from "../state/hooks.js";
 import { GO } from "./shortcuts.js";
 
@@ -7,21 +8,8 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const { texts } = useI18n();
   const words = texts.palette;
   const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
-    <dialog
-      ref={element}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog {...useModal(onClose)} aria-labelledby={id}>
       <h2 id={id}>{words.shortcuts}</h2>
       <dl class="keys">
         <div>

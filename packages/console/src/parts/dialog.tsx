@@ -15,26 +15,27 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+/** The properties of a dialog that is open while it is rendered; `onLeave` is called on Escape. */
+export function useModal(onLeave: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const onCancel = (event: Event) => {
+    event.preventDefault();
+    onLeave();
+  };
+  return { ref, onCancel };
+}
+
 /** A confirmation dialog. The browser traps the focus inside and restores it. */
 export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
   const { texts } = useI18n();
   const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
-    <dialog
-      ref={element}
-      class={wide ? "wide" : ""}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onLeave();
-      }}
-    >
+    <dialog {...useModal(onLeave)} class={wide ? "wide" : ""} aria-labelledby={id}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

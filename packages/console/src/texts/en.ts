@@ -270,7 +270,7 @@ export const en = {
     timeLeft: "Time left, at most",
     overtake: "You can still restart or stop now.",
     cancelWait: { restart: "Cancel restart", stop: "Cancel shutdown" },
-    cancelled: "Cancelled. The router goes on running.",
+    cancelled: "Cancelled. The router keeps running.",
     reseed: "Reseed",
     reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",
     reseedRuns: (known: string) => `Reseeding… ${known} peers known so far`,
@@ -310,7 +310,7 @@ export const en = {
     },
     Shutdown: {
       title: "Shut the router down now?",
-      more: "All connections end at once. The router stays off until you start it again; this service goes on running.",
+      more: "All connections end at once. The router stays off until you start it again; this service keeps running.",
     },
     ShutdownGraceful: {
       title: "Shut down when the tunnels have ended?",

@@ -101,7 +101,7 @@ export const QUIRKS = {
   },
   autoport: {
     of: "java",
-    says: "with i2np.ntcp.autoport, which is on unless set, ntcp.port is the port of UDP, and a write of the stored value is skipped",
+    says: "with i2np.ntcp.autoport, which is on by default, ntcp.port is the port of UDP, and a write of the stored value is skipped",
     evidence: "measured",
     absorbed: "autoport is switched off with every write of the port (`java-config.ts`)",
   },

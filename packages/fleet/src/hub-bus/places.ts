@@ -69,7 +69,9 @@ function asAddress(text: string): string {
   const full = /^[a-z]+:\/\//.test(text) ? text : `tls://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || !["tls:", "nats:"].includes(url.protocol) || url.hostname === "")
-    throw new BrokerError(`${JSON.stringify(text)} is no address of a bus; write tls://host:${USUAL_PORT}`);
+    throw new BrokerError(
+      `${JSON.stringify(text)} is not an address of a bus; write tls://host:${USUAL_PORT}`,
+    );
   return `tls://${url.hostname}:${url.port || USUAL_PORT}`;
 }
 

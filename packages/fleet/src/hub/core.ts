@@ -12,6 +12,7 @@ import {
   makeAnswer,
   Notifier,
   notifyHandler,
+  ownSettingsHandlers,
   RequestMeter,
   type ServiceCore,
   type Store,
@@ -52,7 +53,7 @@ export interface HubSeams {
 
 const elsewhere = (method: MethodName): string =>
   method.startsWith("pilothouse.join") || method.startsWith("pilothouse.leave")
-    ? "this is a hub, which joins no fleet"
+    ? "this is a hub, which cannot join a fleet"
     : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
 
 /** What a hub is without its sockets. */
@@ -76,7 +77,7 @@ export class HubCore implements ServiceCore {
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
-    const { store, settings, clock, log, version, prepare, signal } = parts;
+    const { store, settings, clock, log, version, own, onSettings, prepare, signal } = parts;
     const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     const operators = new Operators(state);
     await operators.start();
@@ -89,7 +90,7 @@ export class HubCore implements ServiceCore {
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
-    let hearsSince: number | undefined;
+    let reportsSince: number | undefined;
     // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
     const inventory = new Inventory(state, clock, {
       onNew: ({ id }) =>
@@ -108,7 +109,7 @@ export class HubCore implements ServiceCore {
         events: {
           onReport: (node, report) => inventory.report(node, report),
           onConnected: (connected) => {
-            hearsSince = connected ? clock.now() : undefined;
+            reportsSince = connected ? clock.now() : undefined;
             log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
           },
         },
@@ -136,19 +137,19 @@ export class HubCore implements ServiceCore {
     queue = new CallQueue({
       ...{ state, clock, inventory, bus: opened },
       allowed: (call, node) => operators.allowed(call.person, call.scope, inventory.find(node)),
-      log: (error) => log.warn({ err: error }, "a queued call could not be looked after"),
+      log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
     });
     await queue.start();
     const notifier = new Notifier({
       ...{ store, clock, log, settings, router: "hub", host: hostname() },
       // A hub keeps no events; what fails is in its log.
       events: { add: async () => {} },
-      secrets: () => new Map(),
+      secrets: () => own.secrets,
       rules: new NodeRules({
         nodes: () => inventory.all(),
         size: () => inventory.size,
         name: (id) => inventory.find(id)?.name,
-        hearsSince: () => hearsSince,
+        reportsSince: () => reportsSince,
         offlineAfter: () =>
           (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
       }),
@@ -163,6 +164,7 @@ export class HubCore implements ServiceCore {
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue, now }),
       ...notifyHandler(notifier),
+      ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });

@@ -20,6 +20,7 @@ import {
   holderOf,
   LOCAL,
   type Log,
+  outOfScope,
   type Peer,
   type Reply,
   sessionId,
@@ -119,14 +120,7 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const scope = parts.operators.nodeScope(session);
   const need = needOf(request, params);
   if (need !== undefined && !includes(scope, need.scope))
-    throw new RpcError(
-      "outOfScope",
-      `${need.what} needs the scope ${need.scope}, and you have ${scope}`,
-      undefined,
-      {
-        scope: need.scope,
-      },
-    );
+    throw outOfScope(need.what, need.scope, `you have ${scope}`);
   const text = textOf({ ...request, params: request.params && params });
   const sent = () =>
     parts.bus.call(

@@ -18,7 +18,7 @@ interface Claim {
 export function requireName(name: string): void {
   if (name.length <= LONGEST && NAME.test(name)) return;
   throw new EnrolmentError(
-    `${JSON.stringify(name)} is no name for a node; it wants 1 to ${LONGEST} of a-z, 0-9, dots and hyphens, a letter or digit at both ends`,
+    `${JSON.stringify(name)} is not a name for a node; it wants 1 to ${LONGEST} of a-z, 0-9, dots and hyphens, a letter or digit at both ends`,
     "name",
   );
 }

@@ -1,6 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { Answer, Log } from "@pilothouse/server";
-import { within } from "@pilothouse/system";
+import { lastKnown } from "@pilothouse/system";
 import type { Report } from "../bus/report.js";
 import type { Numbered } from "../bus/report-mark.js";
 import { type Applied, makeReport, newRun, readApplied } from "./reporter.js";
@@ -18,8 +18,9 @@ interface ReportsParts {
 const EVERY_MS = 15_000;
 /** How often it looks whether something has changed that should not wait. */
 const LOOK_MS = 5_000;
-/** How long a report waits for a router that is slow. */
+/** How long a report waits for a slow router: it also shows that the node lives, so it must not be late. */
 const PATIENCE_MS = 1_000;
+const NOTHING_APPLIED: Applied = { settings: "", applied: null, drifted: false };
 
 /** Sends a report every few seconds, and sooner after a change. */
 export class Reports {
@@ -33,10 +34,11 @@ export class Reports {
   #sentAt = -Infinity;
   #lastNews = "";
   #stopped = false;
-  #lastApplied: Applied = { settings: "", applied: null, drifted: false };
-  #asking: Promise<void> | undefined;
+  readonly #applied: () => Promise<Applied | undefined>;
 
-  constructor(private readonly parts: ReportsParts) {}
+  constructor(private readonly parts: ReportsParts) {
+    this.#applied = lastKnown(PATIENCE_MS, () => readApplied(parts.answer));
+  }
 
   start(): void {
     this.#schedule(this.parts.random() * LOOK_MS);
@@ -62,24 +64,6 @@ export class Reports {
     return ticksOf(this.parts.clock);
   }
 
-  /** The last known value while the router is slow: the report also shows that the node lives, so it must not wait. */
-  async #applied(): Promise<Applied> {
-    this.#asking ??= readApplied(this.parts.answer)
-      .then(
-        (applied) => {
-          this.#lastApplied = applied;
-        },
-        () => {
-          // A router that cannot be asked is reported as unreachable; this is no news then.
-        },
-      )
-      .finally(() => {
-        this.#asking = undefined;
-      });
-    await within(PATIENCE_MS, this.#asking, () => {});
-    return this.#lastApplied;
-  }
-
   #schedule(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
@@ -94,7 +78,7 @@ export class Reports {
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
-      const applied = await this.#applied();
+      const applied = (await this.#applied()) ?? NOTHING_APPLIED;
       const report = await makeReport(answer, clock.now(), { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {

@@ -46,6 +46,31 @@ describe("a roll-out", () => {
     );
   });
 
+  it.each([
+    [1, 1, "done"],
+    [2, 1, "done"],
+    [1, 2, "done"],
+    [4, 0, "done"],
+    [9, 9, "done"],
+    [0, 1, "TESTING, before it was OK"],
+    [0, 2, "FIREWALLED, before it was OK"],
+    [2, 12, "ERROR_UDP_PORT_IN_USE, before it was FIREWALLED"],
+  ])(
+    "wants a router to be as reachable as before: status %i and then %i is %s",
+    async (before, after, becomes) => {
+      const stage = new Stage(2);
+      await stage.hub("hub");
+      Object.assign(stage.fleet.at(0), { netStatus: before, netStatusAfter: after });
+      const { id } = await stage.create();
+      const { status, reasons } = await stage.finish(id);
+      expect([status, reasons[0]]).toEqual(
+        becomes === "done"
+          ? ["done", undefined]
+          : ["failed", `it is not healthy in time: its network status is ${becomes}`],
+      );
+    },
+  );
+
   it("continues within the failure budget and stops beyond it, following what is under way", async () => {
     const stage = new Stage(8);
     await stage.hub("hub");

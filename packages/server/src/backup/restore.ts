@@ -19,12 +19,12 @@ import { BackupError } from "./backup-error.js";
 const STAGE = ".restore-";
 
 /** The files of a backup that are not of the data directory, by their whole paths. */
-export const elsewhere = ({ files }: Backup): readonly BackedUp[] =>
+export const filesElsewhere = ({ files }: Backup): readonly BackedUp[] =>
   files.filter(({ path }) => isAbsolute(path));
 const within = ({ files }: Backup): readonly BackedUp[] => files.filter(({ path }) => !isAbsolute(path));
 
 /** What is in a directory already that a restore would replace. */
-export const inTheWay = (backup: Backup, dataDir: string): readonly string[] =>
+export const existingTargets = (backup: Backup, dataDir: string): readonly string[] =>
   within(backup)
     .map(({ path }) => join(dataDir, path))
     .filter((path) => existsSync(path));

@@ -32,7 +32,7 @@ export function together(changes: readonly Pick<KeptChange, "differences">[]): S
   return differencesBetween(first, last);
 }
 
-export interface WayBack {
+export interface UndoPlan {
   /** From what is there now to what was there before. */
   readonly differences: readonly SettingDifference[];
   /** What was changed again since, so that more than the changes themselves would be undone. */
@@ -40,11 +40,11 @@ export interface WayBack {
 }
 
 /** How to undo what changes came to, given what is there now and the changes that came later, the oldest first. */
-export function wayBack(
+export function undoPlan(
   undone: readonly SettingDifference[],
   now: Values,
   later: readonly Pick<KeptChange, "id" | "differences">[],
-): WayBack {
+): UndoPlan {
   const differences = differencesBetween(
     now,
     new Map([...now, ...undone.map((one) => [one.name, one.old] as const)]),

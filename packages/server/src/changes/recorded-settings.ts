@@ -14,19 +14,19 @@ import {
   differencesBetween,
   nameOnWire,
   together,
+  type UndoPlan,
+  undoPlan,
   type Values,
-  type WayBack,
-  wayBack,
 } from "./differences.js";
 
 /** Which changes are to be undone, and by whom. */
-export interface GoingBack {
+export interface UndoRequest {
   readonly part: SettingPart;
   readonly changes: readonly KeptChange[];
   readonly actor: Actor;
   readonly permit?: AbortSignal;
   /** Called right before the change with what it comes to; throws to prevent it. */
-  readonly check: (way: WayBack) => void;
+  readonly check: (plan: UndoPlan) => void;
 }
 
 /** How many setting names an event lists. */
@@ -77,23 +77,23 @@ export class RecordedSettings {
   }
 
   /** What undoing these changes would come to. */
-  async wayBack({ part, changes }: Pick<GoingBack, "part" | "changes">): Promise<WayBack> {
+  async undoPlan({ part, changes }: Pick<UndoRequest, "part" | "changes">): Promise<UndoPlan> {
     const now = await this.#now(part);
     const since = changes.at(-1)?.id ?? 0;
-    return wayBack(together(changes), now, await this.changes.between(since, Number.MAX_SAFE_INTEGER, part));
+    return undoPlan(together(changes), now, await this.changes.between(since, Number.MAX_SAFE_INTEGER, part));
   }
 
   /** Undoes all of them, the oldest first in the list, or nothing. */
-  goBack({ part, changes, actor, permit, check }: GoingBack): Promise<WayBack> {
+  undo({ part, changes, actor, permit, check }: UndoRequest): Promise<UndoPlan> {
     return this.#serially(async () => {
-      const way = await this.wayBack({ part, changes });
-      check(way);
+      const plan = await this.undoPlan({ part, changes });
+      check(plan);
       const undoes = changes.map(({ id }) => id);
-      const wanted = new Map(way.differences.map(({ name, new: value }) => [name, value]));
-      if (wanted.size === 0) return way;
+      const wanted = new Map(plan.differences.map(({ name, new: value }) => [name, value]));
+      if (wanted.size === 0) return plan;
       if (part === "network") await this.#writeNetwork(networkWrites(wanted), actor, undoes, permit);
       else await this.#writeAll(await this.#advancedChange(wanted), actor, undoes, permit);
-      return way;
+      return plan;
     }, WRITE_PATIENCE);
   }
 
@@ -144,7 +144,7 @@ export class RecordedSettings {
   }
 }
 
-/** Where the interface has a word for "unset", that is written: every router takes it. */
+/** Where the interface has a value that means "unset", it is written: every router takes it. */
 function networkWrites(wanted: Values): NetworkWrites {
   return new Map(
     [...wanted].map(([name, value]) => {

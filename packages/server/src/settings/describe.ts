@@ -2,7 +2,7 @@ import type { SettingRow } from "@pilothouse/system";
 import type { Effective } from "./load.js";
 import { flagOf, type SettingsTable, valueIn, variableOf } from "./table.js";
 
-/** The file of settings with every default, documented: what `pilothouse config --default` prints. */
+/** The settings file with every default, documented: what `pilothouse config --default` prints. */
 export function defaultFile(table: SettingsTable): string {
   const rows = [...table];
   const top = rows.filter(([name]) => !name.includes("."));

@@ -56,8 +56,8 @@ describe("settings of the service", () => {
   it.each([
     ["[https]\n\nport = 70000", ":3: https.port wants a whole number from 0 to 65535"],
     ["[https]\nport = '7650'", ":2: https.port wants a whole number"],
-    ["[http]\njson = true", ":2: http.json is no setting"],
-    ["colour = 1", ":1: colour is no setting"],
+    ["[http]\njson = true", ":2: http.json is not a setting"],
+    ["colour = 1", ":1: colour is not a setting"],
     ["http.port = 1.5", ":1: http.port wants"],
     ["[auth]\ntoken_lifetime = '1 day'", ":2: auth.token_lifetime wants a time such as"],
     ["[https\nport=1", ":1: "],
@@ -126,7 +126,7 @@ describe("settings of drivers", () => {
     expect(router("second")).toBe("second");
     expect(message(() => router("third"))).toBe('--router wants one of first, second, got "third"');
     expect(message(() => loadSettings({ env: {}, flags: { "second.mood": "x" } }, TABLE))).toContain(
-      "--second-mood is no setting",
+      "--second-mood is not a setting",
     );
   });
 

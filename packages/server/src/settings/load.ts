@@ -89,7 +89,7 @@ function* fromFlags(table: SettingsTable, flags: NonNullable<Origins["flags"]>):
   for (const [name, text] of Object.entries(flags)) {
     if (text === undefined) continue;
     const row = table.get(name);
-    if (row === undefined) throw new SettingsError(`${flagOf(name)} is no setting of Pilothouse`);
+    if (row === undefined) throw new SettingsError(`${flagOf(name)} is not a setting of Pilothouse`);
     yield [name, fromText(row, text, "flag", flagOf(name))];
   }
 }
@@ -99,7 +99,7 @@ function* fromEnvironment(table: SettingsTable, env: Environment): Iterable<[str
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith("PILOTHOUSE_") || text === undefined || OTHER_VARIABLES.has(variable)) continue;
     const found = byVariable.get(variable);
-    if (found === undefined) throw new SettingsError(`${variable} is no setting of Pilothouse`);
+    if (found === undefined) throw new SettingsError(`${variable} is not a setting of Pilothouse`);
     yield [found.name, fromText(found.row, text, "environment", variable)];
   }
 }
@@ -116,7 +116,7 @@ function* fromFile(table: SettingsTable, file: string, text: string | undefined)
   for (const [name, value] of flatten(parseToml(file, text))) {
     const where = `${file}:${lineOf(text, name)}`;
     const kind = table.get(name)?.kind;
-    if (kind === undefined) throw new SettingsError(`${where}: ${name} is no setting of Pilothouse`);
+    if (kind === undefined) throw new SettingsError(`${where}: ${name} is not a setting of Pilothouse`);
     const read = kind.fromToml(value);
     if (read === undefined) throw new SettingsError(`${where}: ${name} wants ${kind.wants}`);
     yield [name, { value: read, source: "file", where }];

@@ -66,7 +66,7 @@ export const NOTIFY_ROWS = {
   },
   "notify.email_from": {
     kind: mailAddress,
-    says: "E-mail address that they come from; the first of notify.email_to unless set.",
+    says: "E-mail address that they come from; default: the first of notify.email_to.",
     hides: "user",
     live: true,
     atRunTime: true,

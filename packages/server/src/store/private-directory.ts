@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StoreError } from "./store-error.js";
 
 /** Something that was open to others, and how. */
-export interface Mended {
+export interface MadePrivate {
   readonly path: string;
   /** As people write it: "0644". */
   readonly mode: string;
@@ -17,21 +17,21 @@ const LOST_AND_FOUND = "lost+found";
  * Makes the data directory and everything directly in it private to its owner, and returns what was not.
  * Files of another user are refused: that user may have put them there, and can change them at any time.
  */
-export function makePrivate(dataDir: string): Mended[] {
+export function makePrivate(dataDir: string): MadePrivate[] {
   const user = process.getuid?.();
   if (user === undefined) return [];
   try {
     const directory = statSync(dataDir, { throwIfNoEntry: false });
     if (!directory?.isDirectory()) return [];
     // The directory first: from then on no other user can interfere.
-    const mended = close(dataDir, directory, user);
+    const closed = close(dataDir, directory, user);
     for (const name of readdirSync(dataDir)) {
       if (name === LOST_AND_FOUND) continue;
       const path = join(dataDir, name);
       const entry = lstatSync(path, { throwIfNoEntry: false });
-      if (entry !== undefined) mended.push(...close(path, entry, user));
+      if (entry !== undefined) closed.push(...close(path, entry, user));
     }
-    return mended;
+    return closed;
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(
@@ -40,7 +40,7 @@ export function makePrivate(dataDir: string): Mended[] {
   }
 }
 
-function close(path: string, entry: Stats, user: number): Mended[] {
+function close(path: string, entry: Stats, user: number): MadePrivate[] {
   const { uid, mode } = entry;
   if (uid !== user)
     throw new StoreError(

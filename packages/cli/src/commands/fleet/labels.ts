@@ -7,7 +7,7 @@ export function labelsFrom(given: readonly string[] = []): { readonly [key: stri
       const [, key, value] = /^([^=]+)=(.+)$/.exec(one) ?? [];
       if (key === undefined || value === undefined)
         throw new Complaint(
-          `${JSON.stringify(one)} is no label; write key=value, such as site=ams`,
+          `${JSON.stringify(one)} is not a label; write key=value, such as site=ams`,
           EXIT.usage,
         );
       return [key, value];

@@ -7,15 +7,13 @@ import type { Result } from "@pilothouse/protocol";
 import {
   type Backup,
   certificateFiles,
-  elsewhere,
-  inTheWay,
+  existingTargets,
+  filesElsewhere,
   makeBackup,
   namedFiles,
   passphraseIn,
   restoreElsewhere,
   restore as restoreInto,
-  Store,
-  StoreError,
   storeFile,
   unpack,
   writeBackup,
@@ -24,6 +22,7 @@ import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { type EffectiveHere, effectiveFor, effectiveHere, type SettingFlags } from "../../local/flags.js";
+import { openUnlessInUse } from "../../local/free-store.js";
 import { operatorLink } from "../../remote/operator-link.js";
 import { routerFiles } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -84,15 +83,6 @@ async function madeBackup(
   }
 }
 
-function openUnlessInUse(dataDir: string): Store | undefined {
-  try {
-    return Store.open(dataDir);
-  } catch (error) {
-    if (error instanceof StoreError && error.inUse) return undefined;
-    throw error;
-  }
-}
-
 async function fetched(dataDir: string, passphrase: string | undefined): Promise<Buffer> {
   const client = connect(operatorLink(dataDir), { dialect: "svc" });
   try {
@@ -120,7 +110,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     const { out, ask, table } = context;
     const dataDir = resolve(effectiveFor(table, options).settings.data_dir);
     const saved = await unpack(await contentOf(file), () => neededPassphrase(context, options));
-    const others = elsewhere(saved);
+    const others = filesElsewhere(saved);
     const answer = {
       made: moment(saved.at),
       version: saved.version,
@@ -132,10 +122,10 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     if (options.dryRun)
       return out.result({ ...answer, restored: false }, () => "Nothing was written (--dry-run).");
     const replaced = [
-      ...inTheWay(saved, dataDir),
+      ...existingTargets(saved, dataDir),
       ...(options.everything ? others.map(({ path }) => path).filter((path) => existsSync(path)) : []),
     ];
-    if (replaced.length > 0) await ask.agree(`This replaces ${replaced.join(", ")}. Go on?`);
+    if (replaced.length > 0) await ask.agree(`This replaces ${replaced.join(", ")}. Continue?`);
     const kept = await asOwnerOf(dataDir, () => restoreInto(saved, dataDir, systemClock));
     if (options.everything) restoreElsewhere(others);
     out.result({ ...answer, restored: true, oldStore: kept ?? null }, () => `Restored to ${dataDir}.`);

@@ -16,6 +16,6 @@ export const config: Run<[], SettingFlags> = ({ out, table }, _args, options) =>
 
 const fileLine = ({ file, running }: EffectiveHere): string =>
   [
-    ...(running === undefined ? [] : [`# as the service runs with them (process ${running})`]),
-    file === undefined ? "# no file of settings was found" : `# file of settings: ${file}`,
+    ...(running === undefined ? [] : [`# settings of the running service (process ${running})`]),
+    file === undefined ? "# no settings file found" : `# settings file: ${file}`,
   ].join("\n");

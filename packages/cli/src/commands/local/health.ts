@@ -1,12 +1,9 @@
-import { type CallOptions, type Client, ClientError, connect } from "@pilothouse/client";
+import { type CallOptions, type Client, ClientError } from "@pilothouse/client";
 import type { FindingEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { ownStatus } from "../../lifecycle/observation.js";
-import { asOwnerOf } from "../../local/as-owner.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
-import { explained } from "../../remote/failure.js";
-import { OPERATOR_URL, operatorLink } from "../../remote/operator-link.js";
-import { interruptible } from "../../remote/session.js";
+import { askOwn } from "../../remote/own-service.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { harmless } from "../../terminal/style.js";
 
@@ -41,8 +38,8 @@ const line = ({ level, text, todo }: FindingEntry): string => `${level}: ${text}
 
 async function look(table: Context["table"], options: SettingFlags): Promise<Health> {
   try {
-    const dataDir = effectiveFor(table, options).settings.data_dir;
-    const { phase, isHub, ...answer } = await asOwnerOf(dataDir, () => askIn(dataDir));
+    const { data_dir: dataDir } = effectiveFor(table, options).settings;
+    const { phase, isHub, ...answer } = await askOwn(dataDir, ask);
     const healthy = WELL.has(phase);
     const what = isHub ? "the hub's bus" : "the router";
     return { healthy, phase, why: `${healthy ? "healthy" : "unhealthy"}: ${what} is ${phase}`, ...answer };
@@ -52,22 +49,12 @@ async function look(table: Context["table"], options: SettingFlags): Promise<Hea
   }
 }
 
-async function askIn(dataDir: string) {
-  const client: Client = connect(operatorLink(dataDir), { dialect: "svc" });
-  try {
-    return await interruptible(async (signal) => {
-      const limits = { signal, timeout: ANSWER_MS };
-      const status = await ownStatus(client, limits);
-      if (status === undefined) throw new Complaint("the service is of another version and does not say");
-      const { phase, isHub } = status;
-      return { phase, isHub, ...(await findings(client, limits)) };
-    });
-  } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
-    throw explained(error, { url: OPERATOR_URL, dataDir, trust: {} });
-  } finally {
-    client.close();
-  }
+async function ask(client: Client, signal: AbortSignal) {
+  const limits = { signal, timeout: ANSWER_MS };
+  const status = await ownStatus(client, limits);
+  if (status === undefined) throw new Complaint("the service is of another version and does not say");
+  const { phase, isHub } = status;
+  return { phase, isHub, ...(await findings(client, limits)) };
 }
 
 async function findings(client: Client, limits: CallOptions) {

@@ -18,12 +18,12 @@ export async function report(context: Context, _args: [], options: Options): Pro
   const contents = await reportOf(machine, await examineSetup(machine, () => effectiveHere(table, options)));
   const text = `${harmlessJson(contents)}\n`;
   if (options.out === "-") return void process.stdout.write(text);
-  const file = resolve(options.out ?? usualName(machine.now));
+  const file = resolve(options.out ?? defaultName(machine.now));
   writePrivateFile(file, text);
   out.result({ file }, () => file);
   out.note("Secrets, addresses and names are removed. Read it before you send it anyway.");
 }
 
 /** "pilothouse-report-20261115-040500.json" */
-const usualName = (now: number): string =>
+const defaultName = (now: number): string =>
   `pilothouse-report-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.json`;

@@ -25,7 +25,7 @@ export async function setupI2pd({ out, ask }: Context, _args: [], options: Optio
     } catch (error) {
       if (!(error instanceof Complaint)) throw error;
       throw new Complaint(
-        `step ${index + 1} of ${steps.length}: ${error.message}. The steps before it are done; mend what is wrong and ${
+        `step ${index + 1} of ${steps.length}: ${error.message}. The steps before it are done; fix the cause and ${
           options.undo ? "do the rest by hand" : "run it again, or go back with pilothouse setup i2pd --undo"
         }`,
       );

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
+import { askOwn, dataDirOf } from "../../remote/own-service.js";
 import { said } from "./membership.js";
-import { askOwn, dataDirOf } from "./own-service.js";
 
 /** The service asks the hub several times, and each may take a while. */
 const JOIN_MS = 90_000;

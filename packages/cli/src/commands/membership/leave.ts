@@ -6,8 +6,8 @@ import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { openUnlessInUse } from "../../local/free-store.js";
+import { askOwn, dataDirOf } from "../../remote/own-service.js";
 import { Complaint } from "../../terminal/exit.js";
-import { askOwn, dataDirOf } from "./own-service.js";
 
 /** By the service if it runs; otherwise the store is free, and is changed here. */
 export const leave: Run<[], SettingFlags> = async (context, _args, options) => {

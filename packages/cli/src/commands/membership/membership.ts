@@ -1,8 +1,8 @@
 import type { Result } from "@pilothouse/protocol";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
+import { askOwn, dataDirOf } from "../../remote/own-service.js";
 import { harmless } from "../../terminal/style.js";
-import { askOwn, dataDirOf } from "./own-service.js";
 
 type Status = Result<"pilothouse.membership">;
 

@@ -13,7 +13,7 @@ export async function call(context: Context, [method, text = "{}"]: [string, str
 }
 
 function parse(text: string) {
-  const wrong = (why: string) => new Complaint(`the parameters are no JSON object: ${why}`, EXIT.usage);
+  const wrong = (why: string) => new Complaint(`the parameters are not a JSON object: ${why}`, EXIT.usage);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -12,7 +12,7 @@ export const profilesList: Run<[]> = ({ env, out }) => {
     ...profile,
   }));
   out.result(rows, () => {
-    if (rows.length === 0) return "No router is known yet: pilothouse login URL makes one known.";
+    if (rows.length === 0) return "No profiles yet. To add one: pilothouse login URL";
     const shown = rows.map(({ name, current, loggedIn, url }) => [
       current ? "*" : "",
       name,
@@ -27,7 +27,7 @@ export const profilesUse: Run<[string]> = ({ env, out }, [name]) => {
   const profiles = loadProfiles(env);
   const { url } = profileNamed(profiles, name);
   saveProfiles(env, { ...profiles, current: name });
-  out.result({ current: name, url }, () => `${name} (${url}) is meant from now on when no profile is named.`);
+  out.result({ current: name, url }, () => `${name} (${url}) is now the default profile.`);
 };
 
 export const profilesRemove: Run<[string]> = ({ env, out }, [name]) => {
@@ -36,7 +36,7 @@ export const profilesRemove: Run<[string]> = ({ env, out }, [name]) => {
   forgetSession(env, name);
   const known = new Map([...profiles.known].filter(([one]) => one !== name));
   saveProfiles(env, { current: profiles.current === name ? undefined : profiles.current, known });
-  out.result({ removed: name }, () => `${name} is forgotten.`);
+  out.result({ removed: name }, () => `${name} is removed.`);
 };
 
 export const profilesRename: Run<[string, string]> = ({ env, out }, [from, to]) => {

@@ -11,7 +11,7 @@ export const dataDirectory: Check<Situation> = {
     const stat = orNoEntry(() => statSync(data_dir));
     if (stat === undefined) return [ok(`${data_dir} is not there yet; the first start makes it`)];
     if (!stat.isDirectory())
-      return [problem(`${data_dir} is no directory`, "move it away, or choose another data_dir")];
+      return [problem(`${data_dir} is not a directory`, "move it away, or choose another data_dir")];
     const me = process.getuid?.() ?? stat.uid;
     if (me !== ROOT && me !== stat.uid)
       return [
@@ -21,7 +21,7 @@ export const dataDirectory: Check<Situation> = {
         ),
       ];
     const found = [...open(data_dir, stat.mode), ...openFiles(data_dir, stat.uid)];
-    return found.length > 0 ? found : [ok(`${data_dir} and its files are their owner's alone`)];
+    return found.length > 0 ? found : [ok(`${data_dir} and its files can be read only by their owner`)];
   },
 };
 

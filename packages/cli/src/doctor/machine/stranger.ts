@@ -4,7 +4,7 @@ import { FACTORY_PASSWORD, isObject, METHODS, spelled, wireKey } from "@pilothou
 /**
  * What a control service lets a stranger do:
  * - `nobody`: nothing answers there.
- * - `other`: something answers, but it is no control service, or none that this can talk to.
+ * - `other`: something answers, but it is not a control service, or not one that this can talk to.
  * - `closed`: it requires a token, and the factory password (if that was tried) gets none.
  * - `factory`: the well-known factory password gets a token.
  * - `open`: it answers without a token.

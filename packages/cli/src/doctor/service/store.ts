@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { damagedBeside, readStoreHeader, storeFile, wayBackTo } from "@pilothouse/server";
+import { damagedBeside, readStoreHeader, recoveryAdvice, storeFile } from "@pilothouse/server";
 import { type Check, ok, orNoEntry, problem, warning } from "@pilothouse/system";
 import type { Situation } from "../situation.js";
 
@@ -24,7 +24,7 @@ export const store: Check<Situation> = {
     const header = readStoreHeader(data_dir);
     const aside = damagedWithoutSuccessor(data_dir);
     if (aside !== undefined)
-      return [problem(`${file} was damaged and is set aside as ${aside}`, wayBackTo(file))];
+      return [problem(`${file} was damaged and is set aside as ${aside}`, recoveryAdvice(file))];
     if (header === undefined || header.empty)
       return [ok(`${file} is not there yet; the first start makes it`)];
     const { ours, version, newest } = header;

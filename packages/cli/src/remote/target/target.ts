@@ -112,7 +112,7 @@ export function addressOf(typed: string): string {
     throw new Complaint("an address holds no user and no password; the password is asked for", EXIT.usage);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "")
     throw new Complaint(
-      `${JSON.stringify(typed)} is no address; write https://127.0.0.1:7650/ or http://127.0.0.1:7657/jsonrpc/`,
+      `${JSON.stringify(typed)} is not an address; write https://127.0.0.1:7650/ or http://127.0.0.1:7657/jsonrpc/`,
       EXIT.usage,
     );
   if (bare && url.port === "") url.port = USUAL_PORT;

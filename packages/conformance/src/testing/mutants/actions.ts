@@ -33,7 +33,7 @@ export const ACTIONS: readonly Mutant[] = [
   mutant("action-restart", "answers true for Restart", "actions.restart", instead("Restart", true)),
   mutant(
     "action-restart-nothing",
-    "answers Restart, and goes on as before",
+    "answers Restart, and keeps running as before",
     "actions.restart",
     lets("RouterManager", (params) => "Restart" in params, { Restart: null }),
   ),

@@ -264,7 +264,7 @@ export const ENVELOPE: readonly Mutant[] = [
   }),
   mutant(
     "body-truncated-taken",
-    "mends a request that was cut off",
+    "repairs a request that was cut off",
     "envelope.body.truncated",
     parse((text) => (text.endsWith('"Echo"') ? `${text}}` : text)),
   ),
@@ -300,7 +300,7 @@ export const ENVELOPE: readonly Mutant[] = [
   ),
   mutant(
     "error-id-one",
-    "answers bodies that are no JSON with the id 1",
+    "answers bodies that are not JSON with the id 1",
     "envelope.error.id",
     texts((text) => (text.includes("-32700") ? text.replace('"id":null', '"id":1') : text)),
   ),

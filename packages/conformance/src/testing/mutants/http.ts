@@ -137,7 +137,7 @@ export const HTTP: readonly Mutant[] = [
   ),
   mutant(
     "head-status",
-    "sends a status line that is none",
+    "sends a malformed status line",
     "http.prompt",
     raw((wire) => head(wire).replace("HTTP/1.1 200 OK", "HTTP/1.1 OK") + wire.body),
     ECHO,

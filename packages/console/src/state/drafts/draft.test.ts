@@ -65,7 +65,7 @@ describe("a draft of settings", () => {
   });
 });
 
-describe("a file of settings", () => {
+describe("a settings file", () => {
   it("is read back as it was written", () => {
     const odd = new Map([
       ["__proto__", "x"],

@@ -63,7 +63,7 @@ export const fleet = {
   },
   open: {
     title: "Open invitations",
-    none: "There is no open invitation.",
+    none: "There is not an open invitation.",
     id: "Invitation",
     labels: "Labels",
     used: "Used",
@@ -112,7 +112,7 @@ export const fleet = {
     resume: "Resume",
     end: "End…",
     askEnd: "End this roll-out?",
-    endMore: "No more nodes are started. Those under way go on to their end.",
+    endMore: "No more nodes are started. Those under way are finished.",
     endYes: "End it",
     failedNodes: "Nodes that failed",
     node: "Node",
@@ -143,7 +143,7 @@ export const fleet = {
     remove: "Remove from the fleet",
     askRemove: (name: string) => `Remove ${name} from the fleet?`,
     removeMore:
-      "Its key is revoked. The node goes on as a service of its own, and needs an invitation to come back.",
+      "Its key is revoked. The node keeps running as a service of its own, and needs an invitation to come back.",
   },
   operators: {
     about: "People who sign in here, what they may do, and on which nodes.",

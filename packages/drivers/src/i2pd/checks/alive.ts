@@ -33,7 +33,7 @@ export const i2pdAlive: Check<Placed> = {
 
 const hung = (pid: number, frozen: boolean): Finding =>
   frozen
-    ? problem(`i2pd (process ${pid}) is suspended and does nothing`, `let it go on: kill -CONT ${pid}`)
+    ? problem(`i2pd (process ${pid}) is suspended and does nothing`, `resume it: kill -CONT ${pid}`)
     : problem(
         `i2pd (process ${pid}) runs, but its control service does not answer: it hangs, or is busy with a reseed`,
         "wait a few minutes; if that does not help: pilothouse restart; see pilothouse logs",

@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { replaceFile, textOf } from "@pilothouse/system";
-import { generate } from "selfsigned";
 
 /** Where i2pd looks for the certificate and key of its control service by default. */
 export const CERTIFICATE = "i2pcontrol.crt.pem";
@@ -19,6 +18,8 @@ export async function placeCertificate(dataDir: string): Promise<void> {
 }
 
 async function makePair(dataDir: string): Promise<void> {
+  // Loaded only here: it is slow to load, and is needed once in the life of an installation.
+  const { generate } = await import("selfsigned");
   const { cert, private: key } = await generate([{ name: "commonName", value: "i2pd.i2pcontrol" }], {
     keyType: "ec",
     curve: "P-256",

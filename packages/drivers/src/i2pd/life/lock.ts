@@ -6,7 +6,7 @@ import { NotPossible } from "../../port.js";
 import { isSame, processOf } from "./process.js";
 
 const NAME = "pilothouse.lock";
-/** Of this process: another driver in it is refused as well. */
+/** Held by this process: a second driver in it is refused too. */
 const held = new Set<string>();
 
 /**
@@ -63,7 +63,7 @@ async function removeStale(dir: string, file: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** The process that holds a lock; undefined when it is gone. A lock of our own was left by a namesake. */
+/** The process that holds a lock; undefined when it is gone. A lock with our own number was left by an earlier process. */
 async function holderOf(mark: string): Promise<number | undefined> {
   const [pid = 0, began = 0] = mark.split("@").map(Number);
   return pid !== process.pid && isSame({ pid, began }, await processOf(pid)) ? pid : undefined;

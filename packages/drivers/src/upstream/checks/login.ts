@@ -32,7 +32,7 @@ export const upstreamLogin: Check<Situation<ServiceSettings>> = {
       });
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      return [problem(error.message, "set it right")];
+      return [problem(error.message, "correct it")];
     }
     try {
       return await judge(router);

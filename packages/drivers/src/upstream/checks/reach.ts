@@ -15,7 +15,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
     if (url === undefined) return [];
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target === undefined || !/^https?:$/.test(target.protocol))
-      return [problem(`upstream.url is no http or https address: ${url}`, "set it right")];
+      return [problem(`upstream.url is not an http or https address: ${url}`, "correct it")];
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
     try {
@@ -26,7 +26,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
       return [
         problem(
           `${url} cannot be reached: ${code ?? message}`,
-          "start that server (Java I2P: the web application jsonrpc), or set upstream.url right",
+          "start that server (Java I2P: the web application jsonrpc), or correct upstream.url",
         ),
       ];
     }

@@ -83,7 +83,7 @@ export function networkValues(all: Settings): ReadonlyMap<NetworkKey, string | n
   );
 }
 
-/** With autoport, which is on unless set, NTCP listens on the port of UDP. */
+/** With autoport, which is on by default, NTCP listens on the port of UDP. */
 const nameInForce = (key: WritableKey, all: Settings): string =>
   key === "router.net.ntcp.port" && (all.get(AUTOPORT) ?? "true").toLowerCase() === "true"
     ? UDP_INTERNAL_PORT

@@ -18,7 +18,7 @@ export interface ConnectionOptions extends ConsoleLinkOptions {
   readonly clock: Clock;
 }
 
-/** A refused login is not tried again before: the server would work hard at it, or shut us out. */
+/** A refused login is not repeated sooner: each costs the server a hash, and it may lock us out. */
 const LOGIN_AGAIN_AFTER = 30_000;
 
 /** The client of the server, which does not try a refused login over and over. */
@@ -57,14 +57,19 @@ export class Connection {
   }
 }
 
-const NOBODY: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"]);
-const BEHIND_A_PROXY: ReadonlySet<unknown> = new Set([502, 503, 504]);
+const NOT_LISTENING: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+]);
+const PROXY_WITHOUT_SERVER: ReadonlySet<unknown> = new Set([502, 503, 504]);
 
 /** Nothing listens: the port is closed, or a proxy before it says so. */
 export const isGone = (error: unknown): boolean =>
-  error instanceof ClientError && (NOBODY.has(error.code) || BEHIND_A_PROXY.has(error.status));
+  error instanceof ClientError && (NOT_LISTENING.has(error.code) || PROXY_WITHOUT_SERVER.has(error.status));
 
-/** There was no answer at all, from anybody. */
+/** There was no answer at all. */
 export const isSilent = (error: unknown): boolean =>
   isGone(error) || (error instanceof ClientError && (error.kind === "network" || error.kind === "timeout"));
 

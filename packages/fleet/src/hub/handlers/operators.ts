@@ -21,7 +21,7 @@ export const operatorHandlers = ({
       if ([password, role, labels].some((one) => one !== undefined) || remove)
         throw badKey("name", "is missing: the account to make, change or remove");
     } else if (remove) {
-      if (known === undefined) throw badKey("name", `is no account: ${name}`);
+      if (known === undefined) throw badKey("name", `is not an account: ${name}`);
       await call.onRecord("account removed", async (changed) => {
         call.permit.throwIfAborted();
         await once(() => operators.remove(name), name);

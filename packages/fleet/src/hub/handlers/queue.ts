@@ -8,7 +8,7 @@ import {
   RpcError,
   scopeNeeded,
 } from "@pilothouse/protocol";
-import { type Call, type Handlers, LOCAL } from "@pilothouse/server";
+import { type Call, type Handlers, LOCAL, outOfScope } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
 import { callerName } from "../caller-name.js";
 import { findNode, type NodeFinder } from "../find-node.js";
@@ -70,15 +70,7 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
         `cannot wait: ${need.what} needs the scope ${need.scope}, and only operate and settings can`,
       );
     const scope = operators.nodeScope(call.session);
-    if (!includes(scope, need.scope))
-      throw new RpcError(
-        "outOfScope",
-        `${need.what} needs the scope ${need.scope}, and you have ${scope}`,
-        undefined,
-        {
-          scope: need.scope,
-        },
-      );
+    if (!includes(scope, need.scope)) throw outOfScope(need.what, need.scope, `you have ${scope}`);
     if (queue.waiting(node.id).length >= MOST_WAITING)
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
     call.permit.throwIfAborted();
@@ -96,7 +88,7 @@ const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
     const found = queue.list().find((one) => one.id === id);
     const node = found && inventory.find(found.node);
     if (found === undefined || node === undefined || !sees(node))
-      throw badKey("cancel", "is the id of no call here");
+      throw badKey("cancel", "is not the id of a call here");
     if (!includes(operators.nodeScope(call.session), found.call.scope))
       throw new RpcError("outOfScope", `this needs the scope ${found.call.scope}`, undefined, {
         scope: found.call.scope,

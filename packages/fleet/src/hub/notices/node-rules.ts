@@ -57,21 +57,21 @@ export class NodeRules implements NotifyRules {
 
   /** Checks all nodes, unless the hub gets no reports. */
   #look(now: number): void {
-    const hearsSince = this.view.hearsSince();
-    this.#groups.get("fleet.bus")?.saw(BUS, hearsSince === undefined, now);
-    if (hearsSince === undefined) return;
+    const reportsSince = this.view.reportsSince();
+    this.#groups.get("fleet.bus")?.saw(BUS, reportsSince === undefined, now);
+    if (reportsSince === undefined) return;
     const tests = Object.entries(TESTS).map(
       ([key, test]) => [this.#groups.get(key as FleetFindingKey), test] as const,
     );
     for (const node of this.view.nodes()) {
       this.#starts.look(node, now);
-      for (const [group, test] of tests) group?.saw(node.id, test(node, hearsSince, this.#starts), now);
+      for (const [group, test] of tests) group?.saw(node.id, test(node, reportsSince, this.#starts), now);
     }
   }
 
   /** While the hub gets no reports, nothing is decided about nodes: they may be well. */
   #news(key: FleetFindingKey, group: Group, before: GroupStanding, { now, pause }: Given): GroupNews {
-    if (key !== "fleet.bus" && this.view.hearsSince() === undefined)
+    if (key !== "fleet.bus" && this.view.reportsSince() === undefined)
       return { standing: before, alert: [], resolved: [] };
     const isKnown = (id: string) => id === BUS || this.view.name(id) !== undefined;
     return group.news(before, isKnown, { now, pause, after: this.#after(key) });

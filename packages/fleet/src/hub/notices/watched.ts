@@ -9,7 +9,7 @@ export interface FleetView {
   readonly size: () => number;
   readonly name: (id: NodeId) => string | undefined;
   /** Since when the hub gets reports of its nodes, by the system clock; undefined while it does not. */
-  readonly hearsSince: () => number | undefined;
+  readonly reportsSince: () => number | undefined;
   /** How long a node must be offline. */
   readonly offlineAfter: () => number;
 }
@@ -18,24 +18,24 @@ export interface FleetView {
  * Whether a rule holds for a node, and since when, if that is known. Undefined: unknown, because the node is
  * offline. Then nothing changes.
  */
-type Test = (node: KnownNode, hearsSince: number, starts: Starts) => boolean | number | undefined;
+type Test = (node: KnownNode, reportsSince: number, starts: Starts) => boolean | number | undefined;
 
 /** The codes of `net.status` with which others cannot connect, or hardly. */
 const FIREWALLED = new Set<number | null>([2, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14]);
 const DOWN = new Set(["unreachable", "stopped", "crashed"]);
 
-const said =
+const whileOnline =
   (holds: (node: KnownNode, starts: Starts) => boolean): Test =>
-  (node, _hearsSince, starts) =>
+  (node, _reportsSince, starts) =>
     node.online ? holds(node, starts) : undefined;
 
 export const TESTS: { readonly [K in Exclude<FleetFindingKey, "fleet.bus">]: Test } = {
-  "nodes.offline": (node, hearsSince) =>
-    // What passed while the hub was away is not the node's silence.
-    node.state === "offline" && Math.max(node.seen ?? node.record.joined, hearsSince),
-  "nodes.router": said(({ report }) => DOWN.has(report?.phase ?? "")),
-  "nodes.crashloop": said(({ id }, starts) => starts.isLoop(id)),
-  "nodes.firewalled": said(({ report }) => FIREWALLED.has(report?.netStatus ?? null)),
-  "nodes.drifted": said(({ report }) => report?.drifted === true),
+  "nodes.offline": (node, reportsSince) =>
+    // While the hub was away it could not hear the node: that time does not count.
+    node.state === "offline" && Math.max(node.seen ?? node.record.joined, reportsSince),
+  "nodes.router": whileOnline(({ report }) => DOWN.has(report?.phase ?? "")),
+  "nodes.crashloop": whileOnline(({ id }, starts) => starts.isLoop(id)),
+  "nodes.firewalled": whileOnline(({ report }) => FIREWALLED.has(report?.netStatus ?? null)),
+  "nodes.drifted": whileOnline(({ report }) => report?.drifted === true),
   "nodes.waiting": (node) => node.state === "waiting",
 };

@@ -81,7 +81,7 @@ export class MemoryBus implements FleetBus {
     },
     invitations: async () => [...this.#invitations.values()],
     revokeInvitation: async (id) => {
-      if (!this.#invitations.delete(id)) throw new EnrolmentError("is no open invitation", "revoke");
+      if (!this.#invitations.delete(id)) throw new EnrolmentError("is not an open invitation", "revoke");
     },
     waiting: async () =>
       (await this.#records())
@@ -110,7 +110,7 @@ export class MemoryBus implements FleetBus {
 
   async #change(node: NodeId, change: (record: NodeRecord) => NodeRecord): Promise<void> {
     const kept = await this.parts.state.get(`node/${node}`);
-    if (kept === undefined) throw new EnrolmentError("is no node", "node");
+    if (kept === undefined) throw new EnrolmentError("is not a node", "node");
     const text = JSON.stringify(change(JSON.parse(kept.text) as NodeRecord));
     await this.parts.state.put(`node/${node}`, text, kept.revision);
   }

@@ -60,6 +60,8 @@ export interface PlayedNode {
   startedAt: number;
   participating: number;
   netStatus: number;
+  /** What its network status is after a restart, where that differs. */
+  netStatusAfter: number | undefined;
   phase: string;
   /** Its router does not come back to health. */
   sick: boolean;
@@ -100,6 +102,7 @@ export class PlayedFleet implements FleetView {
         startedAt: clock.ms - 86_400_000,
         participating: 100,
         netStatus: 0,
+        netStatusAfter: undefined,
         phase: "running",
         sick: false,
         allow: "all",
@@ -137,7 +140,7 @@ export class PlayedFleet implements FleetView {
         simulated: true,
         version: "1.0",
         phase: out ? "starting" : node.phase,
-        netStatus: out ? 1 : node.netStatus,
+        netStatus: out ? 1 : ((node.restarts > 0 ? node.netStatusAfter : undefined) ?? node.netStatus),
         inbound: 0,
         outbound: 0,
         participating: out || (node.sick && node.restarts > 0) ? 0 : node.participating,

@@ -142,7 +142,7 @@ export const ROLLOUT_METHODS = {
       },
       end: {
         kind: flag,
-        says: "Starts no more nodes; those under way go on to their end.",
+        says: "Starts no more nodes; those under way are finished.",
         optional: true,
         scope: "operate",
         changes: true,

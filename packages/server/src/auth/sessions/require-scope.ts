@@ -16,8 +16,9 @@ export function requireScope(
 ): void {
   if (held === "all") return;
   const { scope, what } = scopeNeeded(method, checked);
-  if (!includes(held, scope))
-    throw new RpcError("outOfScope", `${what} needs the scope ${scope}, and ${holder} ${held}`, undefined, {
-      scope,
-    });
+  if (!includes(held, scope)) throw outOfScope(what, scope, `${holder} ${held}`);
 }
+
+/** `has` is who has which scope: "this token has read". */
+export const outOfScope = (what: string, scope: Scope, has: string): RpcError =>
+  new RpcError("outOfScope", `${what} needs the scope ${scope}, and ${has}`, undefined, { scope });

@@ -29,7 +29,7 @@ interface Stored {
   readonly etag: string;
   readonly cache: string;
   /** By content coding, the best first. */
-  readonly bodies: ReadonlyMap<string, Buffer>;
+  readonly bodies: ReadonlyMap<string, () => Buffer>;
 }
 
 /** The console's built files by path, held in memory: an update of the files on disk never tears a page apart. */
@@ -57,12 +57,15 @@ function namesIn(dir: string): string[] {
 function load(file: string, name: string): Stored {
   const body = readFileSync(file);
   const type = lookup(name) ?? "application/octet-stream";
-  const bodies = new Map<string, Buffer>();
+  const bodies = new Map<string, () => Buffer>();
   const brotli = orNoEntry(() => readFileSync(`${file}.br`));
-  if (brotli !== undefined) bodies.set("br", brotli);
-  if (/^text|javascript|json|svg/.test(type))
-    bodies.set("gzip", orNoEntry(() => readFileSync(`${file}.gz`)) ?? gzipSync(body));
-  bodies.set("identity", body);
+  if (brotli !== undefined) bodies.set("br", () => brotli);
+  if (/^text|javascript|json|svg/.test(type)) {
+    let gzipped = orNoEntry(() => readFileSync(`${file}.gz`));
+    // When it is first asked for: to compress all of them took a good part of each start.
+    bodies.set("gzip", () => (gzipped ??= gzipSync(body)));
+  }
+  bodies.set("identity", () => body);
   return {
     type: type.startsWith("text/") ? `${type}; charset=utf-8` : type,
     etag: `"${hash("sha256", body, "base64url").slice(0, 22)}"`,
@@ -97,7 +100,7 @@ function send(request: IncomingMessage, response: ServerResponse, file: Stored):
   }
   const accepted = new Negotiator(request).encodings();
   const coding = [...file.bodies.keys()].find((one) => accepted.includes(one)) ?? "identity";
-  const body = file.bodies.get(coding) ?? Buffer.alloc(0);
+  const body = file.bodies.get(coding)?.() ?? Buffer.alloc(0);
   if (coding !== "identity") headers.push("Content-Encoding", coding);
   headers.push("Content-Type", file.type, "Content-Length", String(body.length));
   response.writeHead(200, headers);

@@ -8,6 +8,7 @@ import {
   type SettingPart,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { ChangeLog, KeptChange } from "../../changes/change-log.js";
 import {
   nameOnWire,
@@ -15,7 +16,7 @@ import {
   shownDifference,
   shownValue,
   together,
-  type WayBack,
+  type UndoPlan,
 } from "../../changes/differences.js";
 import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { Handlers } from "../answer.js";
@@ -62,12 +63,12 @@ async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome
     const change = await kept(parts.changes, "undo", undo);
     if (part !== undefined && part !== change.part)
       throw badKey("undo", `is the id of a change of the ${change.part} settings`);
-    return goBack(parts, change.part, [change], asked, call);
+    return undoAll(parts, change.part, [change], asked, call);
   }
   if (goTo !== undefined && part !== undefined) {
     if (goTo > 0) await kept(parts.changes, "goTo", goTo);
     const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, part);
-    return goBack(parts, part, later, asked, call);
+    return undoAll(parts, part, later, asked, call);
   }
   return NOTHING;
 }
@@ -98,7 +99,7 @@ async function compared(changes: ChangeLog, from: number, to: number | undefined
   );
 }
 
-async function goBack(
+async function undoAll(
   { settings, line }: Parts,
   part: SettingPart,
   changes: readonly KeptChange[],
@@ -107,16 +108,16 @@ async function goBack(
 ): Promise<Outcome> {
   if (preview) {
     call.changesNothing();
-    return { ...NOTHING, ...shownWay(part, await line.wait(() => settings.wayBack({ part, changes }))) };
+    return { ...NOTHING, ...shownPlan(part, await line.wait(() => settings.undoPlan({ part, changes }))) };
   }
   return line.wait(() =>
     call.onRecord("settings undone", async (changed) => {
-      const check = (way: WayBack) => {
-        requireScope(part, way, call);
-        if (!force) requireNoConflict(part, way);
+      const check = (plan: UndoPlan) => {
+        requireScope(part, plan, call);
+        if (!force) requireNoConflict(part, plan);
       };
       const { actor, permit } = call;
-      const { differences } = await refusable(settings.goBack({ part, changes, actor, permit, check }));
+      const { differences } = await refusable(settings.undo({ part, changes, actor, permit, check }));
       const named = (value: (one: (typeof differences)[number]) => string | null) =>
         new Map(differences.map((one) => [nameOnWire(part, one.name), value(one)]));
       changed(
@@ -136,24 +137,19 @@ async function goBack(
   );
 }
 
-const shownWay = (part: SettingPart, { differences, conflicts }: WayBack) => ({
+const shownPlan = (part: SettingPart, { differences, conflicts }: UndoPlan) => ({
   differences: differences.map((one) => shownDifference(part, one)),
   conflicts: conflicts.map((one) => shownConflict(part, one)),
 });
 
-function requireScope(part: SettingPart, { differences }: WayBack, call: Call): void {
+function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call): void {
   const secret = differences.find(({ name }) => looksSecret(name));
   if (secret === undefined || call.scope === "all") return;
   const what = nameOnWire(part, secret.name);
-  throw new RpcError(
-    "outOfScope",
-    `to put ${what} back needs the scope all, and this token has ${call.scope}`,
-    undefined,
-    { scope: "all" },
-  );
+  throw outOfScope(`to put ${what} back`, "all", `this token has ${call.scope}`);
 }
 
-function requireNoConflict(part: SettingPart, { conflicts: [first] }: WayBack): void {
+function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan): void {
   if (first === undefined) return;
   const { name, wanted, now, change } = first;
   const by = change === null ? "without a record" : `by change ${change}`;

@@ -28,7 +28,7 @@ export function refuseWithoutSuccessor(file: string): void {
   if (aside === undefined) return;
   // One that was left behind would be played into the copy that is put back.
   moveJournal(file, aside);
-  throw new StoreError(`${file} was damaged and is set aside as ${aside}; ${wayBackTo(file)}`);
+  throw new StoreError(`${file} was damaged and is set aside as ${aside}; ${recoveryAdvice(file)}`);
 }
 
 /** Moves a damaged store and its journal aside, and says in one line what is to be done. */
@@ -38,13 +38,13 @@ export function setAside(file: string, detail: string, clock: Clock): StoreError
     const aside = unused(file + MARK + new Date(clock.now()).toISOString().replaceAll(/[-:]/g, ""));
     renameSync(file, aside);
     moveJournal(file, aside);
-    return new StoreError(`${beginning} is set aside as ${aside}; ${wayBackTo(file)}`);
+    return new StoreError(`${beginning} is set aside as ${aside}; ${recoveryAdvice(file)}`);
   } catch (error) {
     return new StoreError(`${beginning} cannot be set aside: ${(error as Error).message}`);
   }
 }
 
-export const wayBackTo = (file: string): string =>
+export const recoveryAdvice = (file: string): string =>
   `put a copy of it back as ${file}, or start with an empty store: move the damaged file to another directory and choose a password with pilothouse passwd --local`;
 
 const isNothing = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;

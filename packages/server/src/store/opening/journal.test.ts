@@ -52,7 +52,7 @@ describe("A write that was cut short", () => {
   });
 
   it.each([
-    ["at its head", () => spoil(0), "its journal is no journal"],
+    ["at its head", () => spoil(0), "its journal file is not a SQLite journal"],
     // The sums are over every 200th byte of a page, counted from its end.
     ["in a record", () => spoil(512 + 4 + 4_096 - 200), "the record of a write that was cut short"],
     ["by being cut", () => writeFileSync(journal, readFileSync(journal).subarray(0, 6_000)), "the record of"],
@@ -155,7 +155,7 @@ describe("A journal", () => {
   });
 
   it("is none with another beginning", () => {
-    expect(faultOf(spoilt(segment(1), 0))).toBe("its journal is no journal");
-    expect(faultOf(segment(1, { magic: "00".repeat(8) }))).toBe("its journal is no journal");
+    expect(faultOf(spoilt(segment(1), 0))).toBe("its journal file is not a SQLite journal");
+    expect(faultOf(segment(1, { magic: "00".repeat(8) }))).toBe("its journal file is not a SQLite journal");
   });
 });

@@ -35,7 +35,7 @@ function faultOf(journal: Buffer): string | undefined {
     if (magic.every((byte) => byte === 0) && count === 0) return undefined;
     if (!magic.equals(MAGIC))
       // What follows the first segment may not have been synced yet.
-      return at === 0 ? "its journal is no journal" : undefined;
+      return at === 0 ? "its journal file is not a SQLite journal" : undefined;
     if (count === 0 || count === UNCOUNTED) return undefined;
     const [nonce, sector, page] = [12, 20, 24].map((offset) => header.readUInt32BE(offset)) as [
       number,

@@ -17,7 +17,7 @@ import { readStoreHeader } from "../header.js";
 import { makePrivate } from "../private-directory.js";
 import { openSqlite, rollBack } from "../sqlite.js";
 import { Store, StoreError } from "../store.js";
-import { damagedBeside, setAside, wayBackTo } from "./aside.js";
+import { damagedBeside, recoveryAdvice, setAside } from "./aside.js";
 import { MIGRATIONS } from "./migrations.js";
 
 let dir: string;
@@ -176,9 +176,9 @@ describe("What is set aside", () => {
     writeFileSync(`${file}-journal`, "y");
     const aside = `${file}.damaged-20261115T031500.007Z`;
     expect(setAside(file, "one\ntwo", clock).message).toBe(
-      `${file} is damaged (one; two) and is set aside as ${aside}; ${wayBackTo(file)}`,
+      `${file} is damaged (one; two) and is set aside as ${aside}; ${recoveryAdvice(file)}`,
     );
-    expect(wayBackTo(file)).toContain(`put a copy of it back as ${file}, or start with an empty store`);
+    expect(recoveryAdvice(file)).toContain(`put a copy of it back as ${file}, or start with an empty store`);
     expect(readdirSync(dir).sort()).toEqual(
       [aside, `${aside}-journal`].map((path) => path.slice(dir.length + 1)),
     );

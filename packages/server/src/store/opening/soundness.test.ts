@@ -73,7 +73,7 @@ describe("A store with damaged content", () => {
 
   it("is refused when a text is none, on which the binding would end the process", () => {
     outside("UPDATE audit SET action = CAST(x'61ff62' AS TEXT) WHERE id = 3");
-    expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
+    expect(() => Store.open(dir)).toThrow("is damaged (its table audit contains invalid UTF-8)");
   });
 
   it("is refused when it is the last of very many texts", () => {
@@ -81,7 +81,7 @@ describe("A store with damaged content", () => {
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
       SELECT 's', i, 'a', 'did', 'much', 'ok' FROM n`);
     outside("UPDATE audit SET outcome = CAST(x'61ff62' AS TEXT) WHERE id = (SELECT max(id) FROM audit)");
-    expect(() => Store.open(dir)).toThrow("is damaged (the texts in its table audit are none)");
+    expect(() => Store.open(dir)).toThrow("is damaged (its table audit contains invalid UTF-8)");
   });
 
   it.each([

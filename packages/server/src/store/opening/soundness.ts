@@ -49,7 +49,7 @@ function requireText(db: Sqlite, table: string, columns: readonly string[]): voi
   for (let at = 0; columns.length > 0; at += ROWS_AT_ONCE) {
     const bytes = bytesOf(db, query, at);
     if (bytes.length === 0) return;
-    if (!isUtf8(bytes)) throw new Damage(`the texts in its table ${table} are none`);
+    if (!isUtf8(bytes)) throw new Damage(`its table ${table} contains invalid UTF-8`);
   }
 }
 

@@ -23,7 +23,7 @@ export interface JavaDoubleOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Requests that one challenge of the Digest login is good for. */
   readonly nonceUses?: number;
-  /** Short lives after which the wrapper gives up: 5 unless set. Without a wrapper (0), Restart is an exit. */
+  /** Short lives after which the wrapper gives up: default: 5. Without a wrapper (0), Restart is an exit. */
   readonly shortLives?: number;
 }
 

@@ -1,10 +1,10 @@
 import { type Client, ClientError, connect } from "@pilothouse/client";
-import type { Context } from "../../command/context.js";
-import { asOwnerOf } from "../../local/as-owner.js";
-import { effectiveFor, type SettingFlags } from "../../local/flags.js";
-import { explained } from "../../remote/failure.js";
-import { OPERATOR_URL, operatorLink } from "../../remote/operator-link.js";
-import { interruptible } from "../../remote/session.js";
+import type { Context } from "../command/context.js";
+import { asOwnerOf } from "../local/as-owner.js";
+import { effectiveFor, type SettingFlags } from "../local/flags.js";
+import { explained } from "./failure.js";
+import { OPERATOR_URL, operatorLink } from "./operator-link.js";
+import { interruptible } from "./session.js";
 
 export const dataDirOf = ({ table }: Pick<Context, "table">, options: SettingFlags): string =>
   effectiveFor(table, options).settings.data_dir;
