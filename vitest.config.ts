@@ -34,7 +34,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes and hashes rather than compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });

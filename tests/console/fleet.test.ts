@@ -218,6 +218,18 @@ describe("a hub's console", () => {
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("There is no account yet.").waitFor();
     expect(await fleet.fixture.ask("fleet.operators")).toEqual({ operators: [] });
+
+    // What the hub notifies about, and where to, is set in the browser too.
+    await page.evaluate(() => location.assign("#/notifications"));
+    await page.getByRole("button", { name: "Add Webhook" }).click();
+    await dialog.getByLabel("Address").fill("https://hooks.example/x");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /^Webhook/ }).waitFor();
+    await page.getByRole("switch", { name: "Nodes are firewalled" }).click();
+    await eventually(async () => JSON.stringify(await fleet.fixture.ask("pilothouse.settings"))).toContain(
+      '"value":["nodes.firewalled"]',
+    );
+    expect(await problems(page)).toEqual([]);
   });
 
   it("shows what a template would change, applies it as a roll-out, and shows drift", async () => {

@@ -20,7 +20,6 @@ import type { Logs } from "./logs/logs.js";
 import type { Membership } from "./membership.js";
 import { Notifier } from "./notify/notifier.js";
 import { findingRules } from "./notify/rules.js";
-import type { OwnSettings } from "./own-settings/own-settings.js";
 import { type Answer, makeAnswer, type ServiceHandlers } from "./rpc/answer.js";
 import { accessHandlers } from "./rpc/handlers/access.js";
 import { actingHandlers } from "./rpc/handlers/acting.js";
@@ -63,9 +62,6 @@ interface CoreSeams extends CoreParts {
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
   readonly membership?: Membership | undefined;
-  readonly own: OwnSettings;
-  /** Settings were set by RPC. */
-  readonly onSettings: () => void;
 }
 
 const AT_A_HUB = "only a hub has it, and this is not one";

@@ -18,10 +18,12 @@ export type { Membership, MembershipParts, MembershipStatus } from "./membership
 export { Notifier } from "./notify/notifier.js";
 export type { Given, Notice, NotifyRules } from "./notify/rules.js";
 export { operatorSocket, socketFault } from "./operator-socket.js";
+export { OwnSettings } from "./own-settings/own-settings.js";
 export { type Answer, type Handlers, makeAnswer, type Reply } from "./rpc/answer.js";
 export { actorOf, type Call, type Peer } from "./rpc/call.js";
 export { accessHandlers } from "./rpc/handlers/access.js";
 export { notifyHandler } from "./rpc/handlers/notify.js";
+export { ownSettingsHandlers } from "./rpc/handlers/own-settings.js";
 export { serviceHandlers } from "./rpc/handlers/service.js";
 export { CARRIERS, type MakeRouter, type RouterFiles, Service, type ServiceSeams } from "./service.js";
 export type { CoreParts, OpenCore, ServiceCore } from "./service-core.js";

@@ -2,6 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { Audit } from "./audit/audit.js";
 import type { Auth } from "./auth/auth.js";
 import type { Log } from "./log.js";
+import type { OwnSettings } from "./own-settings/own-settings.js";
 import type { Answer } from "./rpc/answer.js";
 import type { Settings } from "./settings/table.js";
 import type { Store } from "./store/store.js";
@@ -15,6 +16,10 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** The settings that can be changed by RPC. */
+  readonly own: OwnSettings;
+  /** Settings were set by RPC. */
+  readonly onSettings: () => void;
   /** What must be done before a router is started and anybody is answered. */
   readonly prepare?: (core: Pick<ServiceCore, "auth" | "audit">) => Promise<void>;
   /** Ends the start early. */

@@ -243,7 +243,11 @@ export class Service {
     for (const carrier of this.#carriers) await carrier.prepare?.();
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
-    this.#core = await openCore({ store, settings, clock, log, version, prepare, signal });
+    const own = this.#own;
+    const onSettings = () => this.seams.onSettings?.(this.effective);
+    this.#core = await openCore({
+      ...{ store, settings, clock, log, version, own, onSettings, prepare, signal },
+    });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
     for (const carrier of this.#carriers) await carrier.open();
@@ -270,9 +274,7 @@ export class Service {
       ...(await this.#files()).backup,
     ];
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const own = this.#own;
-    const onSettings = () => this.seams.onSettings?.(this.effective);
-    const seams = { router, logs, backupFiles, certificateExpires, membership, own, onSettings };
+    const seams = { router, logs, backupFiles, certificateExpires, membership };
     return (parts) => Core.open({ ...parts, ...seams });
   }
 

@@ -1,6 +1,7 @@
 import { systemClock } from "@pilothouse/drivers/port";
 import { HubCore, openHubBus, openState } from "@pilothouse/fleet";
-import { loadSettings, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, OwnSettings, Store, silentLog } from "@pilothouse/server";
+import { makeTable } from "@pilothouse/server/settings";
 import { expect, it, onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { Node, scratch, until } from "../support/fleet.js";
@@ -18,7 +19,10 @@ async function startHub(dir: string, port: number) {
   const store = Store.open(dir);
   const { settings } = loadSettings({ env: { HOME: dir }, flags: { data_dir: dir } });
   const core = await HubCore.open(
-    { store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
+    {
+      ...{ store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
+      ...{ own: new OwnSettings(makeTable([]), { settings }, clock), onSettings: () => {} },
+    },
     {
       bus: { bus: "embedded", host: "127.0.0.1", port, addresses: [], program: testServer(), shared: false },
       openState,

@@ -55,6 +55,8 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
     setWanted(next);
     void save({ [OFF]: next }).finally(() => setWanted(undefined));
   };
+  const ofFleet: { readonly [key: string]: string } = words.fleetRules;
+  const nameOf = (key: string) => ofFleet[key] ?? titleOf(key, texts);
   const isLocked = task.busy || settings.loaded.value === undefined;
   return (
     <Card needs="all" title={words.rules}>
@@ -70,13 +72,13 @@ export function Rules({ rules, settings, onChanged }: RulesProps) {
                   // biome-ignore lint/a11y/useAriaPropsForRole: the box itself says whether it is checked.
                   role="switch"
                   class="switch"
-                  aria-label={titleOf(key, texts)}
+                  aria-label={nameOf(key)}
                   checked={!off.includes(key)}
                   disabled={isLocked || fixedOff !== undefined}
                   onChange={(event) => toggle(key, event.currentTarget.checked)}
                 />
                 <span>
-                  {titleOf(key, texts)} <code class="about wide-only">{key}</code>
+                  {nameOf(key)} <code class="about wide-only">{key}</code>
                 </span>
               </label>
             </th>

@@ -12,6 +12,7 @@ import {
   makeAnswer,
   Notifier,
   notifyHandler,
+  ownSettingsHandlers,
   RequestMeter,
   type ServiceCore,
   type Store,
@@ -76,7 +77,7 @@ export class HubCore implements ServiceCore {
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
-    const { store, settings, clock, log, version, prepare, signal } = parts;
+    const { store, settings, clock, log, version, own, onSettings, prepare, signal } = parts;
     const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
     const operators = new Operators(state);
     await operators.start();
@@ -143,7 +144,7 @@ export class HubCore implements ServiceCore {
       ...{ store, clock, log, settings, router: "hub", host: hostname() },
       // A hub keeps no events; what fails is in its log.
       events: { add: async () => {} },
-      secrets: () => new Map(),
+      secrets: () => own.secrets,
       rules: new NodeRules({
         nodes: () => inventory.all(),
         size: () => inventory.size,
@@ -163,6 +164,7 @@ export class HubCore implements ServiceCore {
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue, now }),
       ...notifyHandler(notifier),
+      ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...rollouts.handlers,
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });

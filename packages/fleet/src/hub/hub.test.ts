@@ -34,6 +34,26 @@ describe("a hub", () => {
     );
   });
 
+  it("takes notification channels while it runs, and keeps them; it has no budget to set", async () => {
+    const set = { "notify.webhook": "https://hooks.example/x", "notify.webhook_key": "a secret key" };
+    const { result, error } = await stage.call("pilothouse.settings", { set });
+    expect(error).toBeUndefined();
+    const settings = result?.["settings"] as { name: string; source: string; hidden: boolean }[];
+    expect(settings.every(({ name }) => name.startsWith("notify."))).toBe(true);
+    expect(settings.find(({ name }) => name === "notify.webhook_key")).toMatchObject({
+      ...{ source: "run time", hidden: true, value: null },
+    });
+    const channels = async () => (await stage.call("pilothouse.notify")).result?.["channels"];
+    expect(await channels()).toMatchObject([{ name: "webhook" }]);
+    await stage.restart();
+    expect(await channels()).toMatchObject([{ name: "webhook" }]);
+    const refused = await stage.call("pilothouse.settings", { set: { "budget.monthly": "1GB" } });
+    expect(refused.error?.message).toContain('has "budget.monthly"; here only notify.… can be set');
+    const audit = JSON.stringify((await stage.call("pilothouse.audit")).result);
+    expect(audit).toContain("settings of the service");
+    expect(audit).not.toContain("a secret key");
+  });
+
   it("shows a node from its joining on, online while it reports, and offline when it misses three reports", async () => {
     await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
     expect(stage.bus.notices.at(-1)).toEqual({ notice: { report: 0 }, node: "UA" });

@@ -11,7 +11,7 @@ const EVERY = 5_000;
 /** Notification channels and their state, and the rules. */
 export function Notifications() {
   const { texts } = useI18n();
-  const { session } = useAppState();
+  const { session, place } = useAppState();
   const { value, error, reload } = usePolled(() => session.ask(ask.own("pilothouse.notify", {})), EVERY, [
     session,
   ]);
@@ -24,7 +24,7 @@ export function Notifications() {
       <div class="columns wide">
         <div>
           {value && <Channels channels={value.channels} settings={settings} onChanged={reload} />}
-          <BrowserCard />
+          {place !== "hub" && <BrowserCard />}
         </div>
         {value && <Rules rules={value.rules} settings={settings} onChanged={reload} />}
       </div>

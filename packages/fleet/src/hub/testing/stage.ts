@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { loadSettings, OwnSettings, type Peer, Store, silentLog } from "@pilothouse/server";
+import { makeTable } from "@pilothouse/server/settings";
 import { SqliteState } from "../../state/sqlite.js";
 import { HubCore } from "../core.js";
 import { MemoryBus } from "./memory-bus.js";
@@ -57,14 +58,19 @@ export class HubStage {
   }
 
   async #start(): Promise<void> {
-    const { settings } = loadSettings({
+    const { settings: configured, sources } = loadSettings({
       env: { HOME: this.dir },
       flags: { data_dir: this.dir, ...this.flags },
     });
     const clock = { now: () => this.time + this.ahead, ticks: () => this.time };
     this.store = Store.open(this.dir, clock);
+    const own = new OwnSettings(makeTable([]), { settings: configured, sources }, clock);
+    own.open(this.store, silentLog);
     this.core = await HubCore.open(
-      { store: this.store, settings: () => settings, clock, log: silentLog, version: "1.2.3" },
+      {
+        ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
+        ...{ own, onSettings: () => {} },
+      },
       {
         bus: BUS,
         openState: async ({ store }) => new SqliteState(store),
