@@ -212,6 +212,8 @@ describe("status and history", () => {
       time: expect.any(Number),
       updates: "none",
       factory: false,
+      account: null,
+      scope: "all",
     });
     expect(Number(result?.["time"])).toBeGreaterThanOrEqual(before);
     await running.call("NetworkSetting", { Token, "svc.router.net.ntcp.port": "12345" });
