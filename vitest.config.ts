@@ -14,8 +14,8 @@ const alias = readdirSync(here("packages")).flatMap((name) => {
 });
 
 const EVERYWHERE = ["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"];
-/** What these measure, limit or kill is their own process or the whole machine. */
-const ALONE = ["access/timing", "input/hostile-answers", "machine/*", "overload/*"]
+/** These measure or limit their own process, or the whole machine. */
+const ALONE = ["access/timing", "input/hostile-answers", "overload/*"]
   .map((name) => `tests/attacks/${name}.test.ts`)
   .concat("tests/faults/*.test.ts");
 
@@ -34,7 +34,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes and hashes rather than compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 });

@@ -14,5 +14,6 @@ export default defineConfig({
     include: ["packages/fleet/src/**/*.fleet-test.ts", "tests/**/*.fleet-test.ts"],
     // They run beside the other tests, which have the cores.
     maxWorkers: 1,
+    isolate: false,
   },
 });

@@ -14,6 +14,7 @@ export default defineConfig({
     include: ["packages/drivers/src/i2pd/**/*.router-test.ts", "tests/**/*.router-test.ts"],
     // All routers share one machine and one set of addresses.
     fileParallelism: false,
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -80,7 +80,7 @@ export async function tryBooted(suite, packages) {
     );
   } catch (error) {
     const units = "-u pilothouse -u pilothouse-hub";
-    process.stderr.write(`${container.inside(`journalctl ${units} -n 40 --no-pager`).said}\n`);
+    process.stderr.write(`${container.inside(`journalctl ${units} -n 40 --no-pager`).output}\n`);
     throw error;
   } finally {
     await container.end();

@@ -68,7 +68,7 @@ async function trial() {
 try {
   await trial();
 } catch (error) {
-  process.stderr.write(`${error.message}\n${inside("journalctl -u pilothouse -n 20 --no-pager").said}\n`);
+  process.stderr.write(`${error.message}\n${inside("journalctl -u pilothouse -n 20 --no-pager").output}\n`);
   process.exitCode = 1;
 } finally {
   await end();

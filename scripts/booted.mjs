@@ -33,20 +33,22 @@ export function boot(place, shown) {
       input,
       timeout: 240_000,
     });
-    return { ok: status === 0, said: `${stdout}${stderr}`.trim() };
+    return { ok: status === 0, output: `${stdout}${stderr}`.trim() };
   }
 
   /** Waits until a command says what it should, and returns that. */
   async function check(what, command, wanted = /^/, options = {}) {
-    let seen = { ok: false, said: "" };
+    let seen = { ok: false, output: "" };
     for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1_000)) {
       seen = inside(command, options);
-      if (seen.ok && wanted.test(seen.said)) break;
+      if (seen.ok && wanted.test(seen.output)) break;
     }
-    const good = seen.ok && wanted.test(seen.said);
-    process.stdout.write(`  ${good ? "ok" : "FAILED"}: ${what}${good ? "" : `\n${command}\n${seen.said}`}\n`);
+    const good = seen.ok && wanted.test(seen.output);
+    process.stdout.write(
+      `  ${good ? "ok" : "FAILED"}: ${what}${good ? "" : `\n${command}\n${seen.output}`}\n`,
+    );
     if (!good) throw new Error(what);
-    return seen.said;
+    return seen.output;
   }
 
   const end = async () => {

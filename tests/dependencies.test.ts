@@ -266,7 +266,7 @@ describe("The audit", () => {
 
   it("passes when no vulnerability is known", async () => {
     const { code, stdout } = await audit((_request, response) => response.end("{}"));
-    expect(stdout).toMatch(/^\d+ packages, 0 known holes, 0 of them not explained\n$/);
+    expect(stdout).toMatch(/^\d+ packages, 0 known vulnerabilities, 0 unexplained\n$/);
     expect(code).toBe(0);
   });
 
@@ -280,7 +280,7 @@ describe("The audit", () => {
       response.end(JSON.stringify(request.method === "POST" ? { pino: [hole] } : { name: "pino", versions })),
     );
     expect(stdout).toContain("high: pino <99: a hole (https://advisories.example/1)");
-    expect(stdout).toContain("1 of them not explained");
+    expect(stdout).toContain("1 unexplained");
     expect(code).toBe(1);
   });
 

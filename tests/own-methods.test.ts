@@ -93,6 +93,19 @@ describe("the audit", () => {
     expect(await newest()).toEqual(before);
   });
 
+  it("does not list what changed nothing, with any number of such calls", async () => {
+    const same = [
+      ["pilothouse.webapps", { name: "jsonrpc", running: true }],
+      ["NetworkSetting", { "svc.router.net.bw.in": "300" }],
+      ["AdvancedSettings", { set: { "x.same": "1" } }],
+    ] as const;
+    for (const [method, params] of same) await running.call(method, { Token, ...params });
+    const before = await newest();
+    for (const [method, params] of [...same, ...same])
+      expect((await running.call(method, { Token, ...params })).error).toBeUndefined();
+    expect(await newest()).toEqual(before);
+  });
+
   it("lists a failed login, but never the password that was tried", async () => {
     await running.call("Authenticate", { API: 1, Password: "guessed-canary" });
     await running.login();
@@ -199,6 +212,8 @@ describe("status and history", () => {
       time: expect.any(Number),
       updates: "none",
       factory: false,
+      account: null,
+      scope: "all",
     });
     expect(Number(result?.["time"])).toBeGreaterThanOrEqual(before);
     await running.call("NetworkSetting", { Token, "svc.router.net.ntcp.port": "12345" });

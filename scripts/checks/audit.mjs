@@ -11,7 +11,7 @@ const report = JSON.parse(stdout || "{}");
 if (report.metadata === undefined) {
   const why = report.message ?? report.error?.summary ?? "no answer";
   process.stderr.write(
-    `The registry that npm is set to could not be asked: ${why}\nNothing is known of holes then. Try again when online, with a registry that offers audits (npm audit --registry=…).\n`,
+    `The registry that npm is set to could not be asked: ${why}\nSo it is not known whether there are vulnerabilities. Try again when online, with a registry that offers audits (npm audit --registry=…).\n`,
   );
   process.exit(2);
 }
@@ -23,6 +23,6 @@ for (const { name, range, severity, title, url } of unexplained)
   process.stdout.write(`${severity}: ${name} ${range}: ${title} (${url})\n`);
 const { total } = report.metadata.dependencies;
 process.stdout.write(
-  `${total} packages, ${advisories.length} known holes, ${unexplained.length} of them not explained\n`,
+  `${total} packages, ${advisories.length} known vulnerabilities, ${unexplained.length} unexplained\n`,
 );
 process.exitCode = unexplained.length === 0 ? 0 : 1;

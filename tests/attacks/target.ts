@@ -5,7 +5,8 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import type { Log, Service } from "@pilothouse/server";
 import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
 import { atTheEnd, temporaryDirectory } from "../blackbox/scratch.js";
-import { FACTORY, type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
+import { type Fields, PASSWORD, type Reply, rpc, tokenFor, trust } from "../blackbox/wire.js";
+import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
 
 /** The service as an attacker likes it best: with every endpoint enabled. */
@@ -128,12 +129,11 @@ export class Target {
 }
 
 export async function openTarget(aim: Aim = {}): Promise<Target> {
-  const target = await new Target(aim).start();
+  const target = new Target(aim);
+  if (!aim.fresh) await choosePassword(target.dataDir, PASSWORD);
+  await target.start();
   atTheEnd(() => target.stop());
-  if (aim.fresh) return target;
-  const Token = await tokenFor(target.https, FACTORY);
-  await rpc(target.https, "ServiceControl", { Token, "svccontrol.password": PASSWORD });
-  target.token = await tokenFor(target.https, PASSWORD);
+  if (!aim.fresh) target.token = await tokenFor(target.https, PASSWORD);
   return target;
 }
 

@@ -2,19 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import type { Log, MakeRouter, Service } from "@pilothouse/server";
 import { TestClock } from "../../packages/drivers/src/testing/test-clock.js";
+import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
-import {
-  callText,
-  FACTORY,
-  type Fields,
-  PASSWORD,
-  type Reply,
-  rpc,
-  type Sending,
-  tokenFor,
-  trust,
-} from "./wire.js";
+import { callText, type Fields, PASSWORD, type Reply, rpc, type Sending, tokenFor, trust } from "./wire.js";
 
 /**
  * Starts services in this process, with a clock that belongs to the case. This is the only file here
@@ -127,12 +118,11 @@ export class Here {
 
 /** A service in this process with the factory password already changed, and a token for it. */
 export async function startHere(starting: Starting = {}): Promise<Here> {
-  const here = await new Here(starting).start();
+  const here = new Here(starting);
+  if (!starting.fresh) await choosePassword(here.dataDir, PASSWORD);
+  await here.start();
   atTheEnd(() => here.stop());
-  if (starting.fresh) return here;
-  const Token = await tokenFor(here.https, FACTORY);
-  await rpc(here.https, "ServiceControl", { Token, "svccontrol.password": PASSWORD });
-  here.token = await tokenFor(here.https, PASSWORD);
+  if (!starting.fresh) here.token = await tokenFor(here.https, PASSWORD);
   return here;
 }
 

@@ -22,7 +22,7 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders;
   /** The body's text, for what JSON.parse would hide: fractions, spaces, order. */
   readonly body: string;
-  /** The body as one envelope; undefined when it is no JSON. */
+  /** The body as one envelope; undefined when it is not JSON. */
   readonly json: Envelope;
   /** The body as the answer to a batch. */
   readonly batch: readonly Envelope[];

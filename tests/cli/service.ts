@@ -5,6 +5,7 @@ import { makeRouter, SETTINGS } from "@pilothouse/cli";
 import { type Clock, systemClock } from "@pilothouse/drivers/port";
 import type { Service } from "@pilothouse/server";
 import type { loadSettings } from "@pilothouse/server/settings";
+import { choosePassword } from "../support/chosen-password.js";
 import { start } from "../support/start.js";
 
 export const PASSWORD = "correct horse";
@@ -43,10 +44,11 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
       version: "test",
     });
   };
+  if (!factory) await choosePassword(dataDir, PASSWORD);
   let service = await open({ https: "0", http: "0" });
   const { https = "", http = "", fingerprint = "" } = service;
   const url = https;
-  const token = factory ? "" : await setPassword(service);
+  const token = factory ? "" : await logIn(service);
   return {
     token,
     url,
@@ -64,16 +66,10 @@ export async function startService({ clock = systemClock, factory, flags = {} }:
   } satisfies TestService;
 }
 
-/** Gives the service its password, and logs in with it. */
-async function setPassword(service: Service): Promise<string> {
-  const ask = async (method: string, params: object) => {
-    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const reply = await service.answer(text, { address: "127.0.0.1" });
-    return JSON.parse(reply.text).result;
-  };
-  const login = async (Password: string) => (await ask("Authenticate", { API: 1, Password })).Token as string;
-  await ask("ServiceControl", { Token: await login("itoopie"), "svccontrol.password": PASSWORD });
-  return login(PASSWORD);
+async function logIn(service: Service): Promise<string> {
+  const params = { API: 1, Password: PASSWORD };
+  const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "Authenticate", params });
+  return JSON.parse((await service.answer(text, { address: "127.0.0.1" })).text).result.Token;
 }
 
 /** The variables of somebody who is logged in already. */

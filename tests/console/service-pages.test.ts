@@ -137,6 +137,7 @@ describe("the API explorer", () => {
     await page.getByText("Tells what is asked of the router").waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
     await page.getByText("Liefert, was vom Router gefragt wird").waitFor();
+    await page.getByText("Vollständige Version des Routers.").waitFor();
   });
 
   it("shows the request without its token, sends it and shows the reply", async () => {

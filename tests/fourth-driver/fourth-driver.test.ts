@@ -92,7 +92,7 @@ describe("A program with a fourth driver", () => {
         {
           check: "password files",
           level: "ok",
-          saw: `logbook.key_file: ${keyFile} is its owner's alone`,
+          saw: `logbook.key_file: ${keyFile} can be read only by its owner`,
         },
         { check: "router's own port", level: "ok", saw: "the logbook has no port of its own" },
         expect.objectContaining({

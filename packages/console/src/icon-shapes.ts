@@ -1,7 +1,7 @@
 /** Shapes on a grid of 24, drawn with the colour of the text. */
 export const ICON_SHAPES = {
   good: "M5 12.5l4.5 4.5L19 7.5",
-  testing: "M12 6v6l4 2",
+  testing: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2",
   warning: "M12 8v5.5M12 17v.5",
   error: "M8 8l8 8M16 8l-8 8",
   in: "M12 4v15M6 13l6 6 6-6",

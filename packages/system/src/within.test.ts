@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 describe("work that may take a while", () => {
   const never = new Promise<string>(() => {});
 
-  it("counts when it is over in time, also when it fails, and leaves no timer", async () => {
+  it("gives its result when it is done in time, also when it fails, and leaves no timer", async () => {
     expect(await within(10, Promise.resolve("done"), () => "late")).toBe("done");
     await expect(within(10, Promise.reject(new Error("broken")), () => "late")).rejects.toThrow("broken");
     expect(vi.getTimerCount()).toBe(0);
@@ -19,7 +19,7 @@ describe("work that may take a while", () => {
     expect(await given).toBe("late");
   });
 
-  it("may count as failed then", async () => {
+  it("can be made to fail then", async () => {
     const given = within(10, never, () => {
       throw new Error("too late");
     });

@@ -16,7 +16,7 @@ import { random } from "./random.js";
 const REQUESTS = times(5_000, 1_000_000);
 const WARM_UP = 2_000;
 const SEED = 20_261_101 + SLICE;
-/** So many are in progress at once, as the disk and the hashing of passwords would be waited for otherwise. */
+/** This many run at once; otherwise the test would only wait for the disk and the hashing of passwords. */
 const AT_ONCE = 16;
 const MAY_GROW = 100 * MIB;
 const peer = { address: "192.0.2.7" };
@@ -43,7 +43,7 @@ it(
     const ask = async (until: number) => {
       while (sent < until) {
         const body = hostileBody(chance, tokens);
-        // What is not text never comes so far.
+        // Input that is not text is refused before this point.
         if (!isUtf8(body.bytes)) continue;
         sent++;
         const answering = service.answer(body.bytes.toString(), peer);
@@ -69,7 +69,7 @@ it(
     const seconds = Math.round((Date.now() - began) / 1_000);
     const after = heap();
 
-    // All ways to be wrong are among them, unless there are few.
+    // Every kind of hostile input occurs, unless only a few were sent.
     if (REQUESTS >= 20_000) expect(CODES.filter((code) => !codes.has(String(code)))).toEqual([]);
     expect(codes.get("0")).toBeGreaterThan(REQUESTS / 10);
     expect(after - before).toBeLessThan(MAY_GROW);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 
-/** Connections in number that are opened, and then sit there. */
+/** Many connections that are opened and then stay idle. */
 
 /** Together, so that the kernel's own queue for a listening socket does not overflow. */
 const AT_ONCE = 200;
@@ -32,7 +32,7 @@ export function affordable(wanted: number): number {
         stdio: "ignore",
       });
   } catch {
-    // Only root may have more; others make do with what they have.
+    // Only root can raise the limit; others use the one they have.
   }
   return Math.min(wanted, mostFiles() - SPARE);
 }
@@ -42,12 +42,12 @@ export class Idlers {
   /** The first handshake serves the others, which are cheaper then. */
   #session: Buffer | undefined;
 
-  /** How many have not been sent away. */
+  /** How many were not refused. */
   get open(): number {
     return this.#sockets.size;
   }
 
-  /** Resolves when each has been taken in, or sent away. */
+  /** Resolves when each was accepted or refused. */
   async come(url: string, count: number, manner: Manner = {}): Promise<void> {
     await this.#one(url, manner);
     for (let come = 1; come < count; come += AT_ONCE)

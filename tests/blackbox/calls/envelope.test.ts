@@ -142,7 +142,7 @@ describe("An unknown method is -32601", () => {
   });
 });
 
-describe("A body that is no JSON is -32700 with id null", () => {
+describe("A body that is not JSON is -32700 with id null", () => {
   it.each([
     "",
     " ",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const plainly = () => here.https.replace("https:", "http:");
 
 /** What comes back on the HTTPS port until it is closed. */
-async function said(text: string): Promise<string> {
+async function replyTo(text: string): Promise<string> {
   const line = await Line.open(plainly());
   line.say(text);
   return line.hearOut();
@@ -25,7 +25,7 @@ describe("Plain HTTP on the HTTPS port", () => {
     ["a page", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
     ["the beginning of a request", "POST / HTTP/1.1\r\n"],
   ])("is answered with the right scheme when it is %s, and closed", async (_what, text) => {
-    const [head = "", json = ""] = (await said(text)).split("\r\n\r\n");
+    const [head = "", json = ""] = (await replyTo(text)).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head.toLowerCase()).toContain("content-type: application/json");
     expect(head.toLowerCase()).toContain("connection: close");
@@ -45,14 +45,14 @@ describe("Plain HTTP on the HTTPS port", () => {
   it.each(["\x00\x00\x00\x00\x00\x00", "SSH-2.0-x\r\n\r\n"])(
     "but what is neither (%j) is closed without a word of HTTP",
     async (text) => {
-      expect(await said(text)).not.toContain("HTTP/1.1");
+      expect(await replyTo(text)).not.toContain("HTTP/1.1");
     },
   );
 
   it("leaves those who speak TLS alone, however many come", async () => {
-    const requests = Array.from({ length: 50 }, () => said("GET / HTTP/1.1\r\n\r\n"));
+    const requests = Array.from({ length: 50 }, () => replyTo("GET / HTTP/1.1\r\n\r\n"));
     expect((await here.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
-    for (const heard of await Promise.all(requests)) expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    for (const reply of await Promise.all(requests)) expect(reply).toMatch(/^HTTP\/1\.1 400 /);
     expect((await here.call("Echo", { Echo: "y" })).result).toEqual({ Result: "y" });
   });
 });

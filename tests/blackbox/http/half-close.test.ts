@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Here, startHere } from "../harness.js";
 import { callText, Line } from "../wire.js";
 
-/** A client that has said all it wants to say and closes its side still reads the answers. */
+/** A client that has sent everything and closes its side still reads the answers. */
 
 describe.each(["http", "https"] as const)("Over %s", (scheme) => {
   let here: Here;
@@ -18,25 +18,25 @@ describe.each(["http", "https"] as const)("Over %s", (scheme) => {
     });
     return `POST /jsonrpc HTTP/1.1\r\nHost: localhost\r\n${header}Content-Length: ${text.length}\r\n\r\n${text}`;
   };
-  const said = async (text: string, enough: RegExp) => {
+  const replyTo = async (text: string, enough: RegExp) => {
     const line = await Line.open(here[scheme]);
     line.socket.end(text);
-    const heard = await line.hear(enough);
+    const reply = await line.hear(enough);
     line.close();
-    return heard;
+    return reply;
   };
 
   it("a request and the end are answered", async () => {
-    expect(await said(request("plain"), /plain/)).toContain("HTTP/1.1 200");
+    expect(await replyTo(request("plain"), /plain/)).toContain("HTTP/1.1 200");
   });
 
   it("also when it has a header out of the ordinary", async () => {
-    expect(await said(request("unusual", "X-Unusual: yes\r\n"), /unusual/)).toContain("HTTP/1.1 200");
+    expect(await replyTo(request("unusual", "X-Unusual: yes\r\n"), /unusual/)).toContain("HTTP/1.1 200");
   });
 
   it("several requests and the end are all answered, in order", async () => {
-    const heard = await said(`${request("one")}${request("two")}${request("three")}`, /three/);
-    expect(heard.match(/"half\.close":"(\w+)"/g)).toEqual([
+    const reply = await replyTo(`${request("one")}${request("two")}${request("three")}`, /three/);
+    expect(reply.match(/"half\.close":"(\w+)"/g)).toEqual([
       '"half.close":"one"',
       '"half.close":"two"',
       '"half.close":"three"',
@@ -46,9 +46,9 @@ describe.each(["http", "https"] as const)("Over %s", (scheme) => {
   it("a request is answered before the nonsense behind it is refused", async () => {
     const line = await Line.open(here[scheme]);
     line.say(`${request("before nonsense")}nonsense\r\n\r\n`);
-    const heard = await line.hear(/400 Bad Request/);
-    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
-    expect(heard).toContain("before nonsense");
+    const reply = await line.hear(/400 Bad Request/);
+    expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+    expect(reply).toContain("before nonsense");
     line.close();
   });
 

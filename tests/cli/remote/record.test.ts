@@ -80,7 +80,7 @@ describe("net history and net undo", () => {
     const asked = await person.run(["net", "undo"]);
     expect(asked).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/bw\.in +3000 +→ +2000[\s\S]*say --yes/),
+      err: expect.stringMatching(/bw\.in +3000 +→ +2000[\s\S]*add --yes/),
     });
     expect((await person.run(["net", "undo", "--yes"])).code).toBe(0);
     expect(await person.json(["net", "get", "bw.in"])).toEqual({ "bw.in": "2000" });

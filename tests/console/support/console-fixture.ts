@@ -6,6 +6,7 @@ import type { Service, SettingName } from "@pilothouse/server";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { TestClock } from "../../../packages/drivers/src/testing/test-clock.js";
+import { choosePassword } from "../../support/chosen-password.js";
 import { type Starting, start } from "../../support/start.js";
 import { browser } from "./chromium.js";
 import { PATIENCE } from "./eventually.js";
@@ -60,12 +61,9 @@ export class ConsoleFixture {
     fixture.#settings = settings;
     fixture.#serve = serve;
     fixture.clock.advance(-watched);
+    if (password) await choosePassword(fixture.#dir, PASSWORD);
     await fixture.start();
-    if (password) {
-      const Token = await fixture.token(FACTORY);
-      await fixture.call("ServiceControl", { Token, "svccontrol.password": PASSWORD });
-      await fixture.passTime(watched, watched > WARM_UP ? 20_000 : 5_000);
-    }
+    if (password) await fixture.passTime(watched, watched > WARM_UP ? 20_000 : 5_000);
     return fixture;
   }
 

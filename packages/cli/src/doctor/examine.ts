@@ -15,7 +15,7 @@ async function attempted<S>(look: Check<S>["look"], situation: S): Promise<reado
   try {
     return await look(situation);
   } catch (error) {
-    return [problem(`it could not be looked at: ${(error as Error).message}`, WHO)];
+    return [problem(`it could not be checked: ${(error as Error).message}`, WHO)];
   }
 }
 

@@ -62,7 +62,7 @@ async function readings(env: Environment, situation: Situation | undefined): Pro
   try {
     return await client.routerInfo(INFO_NAMES, { timeout: ANSWER_MS });
   } catch (error) {
-    return `did not tell: ${(error as Error).message}`;
+    return `did not answer: ${(error as Error).message}`;
   } finally {
     client.close();
   }

@@ -25,7 +25,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
   },
   {
     name: "doctor",
-    says: "Look whether everything is in order with the service, and say what to do where it is not.",
+    says: "Check the service and its router, and say what to do about each problem.",
     settings: "all",
     options: [JSON_OPTION],
     notes: `Run it as the service's user: it then finds the settings of the service that runs on the data directory,

@@ -34,7 +34,8 @@ export class Questions {
   /** Continues when the person agrees; `--yes` agrees beforehand. */
   async agree(message: string): Promise<void> {
     if (this.#yes) return;
-    if (!this.possible) throw new Complaint(`${message} Nobody can be asked here: say --yes`, EXIT.usage);
+    if (!this.possible)
+      throw new Complaint(`${message} There is no terminal to ask on: add --yes`, EXIT.usage);
     if (!(await this.confirm(message))) throw new Complaint("nothing was changed");
   }
 

@@ -20,7 +20,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Complaint(`${file} is no JSON: ${(error as Error).message}`, EXIT.usage);
+    throw new Complaint(`${file} is not JSON: ${(error as Error).message}`, EXIT.usage);
   }
 }
 
@@ -36,7 +36,7 @@ function* parseLines(text: string, file: string): Iterable<[string, string]> {
       throw new Complaint(`${where}: ${JSON.stringify(line)} sets nothing; write name=value`, EXIT.usage);
     const before = seen.get(name);
     if (before !== undefined)
-      throw new Complaint(`${where}: ${name} stands in line ${before} already`, EXIT.usage);
+      throw new Complaint(`${where}: ${name} is already in line ${before}`, EXIT.usage);
     seen.set(name, index + 1);
     yield [name, line.slice(at + 1)];
   }

@@ -63,9 +63,9 @@ export function readAnswer(json: unknown, id: number, reply: Reply): Fields {
 }
 
 function pageText(json: unknown, { status }: Reply): string {
-  const said = isObject(json) && typeof json["message"] === "string" ? excerpt(json["message"]) : "";
+  const reason = isObject(json) && typeof json["message"] === "string" ? excerpt(json["message"]) : "";
   const wants = status === 401 ? "the server wants a login of its own before it reads a request" : "";
-  return [said, wants].filter(Boolean).join("; ") || "the reply is not an answer";
+  return [reason, wants].filter(Boolean).join("; ") || "the reply is not an answer";
 }
 
 /** The error that a reply holds, if it holds one. */

@@ -28,7 +28,7 @@ export interface Want {
   judge(view: View): Verdict;
   /** A reply is wanted that says that the method does not exist. */
   readonly unknownMethod?: true;
-  /** No reply at all, or one that is no JSON-RPC, may be right as well. */
+  /** No reply at all, or one that is not JSON-RPC, may be right as well. */
   readonly takesTrouble?: true;
 }
 

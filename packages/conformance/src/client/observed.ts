@@ -11,7 +11,7 @@ export interface Seen {
   readonly address: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  /** Undefined when it is no JSON. */
+  /** Undefined when it is not JSON. */
   readonly json: Json | undefined;
   readonly call: Obj | undefined;
   readonly method: string | undefined;

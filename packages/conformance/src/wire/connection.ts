@@ -78,8 +78,8 @@ export function converse(
       socket.removeAllListeners();
       socket.on("error", () => {});
       socket.destroy();
-      const said = trouble !== undefined && { trouble };
-      resolve({ replies: reader.replies, closed, reached, ...said });
+      const withTrouble = trouble !== undefined && { trouble };
+      resolve({ replies: reader.replies, closed, reached, ...withTrouble });
     };
     const guarded = (work: () => void) => {
       try {

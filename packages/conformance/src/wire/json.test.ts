@@ -34,7 +34,7 @@ describe("Reading what servers write", () => {
     ['{"a":1,,"b":2}', '{"a":1,"b":2}'],
     ['{"id":abc,"result":{}}', '{"id":abc,"result":{}}'],
     ["[1,]", "[1]"],
-  ])("mends %s, and says that it is no JSON", (text, mended) => {
+  ])("mends %s, and says that it is not JSON", (text, mended) => {
     const read = readJson(text);
     expect(show(read?.value)).toBe(mended);
     expect(read?.flaw).toEqual(expect.any(String));

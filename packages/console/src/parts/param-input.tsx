@@ -5,18 +5,31 @@ import { type Control, Field } from "./field.js";
 /** For each parameter, whether it is sent, and the typed text. */
 export type ParamValues = { readonly [name: string]: { readonly sent: boolean; readonly typed: string } };
 
+interface SpokenProps {
+  readonly name: string;
+  readonly texts: { readonly [name: string]: string } | undefined;
+  readonly english: string | undefined;
+}
+
+/** A description in the reader's language. What a newer service added has only its English one. */
+export const Spoken = ({ name, texts = {}, english }: SpokenProps) =>
+  Object.hasOwn(texts, name) ? <span>{texts[name]}</span> : <span lang="en">{english}</span>;
+
 interface ParamInputProps {
   readonly param: ParamText;
+  /** Descriptions of the method's parameters in the reader's language. */
+  readonly described: SpokenProps["texts"];
   readonly values: ParamValues;
   readonly onValues: (values: ParamValues) => void;
 }
 
 /** An input for a parameter, by its schema. Typing a value also includes it in the request. */
-export function ParamInput({ param, values, onValues }: ParamInputProps) {
+export function ParamInput({ param, described, values, onValues }: ParamInputProps) {
   const { texts } = useI18n();
   const words = texts.explorer;
   const { name, required = false } = param;
   const { sent = false, typed = "" } = values[name] ?? {};
+  const description = <Spoken name={name} texts={described} english={param.description} />;
   const fill = (next: { readonly sent: boolean; readonly typed: string }) =>
     onValues({ ...values, [name]: next });
   if (isMark(param))
@@ -28,10 +41,7 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
           onChange={(event) => fill({ sent: event.currentTarget.checked, typed })}
         />
         <span>
-          <ParamName param={param} />{" "}
-          <span class="about" lang="en">
-            {param.description}
-          </span>
+          <ParamName param={param} /> <span class="about">{description}</span>
         </span>
       </label>
     );
@@ -48,7 +58,7 @@ export function ParamInput({ param, values, onValues }: ParamInputProps) {
       />
       <Field
         label={<ParamName param={param} />}
-        help={param.description && <span lang="en">{param.description}</span>}
+        help={param.description && description}
         error={bad && words.badJson}
       >
         {(control) =>

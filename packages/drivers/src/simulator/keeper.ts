@@ -36,6 +36,6 @@ function readKept(saved: string): Kept {
   try {
     return keptKind.read(JSON.parse(saved));
   } catch (cause) {
-    throw new Error("What the simulator kept cannot be read; remove it to start again", { cause });
+    throw new Error("The simulator's saved state cannot be read; remove it to start again", { cause });
   }
 }

@@ -53,7 +53,7 @@ export interface HubSeams {
 
 const elsewhere = (method: MethodName): string =>
   method.startsWith("pilothouse.join") || method.startsWith("pilothouse.leave")
-    ? "this is a hub, which joins no fleet"
+    ? "this is a hub, which cannot join a fleet"
     : "this is a hub, which has no router; call a node of its fleet at /nodes/NAME/";
 
 /** What a hub is without its sockets. */
@@ -137,7 +137,7 @@ export class HubCore implements ServiceCore {
     queue = new CallQueue({
       ...{ state, clock, inventory, bus: opened },
       allowed: (call, node) => operators.allowed(call.person, call.scope, inventory.find(node)),
-      log: (error) => log.warn({ err: error }, "a queued call could not be looked after"),
+      log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
     });
     await queue.start();
     const notifier = new Notifier({

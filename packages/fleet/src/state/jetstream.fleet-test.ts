@@ -82,12 +82,12 @@ describe("the shared state", () => {
   it("is copied to three servers as soon as there are three, and survives the loss of one from then on", async () => {
     const bus = await StreamBus.start(3, { running: 2 });
     const state = await bus.open();
-    expect(bus.said.join()).toMatch(/kept on one server only: no suitable peers .* three/);
+    expect(bus.logged.join()).toMatch(/kept on one server only: no suitable peers .* three/);
     const writing = new Writing(state);
     await writing.anotherWrite();
     await bus.run(2);
     await isOnThreeServers(state);
-    await expect.poll(() => bus.said.at(-1)).toBe("the state is kept on three servers now");
+    await expect.poll(() => bus.logged.at(-1)).toBe("the state is kept on three servers now");
     await bus.kill(await leaderOf(state));
     await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
@@ -100,7 +100,7 @@ describe("the shared state", () => {
     await state.put("node/a", "1", 0);
     await bus.kill();
     await bus.run(0, "empty");
-    await expect.poll(() => bus.said.join()).toContain("the bus has lost 1 writes");
+    await expect.poll(() => bus.logged.join()).toContain("the bus has lost 1 writes");
     const other = await bus.open("other");
     await expect.poll(async () => (await other.get("node/a"))?.text).toBe("1");
     await expect

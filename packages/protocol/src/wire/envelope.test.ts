@@ -99,7 +99,7 @@ describe("an envelope", () => {
     );
   });
 
-  it("that is no JSON, or nested too deep, is a parse error", () => {
+  it("that is not JSON, or nested too deep, is a parse error", () => {
     const parse = (message: string) => ({
       id: "null",
       error: expect.objectContaining({ code: -32700, message }),

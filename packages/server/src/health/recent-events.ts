@@ -8,7 +8,7 @@ import {
 } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 
-/** Kinds that findings rest on. */
+/** Event kinds that findings are based on. */
 const KINDS: readonly EventKind[] = [
   "router.crashed",
   "logins.failed",

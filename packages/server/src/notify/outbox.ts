@@ -12,14 +12,14 @@ export interface Waiting {
   readonly next: number;
 }
 
-/** How a channel fared. */
+/** The last result of a channel. */
 export interface ChannelState {
   readonly sent?: number;
   readonly error?: string;
   readonly failed?: number;
 }
 
-/** More than that wait for no channel; the oldest are dropped. */
+/** At most this many messages wait for a channel; the oldest are dropped. */
 const MOST = 500;
 const COLUMNS = "id, message, attempts, next";
 

@@ -56,7 +56,7 @@ describe("the rules of notifications", () => {
     expect(new Looks().look(14, "net.firewalled").look(10).sent).toEqual([]);
   });
 
-  it("take what is gone for a minute for not gone, and what comes and goes for one thing", () => {
+  it("ignore a gap of a minute, and treat a finding that comes and goes as one", () => {
     const looks = new Looks();
     for (let n = 0; n < 20; n++) looks.look(1, "net.firewalled").look(1);
     expect(looks.sent).toEqual(["16 alert net.firewalled"]);
@@ -83,7 +83,7 @@ describe("the rules of notifications", () => {
     ]);
   });
 
-  it("say once what has no end that matters", () => {
+  it("notify only once where the end does not matter", () => {
     expect(new Looks().look(3, "update.available").look(10).sent).toEqual(["0 alert update.available"]);
   });
 

@@ -1,7 +1,7 @@
 import { FINDING_KEYS, type FindingEntry, type FindingKey, findingRow } from "@pilothouse/protocol";
 
 const MINUTE = 60_000;
-/** What is gone for a shorter time than this was not gone: it flaps. */
+/** A gap shorter than this does not end a finding: it flaps. */
 const GONE_FOR = 2 * MINUTE;
 
 export interface Rule {

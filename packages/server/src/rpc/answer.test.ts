@@ -162,7 +162,7 @@ describe("what goes wrong", () => {
       const { error } = await stage.call("RouterManager", { Reseed: "" }, failing(cause));
       expect(error?.code).toBe(-32603);
       const [, number] = /^Internal error: incident ([0-9a-f-]{36})$/.exec(error?.message ?? "") ?? [];
-      expect(stage.said("error")).toEqual([
+      expect(stage.logged("error")).toEqual([
         {
           level: "error",
           fields: { incident: number, method: "RouterManager", err: cause },
@@ -182,7 +182,7 @@ describe("what goes wrong", () => {
         "Internal error: the disk of the service is full, so nothing was saved: make room and try again",
       data: { reason: "diskFull" },
     });
-    expect(stage.said("error")).toMatchObject([{ fields: { method: "RouterManager", err: cause } }]);
+    expect(stage.logged("error")).toMatchObject([{ fields: { method: "RouterManager", err: cause } }]);
   });
 
   it.each([

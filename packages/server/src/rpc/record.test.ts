@@ -24,7 +24,7 @@ const recording = (call: Call, changes: Parameters<Changed>[0]) =>
 
 const write = (handlers: Partial<Handlers>, params: object = WRITE) =>
   stage.call("NetworkSetting", params, handlers);
-const complaints = () => stage.said("error").map(({ fields }) => fields["method"]);
+const complaints = () => stage.logged("error").map(({ fields }) => fields["method"]);
 
 describe("a change that its handler forgets to record", () => {
   it.each([

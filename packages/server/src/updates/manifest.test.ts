@@ -90,7 +90,7 @@ describe("a signed manifest", () => {
     expect(() => signManifest(odd as typeof good, keys.privateKeyPem)).toThrow("wants");
   });
 
-  test("is refused when it is no JSON, or not UTF-8", () => {
+  test("is refused when it is not JSON, or not UTF-8", () => {
     expect(() => verified(signed("version=1"))).toThrow("malformed");
     expect(() => verified(signed(Buffer.from([0x22, 0xff, 0x22])))).toThrow("malformed");
   });

@@ -69,7 +69,7 @@ export function replaceFile(
   }
 }
 
-/** The same for what is large: only the last step keeps others waiting. The file is its owner's alone. */
+/** The same for what is large: only the last step keeps others waiting. The file can be read only by its owner. */
 export async function replaceLargeFile(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Run } from "../../command/context.js";
 import type { SettingFlags } from "../../local/flags.js";
 import { askOwn, dataDirOf } from "../../remote/own-service.js";
-import { said } from "./membership.js";
+import { membershipText } from "./membership.js";
 
 /** The service asks the hub several times, and each may take a while. */
 const JOIN_MS = 90_000;
@@ -21,5 +21,5 @@ export const join: Run<[string], SettingFlags & { readonly name?: string }> = as
       { signal, timeout: JOIN_MS },
     ),
   );
-  context.out.result(status, () => said(status));
+  context.out.result(status, () => membershipText(status));
 };

@@ -10,11 +10,11 @@ export const membership: Run<[], SettingFlags> = async (context, _args, options)
   const status = await askOwn(dataDirOf(context, options), (client, signal) =>
     client.own("pilothouse.membership", {}, { signal }),
   );
-  context.out.result(status, () => said(status));
+  context.out.result(status, () => membershipText(status));
 };
 
 /** The membership of a service in a fleet, in a few lines. */
-export function said({ state, name, fingerprint, addresses, note }: Status): string {
+export function membershipText({ state, name, fingerprint, addresses, note }: Status): string {
   const SAYS = {
     none: "The service belongs to no fleet.",
     waiting: `The service waits as ${name} until somebody at the hub accepts it: pilothouse fleet accept ${fingerprint}`,

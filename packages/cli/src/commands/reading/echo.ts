@@ -4,6 +4,6 @@ import { harmless } from "../../terminal/style.js";
 
 /** Shows that the way to the server and back works. */
 export async function echo(context: Context, [words]: [readonly string[]]): Promise<void> {
-  const said = await withClient(context, ({ client, signal }) => client.echo(words.join(" "), { signal }));
-  context.out.result({ echo: said }, () => harmless(said));
+  const echoed = await withClient(context, ({ client, signal }) => client.echo(words.join(" "), { signal }));
+  context.out.result({ echo: echoed }, () => harmless(echoed));
 }

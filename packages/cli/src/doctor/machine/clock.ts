@@ -4,7 +4,7 @@ import type { Machine } from "../situation.js";
 
 const DAY = 86_400_000;
 const TIMEDATECTL = ["timedatectl", "show", "--property=NTPSynchronized", "--value"];
-const PUT_RIGHT = "put the clock right and keep it so: timedatectl set-ntp true";
+const PUT_RIGHT = "set the clock and keep it synchronised: timedatectl set-ntp true";
 
 /** Routers whose clock is off by more than a minute find no peers; certificates and tokens go by it too. */
 export const clock: Check<Machine> = {
@@ -23,8 +23,8 @@ export function judgeClock(now: number, built: number, synchronised: string): Fi
       `${says}, which is before this program was built (${new Date(built).toISOString().slice(0, 10)})`,
       PUT_RIGHT,
     );
-  if (synchronised === "no") return warning(`${says}, and nothing keeps it right`, PUT_RIGHT);
-  return ok(synchronised === "yes" ? `${says}, kept right by NTP` : says);
+  if (synchronised === "no") return warning(`${says}, and nothing synchronises it`, PUT_RIGHT);
+  return ok(synchronised === "yes" ? `${says}, synchronised by NTP` : says);
 }
 
 /** This very file is written when the program is built or installed. */

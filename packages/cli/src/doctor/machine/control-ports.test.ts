@@ -70,7 +70,7 @@ describe("a router that we know nothing of", () => {
     await gone[Symbol.asyncDispose]();
     expect(await levels({}, [usual(gone.url, true), usual(site.url, true), usual(java.url, true)])).toEqual([
       `ok: it at ${java.url} wants a token`,
-      `ok: what is at ${site.url} does not answer strangers`,
+      `ok: what is at ${site.url} does not answer without a login`,
       `ok: nothing answers at ${gone.url}`,
     ]);
     expect(site.requests).toHaveLength(1);

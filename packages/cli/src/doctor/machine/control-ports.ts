@@ -45,7 +45,7 @@ function judge({ url, whose, todo, needed }: ControlPlace, reception: Reception)
     case "nobody":
       return ok(`nothing answers at ${url}`);
     case "other":
-      return ok(`what is at ${url} does not answer strangers`);
+      return ok(`what is at ${url} does not answer without a login`);
     case "closed":
       return ok(`${whose} at ${url} wants a token`);
     case "factory":

@@ -21,7 +21,7 @@ export const dataDirectory: Check<Situation> = {
         ),
       ];
     const found = [...open(data_dir, stat.mode), ...openFiles(data_dir, stat.uid)];
-    return found.length > 0 ? found : [ok(`${data_dir} and its files are their owner's alone`)];
+    return found.length > 0 ? found : [ok(`${data_dir} and its files can be read only by their owner`)];
   },
 };
 

@@ -29,9 +29,9 @@ export function judgeNode(version: string): Finding {
   const safe = SAFE[major];
   if (major > LAST_LINE || (safe !== undefined && !below(safe))) return ok(seen);
   return warning(
-    `${seen} has known holes through which a stranger can end the process`,
+    `${seen} has known vulnerabilities with which anyone who can connect can end the process`,
     safe === undefined
-      ? "install a Node.js that is still looked after, 22 or newer"
+      ? "install a Node.js that is still maintained, 22 or newer"
       : `install ${safe.join(".")} or newer, unless your distribution has put the fixes into this one, as Debian does`,
   );
 }

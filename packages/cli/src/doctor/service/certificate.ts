@@ -72,7 +72,7 @@ export function judge(cert: Buffer, key: Buffer, { now, files, remedy, wanted }:
     return [
       problem(
         `the certificate is valid only from ${day(from)} on, and the clock says ${day(now)}`,
-        "look whether the clock is right: timedatectl",
+        "check the clock: timedatectl",
       ),
     ];
   if (now >= until) return [problem(`the certificate has expired on ${day(until)}`, remedy)];
@@ -86,7 +86,7 @@ export function judge(cert: Buffer, key: Buffer, { now, files, remedy, wanted }:
       ? []
       : [
           warning(
-            `the certificate is not for ${missing.join(", ")}; clients that go by names refuse it`,
+            `the certificate is not for ${missing.join(", ")}; clients that check names refuse it`,
             `${remedy}; or let clients know it by its fingerprint`,
           ),
         ]),

@@ -36,7 +36,7 @@ export function judgeMembership({
 }: Result<"pilothouse.membership">): readonly Finding[] {
   switch (state) {
     case "none":
-      return note === null ? [] : [warning(note, "ask for a new invitation, or leave it at that")];
+      return note === null ? [] : [warning(note, "ask for a new invitation, or do nothing")];
     case "waiting":
       return [
         warning(
@@ -48,13 +48,13 @@ export function judgeMembership({
       return [
         note === null
           ? ok(`it belongs to one as ${name}, and is connected`)
-          : problem(note, "put the clock right and keep it so: timedatectl set-ntp true"),
+          : problem(note, "set the clock and keep it synchronised: timedatectl set-ntp true"),
       ];
     case "disconnected":
       return [
         problem(
           note ?? "it is not connected to the bus",
-          "look whether the addresses can be reached from here; if the node was removed, join again with a new invitation, or leave: pilothouse leave",
+          "check that the addresses can be reached from here; if the node was removed, join again with a new invitation, or leave: pilothouse leave",
         ),
       ];
   }

@@ -18,8 +18,8 @@ export const settings: Check<Situation> = {
   look: ({ effective: { file, running }, settings: given, driver }) => [
     ...(running === undefined
       ? []
-      : [ok(`these are the ones that the service runs with (process ${running})`)]),
-    file === undefined ? ok("no settings file; flags, variables and defaults count") : writable(file),
+      : [ok(`these are the settings of the running service (process ${running})`)]),
+    file === undefined ? ok("no settings file; flags, variables and defaults apply") : writable(file),
     ...contradictions(driver, given),
   ],
 };
@@ -60,7 +60,7 @@ export const secretFiles: Check<Situation> = {
       const stat = typeof file === "string" ? orNoEntry(() => statSync(file)) : undefined;
       if (stat === undefined) return [];
       return (stat.mode & 0o077) === 0
-        ? [ok(`${name}: ${file} is its owner's alone`)]
+        ? [ok(`${name}: ${file} can be read only by its owner`)]
         : [problem(`${name}: ${file} is open to others (${modeText(stat.mode)})`, `chmod 600 ${file}`)];
     }),
 };

@@ -227,13 +227,13 @@ export const ENVELOPE: readonly Mutant[] = [
   }),
   mutant(
     "not-json-code",
-    "answers a body that is no JSON with -32600",
+    "answers a body that is not JSON with -32600",
     ["envelope.body.text", "envelope.body.truncated"],
     code("notJson", -32600),
   ),
   mutant(
     "not-json-empty",
-    "answers a body that is no JSON with an empty body",
+    "answers a body that is not JSON with an empty body",
     ["envelope.body.text", "envelope.reply.json"],
     texts((text) => (text.includes("-32700") ? "" : text)),
   ),

@@ -92,9 +92,11 @@ export function NodeTable({ list, words, onChanged }: TableProps) {
             <th scope="col" class="wide-only">
               {nodes.seen}
             </th>
-            <th scope="col">
-              <span class="unseen">{texts.common.actions}</span>
-            </th>
+            <May scope="settings">
+              <th scope="col" class="change">
+                <span class="unseen">{texts.common.actions}</span>
+              </th>
+            </May>
           </tr>
         </thead>
         <tbody>
@@ -160,8 +162,8 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
         {row.router === null ? "–" : <span>{row.router}</span>}
         <span>{version}</span>
       </td>
-      <td class="wide-only widest-only" title={known}>
-        {(state === "online" && known) || "–"}
+      <td class="lines wide-only widest-only" title={known}>
+        {state === "online" && known ? <span>{known}</span> : "–"}
       </td>
       <td class="number lines wide-only">
         {state === "online" && inbound !== null && outbound !== null ? (
@@ -181,13 +183,13 @@ function NodeRow({ row, place, words: { nodes, states, node }, onChange }: RowPr
       <td class="wide-only" title={seen === null ? undefined : format.moment(seen)}>
         {seen === null ? "–" : format.relative(Math.min(0, seen - live.now()))}
       </td>
-      <td class="end">
-        <May scope="settings">
+      <May scope="settings">
+        <td class="end">
           <button type="button" class="small" aria-label={`${node.change} ${name}`} onClick={onChange}>
             {node.change}
           </button>
-        </May>
-      </td>
+        </td>
+      </May>
     </tr>
   );
 }

@@ -6,10 +6,11 @@ import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
 import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
-import { ParamInput, type ParamValues } from "../../parts/param-input.js";
+import { ParamInput, type ParamValues, Spoken } from "../../parts/param-input.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { METHOD_TEXTS } from "../../texts/methods/languages.js";
-import type { MethodTexts } from "../../texts/methods/method-texts.js";
+import { PARAM_TEXTS } from "../../texts/params/languages.js";
+import type { ParamTexts } from "../../texts/params/param-texts.js";
 
 const TOKEN = "Token";
 
@@ -17,8 +18,11 @@ export function Explorer() {
   const { texts, language } = useI18n();
   const { session } = useAppState();
   const words = texts.explorer;
-  const spoken = useLoaded<MethodTexts | undefined>(
-    async () => (language === "en" ? undefined : METHOD_TEXTS[language]()),
+  const spoken = useLoaded(
+    async () =>
+      language === "en"
+        ? undefined
+        : { methods: await METHOD_TEXTS[language](), params: await PARAM_TEXTS[language]() },
     [language],
   );
   const { value, error, reload } = useLoaded(
@@ -33,7 +37,12 @@ export function Explorer() {
   return (
     <>
       <Card about={words.about}>
-        <Field label={words.method} help={method && <Summary method={method} texts={spoken.value} />}>
+        <Field
+          label={words.method}
+          help={
+            method && <Spoken name={method.name} texts={spoken.value?.methods} english={method.summary} />
+          }
+        >
           {(control) => (
             <select
               {...control}
@@ -50,26 +59,18 @@ export function Explorer() {
           )}
         </Field>
       </Card>
-      {method && <Request key={method.name} method={method} />}
+      {method && <Request key={method.name} method={method} described={spoken.value?.params[method.name]} />}
     </>
   );
 }
 
-/** A method of a newer service has only the service's English description. */
-function Summary({
-  method,
-  texts,
-}: {
+interface RequestProps {
   readonly method: MethodText;
-  readonly texts: MethodTexts | undefined;
-}) {
-  const known: { readonly [name: string]: string } = texts ?? {};
-  if (Object.hasOwn(known, method.name)) return <span>{known[method.name]}</span>;
-  return <span lang="en">{method.summary}</span>;
+  readonly described: ParamTexts[string] | undefined;
 }
 
 /** One method: its parameters, the request and the reply. */
-function Request({ method }: { readonly method: MethodText }) {
+function Request({ method, described }: RequestProps) {
   const { texts, format } = useI18n();
   const { session } = useAppState();
   const words = texts.explorer;
@@ -119,7 +120,13 @@ function Request({ method }: { readonly method: MethodText }) {
         >
           {params.length === 0 && <p class="about">{words.noParameters}</p>}
           {params.map((param) => (
-            <ParamInput key={param.name} param={param} values={values} onValues={setValues} />
+            <ParamInput
+              key={param.name}
+              param={param}
+              described={described}
+              values={values}
+              onValues={setValues}
+            />
           ))}
         </form>
       </Card>

@@ -10,7 +10,7 @@ import type { Placed } from "./placed.js";
 export async function i2pdVersion(
   { binary }: Places,
   run: Run,
-  log: (said: string) => void,
+  log: (message: string) => void,
 ): Promise<{ readonly path: string; readonly version: Version }> {
   const path = await locate(binary);
   return { path, version: await versionOf(path, run, log) };
@@ -21,11 +21,11 @@ export const i2pdProgram: Check<Placed> = {
   look: async ({ i2pd, run }) => {
     const newer: string[] = [];
     try {
-      const { path, version } = await i2pdVersion(i2pd, run, (said) => newer.push(said));
+      const { path, version } = await i2pdVersion(i2pd, run, (message) => newer.push(message));
       return newer.length === 0
         ? [ok(`${path} is i2pd ${version.join(".")}`)]
-        : newer.map((said) =>
-            warning(`${path}: ${said}`, "if something fails, take a version from 2.45 to 2.59"),
+        : newer.map((message) =>
+            warning(`${path}: ${message}`, "if something fails, take a version from 2.45 to 2.59"),
           );
     } catch (error) {
       if (!(error instanceof NotPossible)) throw error;

@@ -27,8 +27,8 @@ export async function describeServices(
   const ask: Asker = async (name) => control.service(name, signal);
   const reported: { -readonly [S in ServiceName]?: Services[S] } = {};
   for (const name of names) {
-    const said = await DESCRIBE[name](facts, ask, name);
-    if (said !== undefined) reported[name] = said;
+    const description = await DESCRIBE[name](facts, ask, name);
+    if (description !== undefined) reported[name] = description;
   }
   return reported;
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-/** Does something with the configuration as the user of the service; resolves with what it said or failed with. */
+/** Does something with the configuration as the user of the service; resolves with its output or its failure. */
 async function asService(expression: string): Promise<string> {
   // Loaded before the rights are given up: the user may not be allowed to read where it lies.
   const script = `
@@ -44,10 +44,10 @@ async function asService(expression: string): Promise<string> {
       .catch((error) => process.stdout.write(error.name + ": " + error.message));
   `;
   const child = spawn(process.execPath, ["--eval", script], { cwd: "/" });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   await once(child, "close");
-  return said;
+  return output;
 }
 
 const set = (line: string) => `(conf) => conf.change((text) => text + ${JSON.stringify(`${line}\n`)})`;
@@ -55,8 +55,8 @@ const set = (line: string) => `(conf) => conf.change((text) => text + ${JSON.str
 // Only root can make files that belong to others.
 describe.skipIf(process.getuid?.() !== 0)("an i2pd whose data directory is another user's", () => {
   it("gets no other address, with the reason, since router.info would have to go for it", async () => {
-    const said = await asService(set("host = 198.51.100.7"));
-    expect(said).toMatch(/^SettingRefused: .*router\.info.*may not/s);
+    const output = await asService(set("host = 198.51.100.7"));
+    expect(output).toMatch(/^SettingRefused: .*router\.info.*may not/s);
     expect(await readFile(config, "utf8")).toBe("share = 50\n");
     expect(await asService(set("port = 12345"))).toBe("");
     expect(await readFile(config, "utf8")).toBe("share = 50\nport = 12345\n");
@@ -69,8 +69,8 @@ describe.skipIf(process.getuid?.() !== 0)("an i2pd whose data directory is anoth
 
   it("is still started when its address was changed by hand", async () => {
     const applied = JSON.stringify({ digest: "", bandwidth: null, address: "another" });
-    const said = await asService(`(conf) => conf.beforeStart(${applied}).then(() => "goes on")`);
-    expect(said).toMatch(/router\.info.*"goes on"$/s);
+    const output = await asService(`(conf) => conf.beforeStart(${applied}).then(() => "goes on")`);
+    expect(output).toMatch(/router\.info.*"goes on"$/s);
     expect(await readdir(dataDir)).toEqual(["router.info"]);
   });
 

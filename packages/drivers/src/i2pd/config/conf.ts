@@ -17,15 +17,15 @@ interface Line {
 function parse(text: string): readonly Line[] {
   let section = "";
   return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((raw) => {
-    const said = raw.replace(/#.*/s, "").trim();
-    if (said.startsWith("[") && said.endsWith("]")) {
-      section = said.slice(1, -1).replace(/\.$/, "");
+    const content = raw.replace(/#.*/s, "").trim();
+    if (content.startsWith("[") && content.endsWith("]")) {
+      section = content.slice(1, -1).replace(/\.$/, "");
       return { raw, opens: section };
     }
-    const equals = said.indexOf("=");
+    const equals = content.indexOf("=");
     if (equals < 0) return { raw };
-    const own = said.slice(0, equals).trim();
-    return { raw, name: section === "" ? own : `${section}.${own}`, value: said.slice(equals + 1).trim() };
+    const own = content.slice(0, equals).trim();
+    return { raw, name: section === "" ? own : `${section}.${own}`, value: content.slice(equals + 1).trim() };
   });
 }
 

@@ -153,7 +153,7 @@ function resultOf(text: string, id: number): Fields {
     throw new Kind(`i2pd answered an error: ${String(message)}`, false);
   }
   if (!isObject(answer) || answer["id"] !== id || !isObject(answer["result"]))
-    throw new NoAnswer("i2pd answered something else than was asked", false);
+    throw new NoAnswer("i2pd answered something other than what was asked", false);
   return answer["result"];
 }
 

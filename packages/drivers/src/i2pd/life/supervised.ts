@@ -81,8 +81,8 @@ export class Supervised implements Engine {
   }
 
   async ending(): Promise<Ending> {
-    const said = lastLine((await textOf(this.#output)) ?? "");
-    return { stopped: false, cause: (await causeOf(this.#exit)) + (said && `: ${said}`) };
+    const output = lastLine((await textOf(this.#output)) ?? "");
+    return { stopped: false, cause: (await causeOf(this.#exit)) + (output && `: ${output}`) };
   }
 
   /** i2pd holds a lock on its pid file: two of them never work on one data directory. */

@@ -9,7 +9,7 @@ function play(kept?: string, alive?: string) {
   let life = alive;
   let lives = 0;
   const done: string[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   const storage = { text: kept };
   const engine: Engine = {
     every: 3_600_000,
@@ -29,7 +29,7 @@ function play(kept?: string, alive?: string) {
   const world = {
     engine,
     done,
-    said,
+    logged,
     storage,
     answers: true,
     /** How far the time of day was set. */
@@ -57,8 +57,8 @@ function play(kept?: string, alive?: string) {
         engine: world.engine,
         memory,
         clock: { now: () => now + world.clockOff, ticks: () => now },
-        log: (message) => said.push(message),
-        warn: (message) => said.push(`warning: ${message}`),
+        log: (message) => logged.push(message),
+        warn: (message) => logged.push(`warning: ${message}`),
         lastLines: async () => ["its last words"],
         answers: async () => world.answers,
         up: async () => void done.push("up"),
@@ -237,7 +237,7 @@ describe("a router under supervision", () => {
       waits.push(waited);
     }
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-    expect(world.said.join()).toContain("its last words");
+    expect(world.logged.join()).toContain("its last words");
     await router.close();
   });
 
@@ -293,7 +293,7 @@ describe("a router under supervision", () => {
     world.passes(1_000);
     await router.look();
     expect(phase(router)).toBe("crashed");
-    expect(world.said.at(-1)).toBe("warning: no such program");
+    expect(world.logged.at(-1)).toBe("warning: no such program");
     await router.request("Shutdown");
     world.passes(100_000);
     await router.look();
@@ -368,7 +368,7 @@ describe("a router under supervision", () => {
       until: world.now() + 1_000,
       report: { cause: "killed by SIGSEGV", lines: ["its last words"] },
     });
-    expect(world.said.join("\n")).toContain(
+    expect(world.logged.join("\n")).toContain(
       "warning: The router ended by itself (killed by SIGSEGV) and is started again in 1 s; the last lines of its log:\nits last words",
     );
     await router.close();

@@ -183,7 +183,7 @@ export class Supervision {
 
   /** What goes wrong at every look is said once. */
   #complain(message: string): void {
-    if (message !== this.#complaint) this.parts.log(`The router cannot be looked at: ${message}`);
+    if (message !== this.#complaint) this.parts.log(`The router cannot be checked: ${message}`);
     this.#complaint = message;
   }
 

@@ -12,9 +12,11 @@ export async function versionOf(binary: string, run: Run, log: (message: string)
   const version = stdout.startsWith("i2pd version ") ? parseVersion(stdout) : undefined;
   if (version === undefined)
     throw new NotPossible(`${binary} does not print a version of i2pd: ${(stdout || stderr).slice(0, 200)}`);
-  const said = version.join(".");
+  const shown = version.join(".");
   if (!isAtLeast(version, OLDEST))
-    throw new NotPossible(`${binary} is i2pd ${said}; the oldest that can be managed is ${OLDEST.join(".")}`);
-  if (!isAtLeast(NEWEST, version)) log(`i2pd ${said} is newer than the versions this was tested with`);
+    throw new NotPossible(
+      `${binary} is i2pd ${shown}; the oldest that can be managed is ${OLDEST.join(".")}`,
+    );
+  if (!isAtLeast(NEWEST, version)) log(`i2pd ${shown} is newer than the versions this was tested with`);
   return version;
 }

@@ -24,7 +24,7 @@ async function make() {
   await writeFile(binary, "2.61.0", { mode: 0o755 });
   const double = new I2pdDouble({ dataDir, config, clock: fastClock, binary });
   await writeFile(config, `[http]\nport = ${await double.openConsole()}\n`);
-  const said: string[] = [];
+  const logged: string[] = [];
   const opened: I2pd[] = [];
   const storage = memoryStorage();
   const open = (over: Partial<I2pdOptions> = {}) => {
@@ -37,7 +37,7 @@ async function make() {
       commands: { start: ["start-i2pd"], stop: ["stop-i2pd"] },
       storage,
       clock: fastClock,
-      log: (message) => said.push(message),
+      log: (message) => logged.push(message),
       updatesFor: async () => undefined,
       run: double.run,
       ...over,
@@ -51,7 +51,7 @@ async function make() {
     double.closeConsole();
     await rm(dir, { recursive: true, force: true });
   };
-  return { dir, double, said, router: open(), open, dispose, config };
+  return { dir, double, logged, router: open(), open, dispose, config };
 }
 
 async function until(condition: () => Promise<boolean>, limitMs: number): Promise<void> {

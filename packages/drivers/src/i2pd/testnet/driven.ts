@@ -33,7 +33,7 @@ const END = `
 
 /** A managed router of a test network, with what tests do to it from outside. */
 export class Driven {
-  readonly said: string[] = [];
+  readonly logged: string[] = [];
   readonly router: I2pd;
   readonly #opened: I2pd[] = [];
 
@@ -79,7 +79,7 @@ export class Driven {
       controlDir: join(this.dir, "control"),
       storage: fileStorage(join(this.dir, "storage")),
       clock: systemClock,
-      log: (message) => this.said.push(message),
+      log: (message) => this.logged.push(message),
       ...over,
     });
     this.#opened.push(router);

@@ -105,7 +105,7 @@ describe("a real i2pd in a network of its own", () => {
     expect(phase).toMatchObject({ until: expect.any(Number), report: { cause: "killed by SIGKILL" } });
     await reading(isRunning);
     expect(await driven.pid()).not.toBe(pid);
-    expect(driven.said.join("\n")).toContain("ended by itself");
+    expect(driven.logged.join("\n")).toContain("ended by itself");
   });
 
   it("is taken over by another driver without a change", async () => {
@@ -221,7 +221,7 @@ describe("the configuration of a real i2pd", () => {
     await reading(({ phase }) => phase.name === "crashed");
     const { note } = await reading(isRunning);
     expect(await readFile(driven.config, "utf8")).toBe(good);
-    expect(driven.said.join("\n")).toContain("rolled back");
+    expect(driven.logged.join("\n")).toContain("rolled back");
     expect(note).toContain("rolled back to the last configuration that worked");
   });
 

@@ -26,7 +26,7 @@ export const upstreamReach: Check<Situation<ServiceSettings>> = {
       return [
         problem(
           `${url} cannot be reached: ${code ?? message}`,
-          "start that server (Java I2P: the web application jsonrpc), or set upstream.url right",
+          "start that server (Java I2P: the web application jsonrpc), or correct upstream.url",
         ),
       ];
     }

@@ -98,7 +98,7 @@ function readKept(text: string, log: (message: string) => void): Kept {
   try {
     return keptKind.read(JSON.parse(text)) satisfies ValueOf<typeof keptKind>;
   } catch (error) {
-    log(`What was kept of the router cannot be read, and is forgotten: ${error}`);
+    log(`The saved state of the router cannot be read, and is dropped: ${error}`);
     return NOTHING;
   }
 }

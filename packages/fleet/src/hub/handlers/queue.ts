@@ -88,7 +88,7 @@ const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
     const found = queue.list().find((one) => one.id === id);
     const node = found && inventory.find(found.node);
     if (found === undefined || node === undefined || !sees(node))
-      throw badKey("cancel", "is the id of no call here");
+      throw badKey("cancel", "is not the id of a call here");
     if (!includes(operators.nodeScope(call.session), found.call.scope))
       throw new RpcError("outOfScope", `this needs the scope ${found.call.scope}`, undefined, {
         scope: found.call.scope,

@@ -1,5 +1,5 @@
 const MINUTE = 60_000;
-/** What is gone for a shorter time than this was not gone: it flaps. */
+/** A gap shorter than this does not end a finding: it flaps. */
 const GONE_FOR = 2 * MINUTE;
 /** Nodes that fall ill together are not found at the same moment: the message waits for the others. */
 const GATHER = MINUTE;

@@ -21,7 +21,7 @@ export class Stage {
   readonly state = new PlayedState();
   readonly fleet: PlayedFleet;
   readonly hubs = new Map<string, RolloutEngine>();
-  readonly said: string[] = [];
+  readonly logged: string[] = [];
 
   constructor(nodes: number, labels?: (n: number) => PlayedNode["labels"]) {
     this.fleet = new PlayedFleet(this.clock, nodes, labels);
@@ -36,7 +36,7 @@ export class Stage {
       clock: this.clock,
       hub: name,
       wantedOf: (document) => (document === undefined ? undefined : JSON.parse(document)),
-      log: (message) => this.said.push(message),
+      log: (message) => this.logged.push(message),
     };
     const engine = new RolloutEngine({ ...parts, ...change(parts) });
     this.hubs.set(name, engine);

@@ -25,7 +25,7 @@ const freePort = (): Promise<number> =>
 export class StreamBus implements StateHarness {
   readonly dir = mkdtempSync(join(tmpdir(), "pilothouse-stream-"));
   readonly #opened: { readonly state: JetStreamState; readonly store: Store }[] = [];
-  readonly said: string[] = [];
+  readonly logged: string[] = [];
   readonly #running = new Map<number, ChildProcess>();
 
   private constructor(
@@ -83,7 +83,11 @@ export class StreamBus implements StateHarness {
     await (await Auth.open(store, systemClock, RULES)).close();
     const servers = this.ports.map((port) => `127.0.0.1:${port}`);
     const connection = await connect({ servers, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
-    const state = await JetStreamState.open({ connection, store, log: (message) => this.said.push(message) });
+    const state = await JetStreamState.open({
+      connection,
+      store,
+      log: (message) => this.logged.push(message),
+    });
     this.#opened.push({ state, store });
     return state;
   };

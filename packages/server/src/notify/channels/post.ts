@@ -17,10 +17,10 @@ export async function post(url: string, { body, headers }: Posted, signal: Abort
     },
   );
   if (response.ok) return void (await response.body?.cancel());
-  const said = (await response.text().catch(() => "")).slice(0, LONGEST_REASON).trim();
+  const reason = (await response.text().catch(() => "")).slice(0, LONGEST_REASON).trim();
   const isElsewhere = response.status >= 300 && response.status < 400;
   throw new Error(
-    `the receiver answered ${response.status}${isElsewhere ? " (redirects are not followed)" : ""}${said === "" ? "" : `: ${said}`}`,
+    `the receiver answered ${response.status}${isElsewhere ? " (redirects are not followed)" : ""}${reason === "" ? "" : `: ${reason}`}`,
   );
 }
 

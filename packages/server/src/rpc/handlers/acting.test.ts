@@ -102,7 +102,7 @@ describe("An action", () => {
     const { afterwards } = await act({ Shutdown: "" }, { lifecycle: () => Promise.reject(error) });
     afterwards?.();
     await expect.poll(() => done).toEqual(["looked again"]);
-    expect(stage.said("error")).toEqual([
+    expect(stage.logged("error")).toEqual([
       {
         level: "error",
         fields: { err: error, action: "Shutdown" },
@@ -117,7 +117,7 @@ describe("An action", () => {
     await stage.auth.tokens.revoke(stage.auth.tokens.check(stage.token));
     afterwards?.();
     expect(done).toEqual([]);
-    expect(stage.said("warn")).toEqual([
+    expect(stage.logged("warn")).toEqual([
       {
         level: "warn",
         fields: { action: "Shutdown" },

@@ -65,7 +65,7 @@ export class Stage {
     ]),
   ) as unknown as Log;
 
-  readonly said = (level: string): Line[] => this.lines.filter((line) => line.level === level);
+  readonly logged = (level: string): Line[] => this.lines.filter((line) => line.level === level);
   get audit(): Audit {
     return new Audit(this.store, this.clock, this.log);
   }

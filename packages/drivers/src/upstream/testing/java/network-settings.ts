@@ -25,10 +25,10 @@ const percent = (value: string, key: string) => {
   if (isInt(value) && Number(value) <= 100) return value;
   throw new Refused(-32602, `"${key}" A positive integer must supplied, "${value}" isn't valid`);
 };
-const oneOf = (allowed: readonly string[], said: string) => (value: string, key: string) => {
+const oneOf = (allowed: readonly string[], options: string) => (value: string, key: string) => {
   const low = value.trim().toLowerCase();
   if (allowed.includes(low)) return low;
-  throw new Refused(-32602, `"${key}" can only be ${said}. ${low} isn't valid.`);
+  throw new Refused(-32602, `"${key}" can only be ${options}. ${low} isn't valid.`);
 };
 /** An int overflows: 2147483647 was seen to save bursts of -1 and -20. */
 const burst = (direction: string) => (value: string) => {
