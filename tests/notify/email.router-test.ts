@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FindingEntry } from "@pilothouse/protocol";
@@ -14,6 +13,7 @@ import { Notifier } from "../../packages/server/src/notify/notifier.js";
 import { findingRules } from "../../packages/server/src/notify/rules.js";
 import { PASSWORD_VALUE } from "../../packages/server/src/store/opening/soundness.js";
 import { putValue } from "../../packages/server/src/store/values.js";
+import { freePort } from "../support/ports.js";
 import { startService } from "../support/service.js";
 
 /** An address of this network that is not loopback, and led to this machine all the same. */
@@ -56,15 +56,6 @@ const notes = (): Note[] =>
         .split("\n")
         .map((line) => JSON.parse(line) as Note)
     : [];
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** A real mail server, until the test ends. */
 async function mailServer(host: string, port: number, ...more: readonly string[]): Promise<void> {

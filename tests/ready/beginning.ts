@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { begun, type Ended, type Launch, type Process } from "../blackbox/process.js";
-import { twoPorts } from "./ports.js";
+import { twoPorts } from "../support/ports.js";
 
 /** A service that has just bound its port. From here on signals must not kill it. */
 export async function bound(

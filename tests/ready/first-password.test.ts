@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
 import { callText, FACTORY, PASSWORD } from "../blackbox/wire.js";
+import { twoPorts } from "../support/ports.js";
 import { knockDuring, post } from "./knocker.js";
-import { twoPorts } from "./ports.js";
 import { JSONRPC_ON } from "./token.js";
 
 /** A wrong password, or too many of them. */

@@ -5,9 +5,9 @@ import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
 import { serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
+import { twoPorts } from "../support/ports.js";
 import { bound } from "./beginning.js";
 import { knockDuring, knocksOn } from "./knocker.js";
-import { twoPorts } from "./ports.js";
 import { JSONRPC_ON, withToken } from "./token.js";
 
 const STARTS = 5;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../blackbox/process.js";
 import { temporaryDirectory } from "../blackbox/scratch.js";
+import { freePort, twoPorts } from "../support/ports.js";
 import { knockDuring, knocksOn } from "./knocker.js";
-import { freePort, twoPorts } from "./ports.js";
 import { JSONRPC_ON, withToken } from "./token.js";
 
 /** With the starts of an i2pd in `knocking.router-test.ts`, twenty in all. */

@@ -1,19 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { beside, type Process, run } from "../../blackbox/process.js";
+import { freePort } from "../../support/ports.js";
 import { type Node, until } from "./fleet.js";
-
-const freePort = (): Promise<string> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(String(port)));
-    });
-  });
 
 /** A hub process that can be killed and restarted, and its command line. Nodes run in this process. */
 export class HubProcess {
@@ -35,7 +27,7 @@ export class HubProcess {
   }
 
   static async start({ dataDir = undefined as string | undefined } = {}): Promise<HubProcess> {
-    const hub = new HubProcess(await freePort(), await freePort(), dataDir);
+    const hub = new HubProcess(String(await freePort()), String(await freePort()), dataDir);
     onTestFinished(() => hub.#close());
     await hub.startAgain();
     return hub;
