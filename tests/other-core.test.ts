@@ -47,14 +47,13 @@ describe("a service with another core", () => {
 
 describe("a long answer", () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"long"}';
-  const ask = (url: string, accepted: string) =>
-    send(url, {
-      // A header that only Node's own server reads, as browsers send some.
-      ...{ method: "POST", body, headers: { "Accept-Encoding": accepted, "Sec-Fetch-Site": "same-origin" } },
-    });
-
-  it("is compressed only for clients that accept it", async () => {
+  it.each([
+    ["in the lane", { Connection: "keep-alive" }],
+    ["by Node's own server", { "Sec-Fetch-Site": "same-origin" }],
+  ])("is compressed only for clients that accept it, %s", async (_where, more) => {
     const url = await serveOther();
+    const ask = (at: string, accepted: string) =>
+      send(at, { method: "POST", body, headers: { "Accept-Encoding": accepted, ...more } });
     const packed = await ask(url, "deflate, gzip, br");
     expect(packed.headers["content-encoding"]).toBe("gzip");
     expect(packed.text.length).toBeLessThan(LONG.length / 20);

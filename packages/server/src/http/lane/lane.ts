@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Answer, Reply } from "../../rpc/answer.js";
 import { type GateFacts, pass } from "../gates.js";
+import { isWorthPacking, pack } from "../packing.js";
 import { peerOf } from "../peer.js";
 import { KEEP_ALIVE_MS, UNREAD_MS } from "../reply.js";
 import { writeReply } from "./lane-reply.js";
@@ -88,14 +89,20 @@ export class Lane {
   }
 
   readonly #reply = (reply: Reply): void => {
+    if (this.#head !== undefined && isWorthPacking(reply.text, this.#head.headers))
+      pack(reply.text, (packed) => this.#send(reply, packed));
+    else this.#send(reply);
+  };
+
+  #send(reply: Reply, packed?: Buffer): void {
     const socket = this.#socket;
     this.#answering = false;
     const last = this.#ended || this.#parts.gates.stopping();
-    const taken = writeReply(socket, reply, last);
+    const taken = writeReply(socket, reply, last, packed);
     if (last) socket.destroySoon();
     else if (!taken) this.#awaitReader();
     else if (socket.isPaused()) socket.resume();
-  };
+  }
 
   /** If the client stops reading, stop reading its requests, and drop it sooner. */
   #awaitReader(): void {

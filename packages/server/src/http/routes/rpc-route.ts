@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { gzip } from "node:zlib";
 import { errorEnvelope, RpcError } from "@pilothouse/protocol";
 import type { Answer, Reply } from "../../rpc/answer.js";
 import { readBody } from "../body.js";
 import { ownOrigin, tooLong } from "../gates.js";
+import { isWorthPacking, PACKED, pack } from "../packing.js";
 import { peerOf } from "../peer.js";
 import { refuse, replyHead, sendJson } from "../reply.js";
 import { pathOf, type Route } from "./route.js";
@@ -75,23 +75,13 @@ function answerCall(parts: RpcParts, path: string, request: IncomingMessage, res
 function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, last: boolean): void {
   if (reply.afterwards !== undefined) onceOver(request.socket, response, reply.afterwards);
   const { status, more } = replyHead(reply, last);
-  const plain = () => sendJson(response, status, reply.text, more);
-  if (reply.text.length < COMPRESS_FROM || !takesGzip(request)) {
-    plain();
-    return;
-  }
-  // On another thread. No reply of that length has both a secret and text that a stranger chose (BREACH).
-  gzip(reply.text, { level: 1 }, (error, packed) => {
-    if (error === null) sendJson(response, status, packed, [...more, "Content-Encoding", "gzip"]);
-    else plain();
-  });
+  const send = (packed?: Buffer) =>
+    packed === undefined
+      ? sendJson(response, status, reply.text, more)
+      : sendJson(response, status, packed, [...more, ...PACKED]);
+  if (isWorthPacking(reply.text, request.headers)) pack(reply.text, send);
+  else send();
 }
-
-/** Characters from which on compression pays, such as a page of a fleet's nodes. */
-const COMPRESS_FROM = 32_768;
-
-const takesGzip = ({ headers }: IncomingMessage): boolean =>
-  /(?:^|[,\s])gzip(?:\s*(?:,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 
 /**
  * Calls `work` when the answer has been sent or can no longer be sent, which may already be so. A response that
