@@ -30,8 +30,8 @@ export default defineConfig({
     setupFiles: [here("tests/support/each-file.ts")],
     globalSetup: [here("tests/support/whole-run.ts")],
     // They end what hangs, and judge nothing: a busy machine may be many times slower.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes and hashes rather than compute.
     maxWorkers: 4,

@@ -15,7 +15,5 @@ export default defineConfig({
     // All routers share one machine and one set of addresses.
     fileParallelism: false,
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
   },
 });

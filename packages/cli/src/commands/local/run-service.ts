@@ -4,6 +4,7 @@ import type { Context } from "../../command/context.js";
 import { consoleDir } from "../../console.js";
 import { effectiveFor, type SettingFlags } from "../../local/flags.js";
 import { makeLog } from "../../local/log.js";
+import { afterOwnTime } from "../../local/patience.js";
 import { forgetRunning, keepRunning, reloaded } from "../../local/running-settings.js";
 import { Signals } from "../../local/signals.js";
 import { Systemd } from "../../local/systemd.js";
@@ -61,7 +62,10 @@ export async function runService(
     log.info({ signal: ending.reason }, "shutting down");
     systemd.stopping();
     forgetRunning(settings.data_dir);
-    setTimeout(() => process.exit(EXIT.failed), LONGEST_STOP_MS).unref();
+    afterOwnTime(LONGEST_STOP_MS, () => {
+      log.fatal("the service did not end in time, so its process is ended");
+      process.exit(EXIT.failed);
+    });
   });
   const stopped = () => {
     log.info("stopped");
