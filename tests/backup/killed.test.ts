@@ -65,7 +65,7 @@ describe("killed at any moment", () => {
     });
     expect([...seen].sort()).toEqual(["new", "saved"]);
     expect(kills).toBeGreaterThan(4);
-  }, 120_000);
+  });
 
   it("a backup leaves the old file or the new one, and the store as it was", async () => {
     const seen = new Set<unknown>();
@@ -77,5 +77,5 @@ describe("killed at any moment", () => {
       seen.add(await stateOf(other));
     });
     expect([...seen].sort()).toEqual(["new", "saved"]);
-  }, 120_000);
+  });
 });

@@ -24,7 +24,7 @@ async function lateReceiver() {
   return { got, url: `http://127.0.0.1:${port}/`, open: () => server.listen(port, "127.0.0.1") };
 }
 
-describe("kill -9", { timeout: 240_000 }, () => {
+describe("kill -9", () => {
   it("loses neither a notification that waits nor the limits that the budget has lowered", async () => {
     const dataDir = temporaryDirectory();
     const { got, url, open } = await lateReceiver();

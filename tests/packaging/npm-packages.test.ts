@@ -41,7 +41,7 @@ beforeAll(() => {
   client = unpacked(first, "client");
 });
 
-describe("the npm packages", { timeout: 240_000 }, () => {
+describe("the npm packages", () => {
   it("are the same bytes when they are made again", () => {
     const second = made("second");
     const files = readdirSync(first);

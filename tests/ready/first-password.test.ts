@@ -30,4 +30,4 @@ it("With a first password in a file, the factory password never gets a token, fr
     );
     expect((await served.kill("SIGTERM")).code).toBe(0);
   }
-}, 240_000);
+});

@@ -85,7 +85,7 @@ describe("A session that is revoked while its calls wait changes nothing more", 
     for (let turns = Math.floor(chance() * 12); turns > 0; turns--) await setImmediate();
   }
 
-  it.each(Object.keys(THEFTS))("%s", { timeout: 120_000 }, async (name) => {
+  it.each(Object.keys(THEFTS))("%s", async (name) => {
     const chance = random(name.length);
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -106,7 +106,7 @@ describe("A session that is revoked while its calls wait changes nothing more", 
     if (name !== "web applications" && name !== "tokens of its own") expect(refused).toBeGreaterThan(0);
   });
 
-  it("the password", { timeout: 120_000 }, async () => {
+  it("the password", async () => {
     const chance = random(1);
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {

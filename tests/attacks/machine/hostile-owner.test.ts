@@ -86,7 +86,7 @@ function expectUnharmed(victim: string): void {
   expect(lstatSync(`${victim}.new`, { throwIfNoEntry: false })).toBeUndefined();
 }
 
-describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", { timeout: 240_000 }, () => {
+describe.runIf(IS_ROOT)("Root in a directory of a hostile owner", () => {
   const asRoot = (command: readonly string[], dataDir: string) =>
     run([...command, dataDir], { input: `${NEW}\n`, cwd: "/" });
 

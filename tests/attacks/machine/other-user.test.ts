@@ -186,7 +186,7 @@ describe("A data directory that is open to others", () => {
 
 // If only root can read the checkout, no other user can run it.
 describe.runIf(IS_ROOT && can(NOBODY, BIN, "--version"))("As an ordinary user", () => {
-  it("the service does all that it does", { timeout: 120_000 }, async () => {
+  it("the service does all that it does", async () => {
     const home = publicPlace(NOBODY);
     const dataDir = join(home, "data");
     const launch: Launch = { as: NOBODY, cwd: "/", env: { HOME: home } };

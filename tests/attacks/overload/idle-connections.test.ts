@@ -88,7 +88,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
     idlers.leave();
     await room(askAnew);
     await expectLevel(served.child.pid, before, askAnew);
-  }, 300_000);
+  });
 
   it("before their TLS handshake are no different", async () => {
     const { served, meanwhile, askAnew } = await start();
@@ -103,7 +103,7 @@ describe.skipIf(MANY < 2_000)("Many idle connections", () => {
     );
     await room(askAnew);
     await expectLevel(served.child.pid, before, askAnew);
-  }, 300_000);
+  });
 
   it.each([
     ["in the clear", false, MANY],

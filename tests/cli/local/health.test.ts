@@ -9,7 +9,7 @@ const health = (dataDir: string, ...more: readonly string[]) =>
 const local = (dataDir: string, ...command: readonly string[]) =>
   run(["--local", "--data-dir", dataDir, ...command]);
 
-describe("pilothouse health", { timeout: 120_000 }, () => {
+describe("pilothouse health", () => {
   it("needs no password, and follows the router and the service", async () => {
     const dataDir = temporaryDirectory();
     const served = await serve(dataDir);

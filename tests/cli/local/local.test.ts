@@ -11,7 +11,7 @@ import { FACTORY, logIn, tokenFor } from "../../blackbox/wire.js";
 const local = (dataDir: string, ...command: readonly string[]) =>
   run(["--local", "--data-dir", dataDir, ...command]);
 
-describe("pilothouse --local", { timeout: 120_000 }, () => {
+describe("pilothouse --local", () => {
   it("does everything without a password, and the record says who did it", async () => {
     const dataDir = temporaryDirectory();
     const served = await serve(dataDir);

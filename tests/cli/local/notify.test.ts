@@ -22,7 +22,7 @@ async function receiver() {
   return { got, origin, url: `${origin}/${SECRET}?key=${SECRET}` };
 }
 
-describe("pilothouse notify", { timeout: 120_000 }, () => {
+describe("pilothouse notify", () => {
   it("tests channels and shows how they fare, without their secrets", async () => {
     const dataDir = temporaryDirectory();
     const { got, origin, url } = await receiver();

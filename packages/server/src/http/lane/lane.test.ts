@@ -155,7 +155,7 @@ describe("What is out of the ordinary", () => {
           expect([bytes.toString("latin1"), heard]).toEqual([bytes.toString("latin1"), wanted]);
         }),
       );
-  }, 180_000);
+  });
 });
 
 describe("A connection with a call under way", () => {
