@@ -14,6 +14,12 @@ const pressNow = async (page: Page, name: string) => {
   await page.locator("summary", { hasText: "Now…" }).click();
   await press(page, name);
 };
+/** Searches for a command in the palette. */
+const search = async (page: Page, typed: string) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(typed);
+  return page.getByRole("option", { name: typed });
+};
 const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
@@ -71,11 +77,14 @@ describe("controlling the router", () => {
     expect((await fixture.ask("pilothouse.status"))["phase"]).toBe("running");
   });
 
-  it("starts a stopped router again", async () => {
+  it("starts a stopped router again, and shows what a stopped one cannot do", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Control");
     await fixture.ask("RouterManager", { Shutdown: null });
     await badgeInTime(fixture, page).toBe("The router is stopped");
+    await (await search(page, "Start a reseed")).click();
+    await page.getByRole("dialog", { name: "That did not work" }).getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
     fixture.clock.speed = 0;
     await press(page, "Start");
     await badge(page).getByText("Starting").waitFor();
@@ -122,11 +131,30 @@ describe("controlling the router", () => {
 });
 
 describe("updates", () => {
-  it("are not found without a feed, and the page says so", async () => {
+  it("are not found without a feed, and nothing can be clicked while the service is away", async () => {
     const fixture = await ConsoleFixture.open();
     const page = await fixture.signedIn("Control");
     await press(page, "Look for updates");
     await page.locator("main").getByText("Updates aren't set up.").first().waitFor();
+
+    // The code of the palette is loaded on first use.
+    await (await search(page, "Start a reseed")).waitFor();
+    await page.keyboard.press("Escape");
+    await press(page, "Restart gracefully…");
+    const confirmation = page.getByRole("dialog").getByRole("button", { name: "Restart gracefully" });
+    await eventually(() => confirmation.isEnabled()).toBe(true);
+    await fixture.stop();
+    await eventually(() => confirmation.isEnabled()).toBe(false);
+    await page.getByRole("dialog").getByText("The service does not answer.").waitFor();
+    await page.keyboard.press("Escape");
+    for (const name of ["Look for updates", "Start a reseed", "Restart gracefully…"])
+      await eventually(() => page.getByRole("button", { name }).isEnabled()).toBe(false);
+    const option = await search(page, "Start a reseed");
+    await eventually(() => option.getAttribute("aria-disabled")).toBe("true");
+    await fixture.start();
+    await eventually(() => option.getAttribute("aria-disabled")).toBe("false");
+    await page.keyboard.press("Escape");
+    await eventually(() => page.getByRole("button", { name: "Look for updates" }).isEnabled()).toBe(true);
   });
 
   it("are found, confirmed and installed, also while another page is open", async () => {
@@ -142,9 +170,15 @@ describe("updates", () => {
     const page = await fixture.signedIn("Control");
     await press(page, "Look for updates");
     await page.getByText("An update is available: version 2.11.0.").first().waitFor();
+    await open(page, "Overview");
+    const release = await fixture.holdBack(page, "RouterManager", "answer");
     await press(page, "Install the update…");
     await confirm(page, "Install the update");
+    await page.locator(".to-do").getByRole("progressbar", { name: "Updates" }).waitFor();
     await open(page, "Audit");
+    release();
+    await open(page, "Overview");
+    await page.locator(".to-do .notice", { hasText: "Version 2.11.0 is installed" }).waitFor();
     await open(page, "Control");
     await page.locator(".notice", { hasText: "Version 2.11.0 is installed" }).waitFor();
     // The service knows that a restart is pending, so a reloaded page says so too.

@@ -115,6 +115,9 @@ describe("the pages about the service", () => {
     await page.getByRole("button", { name: "Calculate" }).click();
     const answer = page.locator("output.answer");
     await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(1 min 30 secs?\): [\d,]+/);
+    await page.getByLabel("Unit").selectOption("hours");
+    await page.getByRole("button", { name: "Calculate" }).click();
+    await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(since .+\): [\d,]+/);
     await page.getByLabel("Statistic").fill("no.such");
     await page.getByRole("button", { name: "Calculate" }).click();
     await page.getByText(/Stat is unknown; there are bw\.sendRate/).waitFor();

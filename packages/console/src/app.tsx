@@ -152,12 +152,13 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
   const [remounts, setRemounts] = useState(0);
   const state = useMemo(() => {
     const used = node === undefined ? session : session.at(node);
+    const live = node === undefined ? ownLive : new Live(used);
     return {
       place,
       node,
       session: used,
-      live: node === undefined ? ownLive : new Live(used),
-      updates: new Updates(used),
+      live,
+      updates: new Updates(used, live.reconnects),
       drafts: new Drafts(),
       view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
     } as const;

@@ -5,6 +5,7 @@ import { addressParams, setAddressParams } from "../state/browser/address.js";
 import { useCell } from "../state/cell.js";
 import { type Loaded, useAppState, useLoaded } from "../state/hooks.js";
 import { LONGEST, paramsOf, SHORTEST, type View, viewOf } from "../state/view.js";
+import { stepTimes } from "./step-times.js";
 
 const POINTS = 600;
 const REFRESH = 10_000;
@@ -87,15 +88,6 @@ export function useHistory(): History {
     return () => clearInterval(timer);
   }, [view, reload, step]);
 
-  const times = useMemo(() => {
-    const count = value?.series[0]?.values.length ?? 0;
-    // A value covers the step that begins at its time, so it is drawn in the middle of the step.
-    return Array.from(
-      { length: count },
-      (_none, index) => ((value?.from ?? 0) + (index + 0.5) * step) / 1_000,
-    );
-  }, [value, step]);
-
   const showRange = (from: number, to: number) => {
     const latest = live.now();
     const span = Math.round(Math.min(LONGEST, Math.max(SHORTEST, to - from)));
@@ -106,6 +98,11 @@ export function useHistory(): History {
   // The last step may end in the future; the graph does not.
   const latest = value === undefined ? live.now() : Math.min(value.to, value.at);
   const end = view.from === undefined ? latest : view.from + view.span;
+  const times = useMemo(
+    () => stepTimes({ from: value?.from ?? 0, step, count: value?.series[0]?.values.length ?? 0 }, end),
+    // Without a value, `end` is the present, which is different each time.
+    [value, step, value && end],
+  );
   return {
     view,
     loaded,

@@ -7,11 +7,13 @@ import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
 import { Card } from "../parts/card.js";
 import { Copy } from "../parts/copy.js";
 import { Icon } from "../parts/icon.js";
-import { Failure } from "../parts/notice.js";
+import { Failure, Notice } from "../parts/notice.js";
 import { May } from "../scope/needs.js";
 import { useScope } from "../scope/scope.js";
+import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
+import { UpdateProgress } from "../updates/update-progress.js";
 
 /** The page that helps with a finding for which there is no action. The first matching prefix counts. */
 const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
@@ -34,6 +36,8 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const scope = useScope();
   const [asking, setAsking] = useState<ActionToConfirm>();
   const task = useTask();
+  const update = useCell(updates.state);
+  const isInstalling = update.running?.action === "Update";
   const findings = snapshot.away === "service" ? [] : snapshot.health.findings.filter(isToDo);
   const act = (action: ActionToConfirm | "Reseed") => {
     setAsking(undefined);
@@ -49,16 +53,21 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
     <button
       type="button"
       class="small primary"
-      disabled={task.busy}
+      disabled={task.busy || (action === "Update" && update.running !== undefined)}
       onClick={() => (action === "Reseed" || isStart ? act(action) : setAsking(action))}
     >
       {isStart ? texts.control.start : texts.actions[action]}
     </button>
   );
-  if (findings.length === 0 && task.error === undefined) return null;
+  const error = task.error ?? (update.failed?.action === "Update" ? update.failed.error : undefined);
+  // Without such a finding the router runs the new version already.
+  const installed = findings.some(({ key }) => key.startsWith("update.")) ? update.installed : undefined;
+  if (findings.length === 0 && error === undefined && !isInstalling) return null;
   return (
     <Card title={texts.health.todo} class="to-do">
-      <Failure error={task.error} />
+      <Failure error={error} />
+      {isInstalling && <UpdateProgress />}
+      {installed !== undefined && <Notice tone="info">{installed}</Notice>}
       <ul>
         {findings.map((finding) => {
           const { says, more } = wordsOf(finding, snapshot, texts);

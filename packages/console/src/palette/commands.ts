@@ -1,4 +1,3 @@
-import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, type Action, includes, type Scope } from "@pilothouse/protocol";
 import { isIn, PAGE_NAMES, type PageName, pageAddress } from "../page-names.js";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
@@ -14,56 +13,60 @@ export interface Command {
   /** Other search words. */
   readonly words: string;
   readonly run: () => void;
+  /** It cannot be done now; `group` says why. */
+  readonly blocked?: boolean;
 }
 
 interface CommandContext {
   readonly state: AppState;
   readonly scope: Scope;
+  /** Whether the service does not answer. */
+  readonly away: boolean;
   readonly texts: Texts;
   readonly onAsk: (action: ActionToConfirm) => void;
+  readonly onReseed: () => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
 }
 
 const byForce = (action: Action) => (action.endsWith("Graceful") ? 0 : 1);
 
-const go = (page: PageName) => {
+export const goTo = (page: PageName): void => {
   location.hash = pageAddress(page);
 };
 
 export function commands({
   state,
   scope,
+  away,
   texts,
   onAsk,
+  onReseed,
   onLanguage,
   onShortcuts,
 }: CommandContext): readonly Command[] {
-  const { session, live, updates, place } = state;
+  const { session, updates, place } = state;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();
-    else if (action === "Reseed")
-      void session.ask(ask.act(action)).then(
-        () => live.poll(),
-        () => {},
-      );
+    else if (action === "Reseed") onReseed();
     else return onAsk(action);
     // That page shows the progress.
-    return go("control");
+    return goTo("control");
   };
   return [
     ...PAGE_NAMES.filter((page) => isIn(place, page, scope)).map((page) => ({
       label: texts.pages[page],
       group: texts.shell.pages,
       words: page === "applications" ? texts.palette.oldNames : page,
-      run: () => go(page),
+      run: () => goTo(page),
     })),
     // Graceful actions first: they are nearly always the right ones.
     ...(place === "hub" || !includes(scope, "operate") ? [] : ACTIONS)
       .toSorted((one, other) => byForce(one) - byForce(other))
       .map((action) => ({
         label: texts.actions[action],
-        group: texts.groups.router,
+        group: away ? texts.banners.serviceAway : texts.groups.router,
+        blocked: away,
         words: action,
         run: () => act(action),
       })),

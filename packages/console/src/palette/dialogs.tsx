@@ -1,8 +1,10 @@
-import { ask } from "@pilothouse/client/browser";
+import { ask, type ClientCall } from "@pilothouse/client/browser";
 import { useState } from "preact/hooks";
 import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
-import { useAppState, useI18n } from "../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
+import { goTo } from "./commands.js";
+import { FailureDialog } from "./failure-dialog.js";
 import { Palette } from "./palette.js";
 import { ShortcutList } from "./shortcut-list.js";
 
@@ -14,20 +16,26 @@ interface PaletteDialogsProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The palette, the list of shortcuts, and the confirmation of an action chosen there. */
+/** The palette, the list of shortcuts, the confirmation of an action chosen there, and its failure. */
 export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps) {
   const { texts, announce } = useI18n();
   const { session, live, updates } = useAppState();
   const [asking, setAsking] = useState<ActionToConfirm>();
-  const act = async (action: ActionToConfirm) => {
+  const task = useTask();
+  const send = (call: ClientCall<unknown>) =>
+    void task.run(async () => {
+      try {
+        await session.ask(call);
+        announce(texts.control.sent);
+      } finally {
+        await live.poll();
+      }
+    });
+  const act = (action: ActionToConfirm) => {
     setAsking(undefined);
-    if (action === "Update") return updates.install();
-    try {
-      await session.ask(ask.act(action));
-      announce(texts.control.sent);
-    } finally {
-      await live.poll();
-    }
+    if (action !== "Update") return send(ask.act(action));
+    void updates.install();
+    return goTo("control");
   };
   return (
     <>
@@ -35,18 +43,16 @@ export function PaletteDialogs({ open, onOpen, onLanguage }: PaletteDialogsProps
         <Palette
           onClose={() => onOpen(undefined)}
           onAsk={setAsking}
+          onReseed={() => send(ask.act("Reseed"))}
           onLanguage={onLanguage}
           onShortcuts={() => onOpen("shortcuts")}
         />
       )}
       {open === "shortcuts" && <ShortcutList onClose={() => onOpen(undefined)} />}
       {asking && (
-        <ActionDialog
-          action={asking}
-          onLeave={() => setAsking(undefined)}
-          onYes={() => void act(asking).catch((error: unknown) => announce(String(error)))}
-        />
+        <ActionDialog action={asking} onLeave={() => setAsking(undefined)} onYes={() => act(asking)} />
       )}
+      {task.error && <FailureDialog error={task.error} onClose={task.clear} />}
     </>
   );
 }

@@ -2,13 +2,14 @@ import { useId, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ActionToConfirm } from "../parts/action-dialog.js";
 import { useModal } from "../parts/dialog.js";
 import { useScope } from "../scope/scope.js";
-import { useAppState, useI18n } from "../state/hooks.js";
+import { useAppState, useI18n, useServiceAway } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 import { type Command, commands, matching } from "./commands.js";
 
 interface PaletteProps {
   readonly onClose: () => void;
   readonly onAsk: (action: ActionToConfirm) => void;
+  readonly onReseed: () => void;
   readonly onLanguage: (language: Language) => void;
   readonly onShortcuts: () => void;
 }
@@ -22,7 +23,8 @@ export function Palette({ onClose, ...context }: PaletteProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const all = useMemo(() => commands({ state, scope, texts, ...context }), [state, scope, texts]);
+  const away = useServiceAway();
+  const all = useMemo(() => commands({ state, scope, away, texts, ...context }), [state, scope, away, texts]);
   const found = matching(all, typed);
   const chosen = Math.min(at, found.length - 1);
   useLayoutEffect(() => {
@@ -30,7 +32,7 @@ export function Palette({ onClose, ...context }: PaletteProps) {
   }, [id, chosen]);
 
   const run = (command: Command | undefined) => {
-    if (command === undefined) return;
+    if (command === undefined || command.blocked) return;
     onClose();
     command.run();
   };
@@ -76,6 +78,7 @@ export function Palette({ onClose, ...context }: PaletteProps) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
+            aria-disabled={command.blocked}
             onClick={() => run(command)}
             onMouseMove={() => setAt(index)}
           >

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useI18n } from "../state/hooks.js";
+import { useI18n, useServiceAway } from "../state/hooks.js";
 
 interface DialogProps {
   readonly title: string;
@@ -34,21 +34,23 @@ export function useModal(onLeave: () => void) {
 export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
   const { texts } = useI18n();
   const id = useId();
+  const away = useServiceAway();
   return (
     <dialog {...useModal(onLeave)} class={wide ? "wide" : ""} aria-labelledby={id}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!blocked) onYes();
+          if (!blocked && !away) onYes();
         }}
       >
         <h2 id={id}>{title}</h2>
         <div class="dialog-body">{children}</div>
+        {away && <p role="alert">{texts.banners.serviceAway}</p>}
         <div class="actions end">
           <button type="button" onClick={onLeave}>
             {texts.common.cancel}
           </button>
-          <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked}>
+          <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked || away}>
             {yes}
           </button>
         </div>

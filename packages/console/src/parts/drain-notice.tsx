@@ -34,7 +34,7 @@ export function DrainNotice() {
       <progress aria-label={texts.control.timeLeft} max={LONGEST_WAIT} value={LONGEST_WAIT - left} />
       <May scope="operate">
         <div class="actions">
-          <button type="button" disabled={busy || snapshot?.away === "service"} onClick={cancel}>
+          <button type="button" disabled={busy} onClick={cancel}>
             {texts.control.cancelWait[end]}
           </button>
           <span>{texts.control.overtake}</span>

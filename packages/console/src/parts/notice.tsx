@@ -2,6 +2,7 @@ import type { ClientError } from "@pilothouse/client/browser";
 import { isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
 import { useI18n } from "../state/hooks.js";
+import { isUnanswered } from "../state/unanswered.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
@@ -37,7 +38,7 @@ export function Failure({
 /** The error in the reader's language, followed by the service's message, which is English and has the details. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
   const { texts } = useI18n();
-  if (error.kind === "network" || error.kind === "timeout") return <span>{texts.banners.serviceAway}</span>;
+  if (isUnanswered(error)) return <span>{texts.banners.serviceAway}</span>;
   const known: { readonly [name: string]: string } = texts.errors;
   const reason = isObject(error.data) ? error.data["reason"] : undefined;
   const words = [reason, error.name].map((name) => known[String(name)]).find((one) => one !== undefined);

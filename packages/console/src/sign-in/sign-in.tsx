@@ -7,6 +7,7 @@ import { Notice } from "../parts/notice.js";
 import { LanguageChooser } from "../shell/choosers.js";
 import { type I18n, useI18n, useTask } from "../state/hooks.js";
 import type { SessionEnd } from "../state/session.js";
+import { isUnanswered } from "../state/unanswered.js";
 import type { Language } from "../texts/language.js";
 import { SignInLayout } from "./sign-in-layout.js";
 
@@ -63,6 +64,6 @@ export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignIn
 function refusal(error: ClientError, { texts, format }: I18n): string {
   if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
   if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
-  if (error.kind === "network" || error.kind === "timeout") return texts.signIn.away;
+  if (isUnanswered(error)) return texts.signIn.away;
   return error.message;
 }

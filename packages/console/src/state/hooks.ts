@@ -5,10 +5,11 @@ import type { Format } from "../format.js";
 import type { Place } from "../page-names.js";
 import type { Texts } from "../texts/en.js";
 import type { Language } from "../texts/language.js";
-import { type Cell, useCell } from "./cell.js";
+import { Cell, useCell } from "./cell.js";
 import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
+import { isUnanswered } from "./unanswered.js";
 import type { Updates } from "./updates.js";
 import type { View } from "./view.js";
 
@@ -97,7 +98,13 @@ export function usePolled<T>(load: () => Promise<T>, every: number, inputs: read
   return loaded;
 }
 
+const NEVER = new Cell(false);
+
+/** Whether the service does not answer, so that nothing can be done. */
+export const useServiceAway = (): boolean => useCell(useContext(AppStateContext)?.live.away ?? NEVER);
+
 export interface Task {
+  /** Whether it cannot be started now: it is running, or the service does not answer. */
   readonly busy: boolean;
   readonly error: ClientError | undefined;
   /** Resolves when the work has ended, also if it failed. */
@@ -115,12 +122,10 @@ export function useTask(): Task {
   const reconnects = useContext(AppStateContext)?.live.reconnects;
   useEffect(() => {
     // Network errors no longer apply when the service is back.
-    const forget = () =>
-      setState((now) =>
-        now.error?.kind === "network" || now.error?.kind === "timeout" ? { ...now, error: undefined } : now,
-      );
+    const forget = () => setState((now) => (isUnanswered(now.error) ? { ...now, error: undefined } : now));
     return reconnects?.watch(forget);
   }, [reconnects]);
+  const away = useServiceAway();
   const run = async (work: () => Promise<void>) => {
     setState({ busy: true, error: undefined });
     try {
@@ -130,7 +135,12 @@ export function useTask(): Task {
       setState({ busy: false, error: asError(error) });
     }
   };
-  return { ...state, run, clear: () => setState(({ busy }) => ({ busy, error: undefined })) };
+  return {
+    busy: state.busy || away,
+    error: state.error,
+    run,
+    clear: () => setState(({ busy }) => ({ busy, error: undefined })),
+  };
 }
 
 /** The current time, updated every second while `runs`. */

@@ -43,6 +43,8 @@ export class Live {
   #staleTimer: ReturnType<typeof setTimeout> | undefined;
   /** Set instead of `snapshot` if the page is served by a hub. */
   readonly hub = new Cell<HubSnapshot | undefined>(undefined);
+  /** Whether the service does not answer. */
+  readonly away = new Cell(false);
   /** Why there is no snapshot yet. */
   readonly failure = new Cell<ClientError | undefined>(undefined);
   /** How often the service has come back. A change makes pages retry what failed. */
@@ -50,7 +52,6 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #polling: Promise<void> | undefined;
-  #disconnected = false;
   #delay = POLL_MS;
   /** How far the service's clock is ahead of this machine's. */
   #clockOffset = 0;
@@ -131,8 +132,8 @@ export class Live {
     this.#clockOffset = status.time - Date.now();
     this.#delay = this.hub.value === undefined ? POLL_MS : HUB_POLL_MS;
     this.failure.set(undefined);
-    if (this.#disconnected) this.reconnects.set(this.reconnects.value + 1);
-    this.#disconnected = false;
+    if (this.away.value) this.reconnects.set(this.reconnects.value + 1);
+    this.away.set(false);
   }
 
   #updateStale(): void {
@@ -144,7 +145,7 @@ export class Live {
   }
 
   #onFailure(error: unknown): void {
-    this.#disconnected = true;
+    this.away.set(true);
     this.#delay = Math.min(MAX_DELAY_MS, this.#delay * 2);
     if (error instanceof ClientError) this.failure.set(error);
     this.snapshot.update((before) => before && { ...before, away: "service" });

@@ -1,22 +1,31 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
+import { isUnanswered } from "./unanswered.js";
+
+type UpdateAction = "FindUpdates" | "Update";
 
 export interface UpdateState {
   /** What is running, and since when. */
-  readonly running?: { readonly action: "FindUpdates" | "Update"; readonly since: number };
+  readonly running?: { readonly action: UpdateAction; readonly since: number };
   /** Whether there is an update, or a message why that is unknown. */
   readonly found?: boolean | string;
   /** The result of the last installation, as the server worded it. */
   readonly installed?: string;
-  readonly error?: ClientError;
+  readonly failed?: { readonly action: UpdateAction; readonly error: ClientError };
 }
 
 /** Finding and installing an update takes minutes, and continues while other pages are open. */
 export class Updates {
   readonly state = new Cell<UpdateState>({});
 
-  constructor(readonly session: Session) {}
+  constructor(
+    readonly session: Session,
+    /** Changes when the service is back. */
+    reconnects: Cell<number>,
+  ) {
+    reconnects.watch(() => this.state.update((now) => (isUnanswered(now.failed?.error) ? {} : now)));
+  }
 
   find(): Promise<void> {
     return this.#run("FindUpdates", async () => ({ found: await this.session.ask(ask.act("FindUpdates")) }));
@@ -26,13 +35,13 @@ export class Updates {
     return this.#run("Update", async () => ({ installed: await this.session.ask(ask.act("Update")) }));
   }
 
-  async #run(action: "FindUpdates" | "Update", work: () => Promise<UpdateState>): Promise<void> {
+  async #run(action: UpdateAction, work: () => Promise<UpdateState>): Promise<void> {
     if (this.state.value.running !== undefined) return;
     this.state.set({ running: { action, since: Date.now() } });
     try {
       this.state.set(await work());
     } catch (error) {
-      this.state.set({ error: error as ClientError });
+      this.state.set({ failed: { action, error: error as ClientError } });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { PERIOD, RATE_STAT_NAMES, type RateStat } from "@pilothouse/protocol";
+import { PERIOD, RATE_STAT_NAMES, type RateStat, type Result } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { shownAs } from "../../graphs/stats.js";
 import { Card } from "../../parts/card.js";
@@ -32,7 +32,15 @@ interface RateAnswer {
   readonly stat: string;
   readonly period: number;
   readonly value: number;
+  /** When the recording began, if that is later than the beginning of the period. */
+  readonly since: number | undefined;
 }
+
+/** What was recorded: since when, and for how long. */
+const recordedOf = ({ since, time }: Result<"pilothouse.traffic">) => ({
+  since: since ?? time,
+  watched: time - (since ?? time),
+});
 
 /** Asks for any statistic over any period. */
 function RateForm() {
@@ -50,8 +58,17 @@ function RateForm() {
     run(async () => {
       setAnswer(undefined);
       const period = Math.round(Number(amount) * UNITS[unit]);
-      setAnswer({ stat, period, value: await session.ask(ask.rate(stat, period)) });
+      const [value, traffic] = await Promise.all([
+        session.ask(ask.rate(stat, period)),
+        session.ask(ask.own("pilothouse.traffic", {})),
+      ]);
+      const { since, watched } = recordedOf(traffic);
+      // The router may keep other statistics itself, for longer.
+      const isShort = RATE_STAT_NAMES.some((name) => name === stat) && period > watched;
+      setAnswer({ stat, period, value, since: isShort ? since : undefined });
     });
+  const periodText = ({ period, since }: RateAnswer) =>
+    since === undefined ? format.duration(period) : texts.common.since(format.time(since));
   return (
     <form
       class="row"
@@ -113,7 +130,7 @@ function RateForm() {
       <output class="answer">
         {answer && (
           <>
-            <code>{answer.stat}</code> ({format.duration(answer.period)}):{" "}
+            <code>{answer.stat}</code> ({periodText(answer)}):{" "}
             <b>{shownAs(answer.stat, format)(answer.value)}</b>
           </>
         )}
@@ -129,13 +146,13 @@ function RateTable() {
   const words = usePageTexts().rates;
   const { session } = useAppState();
   const { value, error, reload } = useLoaded(async () => {
-    const [{ since, time }, ...means] = await Promise.all([
+    const [traffic, ...means] = await Promise.all([
       session.ask(ask.own("pilothouse.traffic", {})),
       ...RATE_STAT_NAMES.map((stat) =>
         Promise.all(PERIODS.map((period) => session.ask(ask.rate(stat, period)))),
       ),
     ]);
-    return { means, since: since ?? time, watched: time - (since ?? time) };
+    return { means, ...recordedOf(traffic) };
   }, [session]);
   // Periods longer than the recorded time all have the same mean: show one column for them, labelled with its start.
   const whole = PERIODS.filter((period) => value === undefined || period <= value.watched);

@@ -6,9 +6,9 @@ import { Card } from "../../parts/card.js";
 import { DrainNotice } from "../../parts/drain-notice.js";
 import { Failure } from "../../parts/notice.js";
 import { Reseed } from "../../parts/reseed.js";
-import { UpdatesCard } from "../../parts/updates-card.js";
 import { useCell } from "../../state/cell.js";
 import { useAppState, useI18n, useTask } from "../../state/hooks.js";
+import { UpdatesCard } from "../../updates/updates-card.js";
 
 /** Graceful actions, and those that cut tunnels and need one more click. */
 const GRACEFUL = ["RestartGraceful", "ShutdownGraceful"] as const;
@@ -34,8 +34,6 @@ function Lifecycle() {
   const { busy, error, run } = useTask();
   const phase = snapshot?.status.phase;
   const tunnels = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
-  // While the service is away, no action is possible.
-  const blocked = busy || snapshot?.away === "service";
 
   const act = (action: LifecycleAction) => {
     setAsking(undefined);
@@ -47,7 +45,7 @@ function Lifecycle() {
   };
   const button = (action: LifecycleAction, look: string) => (
     <li key={action}>
-      <button type="button" class={look} disabled={blocked} onClick={() => setAsking(action)}>
+      <button type="button" class={look} disabled={busy} onClick={() => setAsking(action)}>
         {texts.actions[action]}
       </button>
       <span class="about">{texts.lifeHelp[action]}</span>
@@ -63,7 +61,7 @@ function Lifecycle() {
       <Failure error={error} />
       {phase === "stopped" ? (
         <div class="actions">
-          <button type="button" class="primary" disabled={blocked} onClick={() => act("Restart")}>
+          <button type="button" class="primary" disabled={busy} onClick={() => act("Restart")}>
             {texts.control.start}
           </button>
         </div>

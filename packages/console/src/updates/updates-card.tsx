@@ -1,12 +1,13 @@
 import { ask } from "@pilothouse/client/browser";
 import { filled } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
+import { ActionDialog } from "../parts/action-dialog.js";
+import { Card } from "../parts/card.js";
+import { Failure, Notice } from "../parts/notice.js";
 import { useCell } from "../state/cell.js";
-import { useAppState, useI18n, useNow, useTask } from "../state/hooks.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { UpdateState } from "../state/updates.js";
-import { ActionDialog } from "./action-dialog.js";
-import { Card } from "./card.js";
-import { Failure, Notice } from "./notice.js";
+import { UpdateProgress } from "./update-progress.js";
 
 export function UpdatesCard() {
   const { texts, announce } = useI18n();
@@ -23,7 +24,7 @@ export function UpdatesCard() {
   };
   const finding = (wanted: string) => snapshot?.health.findings.find(({ key }) => key === wanted);
   const ready = finding("update.restart");
-  const busy = state.running !== undefined;
+  const busy = task.busy || state.running !== undefined;
 
   const noFeed = snapshot?.status.updates === "none";
   const available = finding("update.available");
@@ -50,14 +51,14 @@ export function UpdatesCard() {
           </button>
         )}
       </div>
-      {state.running && <Running since={state.running.since} />}
+      <UpdateProgress />
       {resultText !== undefined && (
         <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{resultText}</Notice>
       )}
       {ready && (
         <p>
           {filled(texts.findings["update.restart"].more, ready.values)}{" "}
-          <button type="button" class="small" onClick={() => setAsking("RestartGraceful")}>
+          <button type="button" class="small" disabled={busy} onClick={() => setAsking("RestartGraceful")}>
             {texts.actions.RestartGraceful}
           </button>
         </p>
@@ -68,7 +69,7 @@ export function UpdatesCard() {
           <p class="about">{words.noFeedMore}</p>
         </details>
       )}
-      <Failure error={state.error ?? task.error} />
+      <Failure error={state.failed?.error ?? task.error} />
       {asking && (
         <ActionDialog
           action={asking}
@@ -91,15 +92,4 @@ function resultOf(
   if (installed !== undefined) return installed;
   if (found === undefined || typeof found === "string") return found;
   return found ? words.found : words.notFound;
-}
-
-function Running({ since }: { readonly since: number }) {
-  const { texts, format } = useI18n();
-  const now = useNow();
-  return (
-    <p class="under-way">
-      <progress aria-label={texts.control.updates} />{" "}
-      {texts.control.runs(format.duration(Math.max(0, now - since)))}
-    </p>
-  );
 }
