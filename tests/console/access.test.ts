@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, overflow, PHONE, problems } from "./support/accessible.js";
-import { ConsoleFixture, PASSWORD } from "./support/console-fixture.js";
+import { ConsoleFixture, drawn, open, PASSWORD } from "./support/console-fixture.js";
 import { eventually, PATIENCE } from "./support/eventually.js";
+import { type Box, boxes, layoutProblems } from "./support/layout.js";
 import { PAGES } from "./support/pages.js";
 
 /** Enough for many pages on a busy machine. */
@@ -21,6 +22,8 @@ describe("accessibility, in light and dark, without horizontal scrolling", () =>
       const fixture = await ConsoleFixture.open();
       await fixture.ask("NetworkSetting", { "svc.router.net.upnp": "false" });
       await fixture.ask("NetworkSetting", { "svc.router.net.ntcp.port": "24200" });
+      // One long value must not squeeze the other columns of the audit.
+      await fixture.ask("AdvancedSettings", { set: { "a.long.value": "long".repeat(250) } });
       const page = await fixture.signedIn();
       const found: string[] = [];
       for (const { path, title, content } of PAGES) {
@@ -131,6 +134,49 @@ describe("forced colours", () => {
       page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${what}`);
     expect(await look(".switch", "borderTopStyle")).toBe("solid");
     expect(await look(".menu [aria-current]", "outlineStyle")).toBe("solid");
+    await open(page, "Network settings");
+    await page.getByLabel("TCP port").fill("24201");
+    await page.locator(".menu .dot").waitFor();
+    expect(await look(".menu .dot", "borderTopStyle")).toBe("solid");
+  });
+});
+
+describe("a large screen", () => {
+  /** The distances between cards that stand below each other. */
+  function gaps(cards: readonly Box[]): readonly number[] {
+    return [...new Set(cards.map(({ left }) => left))].flatMap((column) => {
+      const below = cards.filter(({ left }) => left === column).sort((a, b) => a.top - b.top);
+      return below.slice(1).map(({ top }, index) => Math.round(top - (below[index]?.bottom ?? 0)));
+    });
+  }
+
+  it("is used up to its right edge, with graphs in line, without holes between cards or needless scrolling", async () => {
+    const page = await (await ConsoleFixture.open()).signedIn("Overview", {
+      viewport: { width: 2_560, height: 1_440 },
+    });
+    await drawn(page);
+    const cards = await boxes(page, "main .card");
+    expect(Math.max(...cards.map(({ right }) => right))).toBeGreaterThan(2_500);
+    const small = await boxes(page, ".graph:not(:first-child) .u-over");
+    expect(small).toHaveLength(3);
+    expect(new Set(small.map(({ top }) => Math.round(top))).size).toBe(1);
+
+    // What does not fill an even wider one is in the middle of it.
+    await page.setViewportSize({ width: 3_840, height: 1_440 });
+    await drawn(page);
+    const [menu, main] = [await boxes(page, "nav"), await boxes(page, "main")];
+    expect(3_840 - (main[0]?.right ?? 0)).toBeCloseTo((main[0]?.left ?? 0) - (menu[0]?.right ?? 0), 0);
+
+    await page.setViewportSize(DESKTOP);
+    await open(page, "Network settings");
+    await drawn(page);
+    const found = gaps(await boxes(page, "main form .card"));
+    expect(found.length).toBeGreaterThan(0);
+    expect(Math.max(...found)).toBeLessThan(20);
+
+    await open(page, "Control");
+    const tooHigh = "document.documentElement.scrollHeight - document.documentElement.clientHeight";
+    await eventually(() => page.evaluate(tooHigh)).toBe(0);
   });
 });
 
@@ -145,6 +191,10 @@ describe("a phone", () => {
     await links.waitFor({ state: "hidden" });
     await menu.tap();
     await eventually(() => menu.getAttribute("aria-expanded")).toBe("true");
+    // The current page closes the menu too.
+    await page.getByRole("link", { name: "Overview" }).tap();
+    await links.waitFor({ state: "hidden" });
+    await menu.tap();
     await page.getByRole("link", { name: "Network settings" }).tap();
     await links.waitFor({ state: "hidden" });
     await page.getByLabel("TCP port").fill("24200");
@@ -154,12 +204,11 @@ describe("a phone", () => {
     await page.getByRole("button", { name: "Restart gracefully", exact: true }).tap();
     await page.getByRole("timer").waitFor();
     await eventually(() => overflow(page)).toBe(0);
-  });
-
-  it("closes the menu also if you choose the current page", async () => {
-    const page = await (await ConsoleFixture.open()).signedIn("Overview", phone);
-    await page.getByRole("button", { name: "Menu" }).tap();
-    await page.getByRole("link", { name: "Overview" }).tap();
-    await page.locator("nav").waitFor({ state: "hidden" });
+    // German has the longest words.
+    await menu.tap();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+    const badge = page.locator(".badge", { hasText: "Startet neu, sobald die Tunnel" });
+    await badge.waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
   });
 });

@@ -79,6 +79,11 @@ describe("advanced settings", () => {
     await write(page).click();
     await written(page);
     expect((await stored())["i2cp.password"]).toBe("mackerel");
+    // Also while you type a new one.
+    const added = page.getByLabel("Value", { exact: true });
+    await eventually(() => added.getAttribute("type")).toBe("text");
+    await page.getByLabel("Name", { exact: true }).fill("proxy.password");
+    await eventually(() => added.getAttribute("type")).toBe("password");
   });
 
   it("show the service's error for a value, and keep the draft", async () => {

@@ -85,6 +85,21 @@ describe("controlling the router", () => {
     await (await search(page, "Start a reseed")).click();
     await page.getByRole("dialog", { name: "That did not work" }).getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
+    // Each page says it once, and Control does not send you to Control.
+    const said = page.locator("main").getByText("The router is stopped");
+    await eventually(() => said.count()).toBe(1);
+    expect(await page.locator("main").getByRole("link", { name: "Control" }).count()).toBe(0);
+    await open(page, "Overview");
+    await eventually(() => said.count()).toBe(1);
+    await page.locator(".state").getByRole("button", { name: "Start", exact: true }).waitFor();
+    // The last values of the router are gone.
+    const values = page.locator(".tile .value");
+    await eventually(async () => (await values.allTextContents()).join()).toMatch(
+      /^(0|–)(\u00a0B\/s)?(,(0|–)(\u00a0B\/s)?){4}$/,
+    );
+    await eventually(() => page.locator(".facts").textContent()).toContain("Uptime–");
+    await page.getByRole("navigation").getByRole("link", { name: "Control" }).click();
+    await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
     fixture.clock.speed = 0;
     await press(page, "Start");
     await badge(page).getByText("Starting").waitFor();

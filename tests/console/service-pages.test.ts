@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture } from "./support/console-fixture.js";
+import { ConsoleFixture, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 describe("the pages about the service", () => {
@@ -91,7 +91,11 @@ describe("the pages about the service", () => {
     for (let count = 0; count < 60; count++)
       await fixture.ask("NetworkSetting", { "svc.router.net.bw.share": String(20 + count) });
     // The page's own sign-in comes after these.
-    const page = await fixture.signedIn("Audit");
+    const page = await fixture.page({ at: `${fixture.url}#/audit` });
+    const release = await fixture.holdBack(page, "pilothouse.audit");
+    await signIn(page);
+    await page.locator("main .card").getByText("Loading…").waitFor();
+    release();
     const rows = page.locator("tbody tr");
     await eventually(() => rows.count()).toBe(50);
     await eventually(() => rows.nth(0).textContent()).toContain("Sign-in");

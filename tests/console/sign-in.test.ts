@@ -15,6 +15,8 @@ describe("signing in", () => {
     await page.getByText("The password is wrong.").waitFor();
     const field = page.getByLabel("Password", { exact: true });
     await eventually(() => field.getAttribute("aria-invalid")).toBe("true");
+    // Also for those who come from another machine before a password was chosen.
+    await page.getByText("pilothouse passwd").waitFor();
   });
 
   it("keeps the token for this tab only, out of reach of other tabs, origins and programs", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { drawn } from "./console-fixture.js";
+import { layoutProblems } from "./layout.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export const DESKTOP = { width: 1280, height: 900 };
@@ -44,6 +45,7 @@ export async function problems(page: Page): Promise<readonly string[]> {
     await drawn(page);
     const wide = await overflow(page);
     if (wide !== 0) found.push(`${size.width}: ${wide} pixels too wide`);
+    found.push(...(await layoutProblems(page)).map((problem) => `${size.width}: ${problem}`));
     found.push(...(await findings(page)).map((finding) => `${size.width}, ${colorScheme}: ${finding}`));
   }
   return found;

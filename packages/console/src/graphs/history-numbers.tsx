@@ -15,21 +15,24 @@ export function HistoryNumbers({ history }: { readonly history: History }) {
       <Table
         caption={words.numbers}
         columns={[words.series, words.lowest, words.mean, words.highest, words.last]}
+        stacks
       >
         {GRAPHS.flatMap(({ lines }) =>
           lines.map(({ stat }) => {
             const show = shownAs(stat, format);
             const values = history.valuesOf(stat).filter((value) => value !== null);
-            const cell = (value: number | undefined) => (
-              <td class="number">{value === undefined ? "–" : show(value)}</td>
+            const cell = (column: string, value: number | undefined) => (
+              <td class="number" data-column={column}>
+                {value === undefined ? "–" : show(value)}
+              </td>
             );
             return (
               <tr key={stat}>
                 <th scope="row">{texts.stats[stat]}</th>
-                {cell(least(values))}
-                {cell(mean(values))}
-                {cell(most(values))}
-                {cell(values.at(-1))}
+                {cell(words.lowest, least(values))}
+                {cell(words.mean, mean(values))}
+                {cell(words.highest, most(values))}
+                {cell(words.last, values.at(-1))}
               </tr>
             );
           }),

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly severity: Severity;
   readonly says: string;
   readonly more: string;
+  /** The finding that it states. */
+  readonly finding?: FindingEntry;
 }
 
 const SEVERITIES = { ok: "good", wait: "testing", warning: "warning", problem: "error" } as const;
@@ -34,7 +36,11 @@ export const levelOf = ({ level }: FindingEntry): Severity => LEVELS[level] ?? "
 export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, format: Format): Verdict {
   const { health, away, at, status } = snapshot;
   if (away === "service")
-    return { severity: "error", says: texts.banners.serviceAway, more: texts.health.staleMore };
+    return {
+      severity: "error",
+      says: texts.banners.serviceAway,
+      more: texts.banners.lastValues(format.relative(Math.min(0, at - now))),
+    };
   const severity = SEVERITIES[health.verdict];
   // Do not show green for outdated values.
   if (isStale(snapshot, now) && away === undefined && severity !== "error")
@@ -51,7 +57,7 @@ export function verdict(snapshot: RouterSnapshot, now: number, texts: Texts, for
     };
   const worst = health.findings.find(({ level }) => level !== "note");
   if (worst === undefined) return { severity, says: texts.net[0].says, more: texts.net[0].advice };
-  return { severity, ...wordsOf(worst, snapshot, texts) };
+  return { severity, finding: worst, ...wordsOf(worst, snapshot, texts) };
 }
 
 /** A finding in the reader's language. An unknown one, from a newer service, in the service's English. */

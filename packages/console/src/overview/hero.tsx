@@ -6,7 +6,8 @@ import { Icon, type IconName } from "../parts/icon.js";
 import type { NetworkValues } from "../state/drafts/network-values.js";
 import { useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
-import { isToDo } from "./to-do.js";
+import { FindingActions } from "./finding-actions.js";
+import { isToDo, statedIn } from "./to-do.js";
 
 const KIB = 1024;
 
@@ -50,10 +51,16 @@ const Panel = ({ label, severity, icon, says, more, children, class: name = "", 
 
 function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
   const { texts, format } = useI18n();
-  const { severity = "testing", says = "", more = "" } = useVerdict() ?? {};
+  const verdict = useVerdict();
+  const { severity = "testing", says = "", more = "" } = verdict ?? {};
+  const stated = statedIn(verdict);
   const { info, status, health } = snapshot;
   // The list below says what to do; do not repeat it here.
-  const isListed = severity !== "good" && snapshot.away !== "service" && health.findings.some(isToDo);
+  const isListed =
+    stated === undefined &&
+    severity !== "good" &&
+    snapshot.away !== "service" &&
+    health.findings.some(isToDo);
   const runs = status.phase !== "stopped" && info.uptime !== undefined;
   return (
     <Panel
@@ -65,6 +72,7 @@ function State({ snapshot }: { readonly snapshot: RouterSnapshot }) {
       says={says}
       more={isListed ? undefined : more}
     >
+      {stated && isToDo(stated) && <FindingActions finding={stated} />}
       <dl class="facts">
         <div>
           <dt>{texts.overview.uptime}</dt>

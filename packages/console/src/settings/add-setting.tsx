@@ -1,8 +1,9 @@
-import { settingName } from "@pilothouse/protocol";
+import { looksSecret, settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
 import { usePageTexts } from "../state/page-texts.js";
+import { ValueInput } from "./value-input.js";
 
 interface AddSettingProps {
   readonly names: ReadonlySet<string>;
@@ -46,14 +47,7 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
         </Field>
         <Field label={words.value}>
           {(control) => (
-            <input
-              {...control}
-              type="text"
-              autocomplete="off"
-              spellcheck={false}
-              value={value}
-              onInput={(event) => setValue(event.currentTarget.value)}
-            />
+            <ValueInput control={control} secret={looksSecret(name)} value={value} onValue={setValue} />
           )}
         </Field>
         <button type="submit">{words.addAction}</button>

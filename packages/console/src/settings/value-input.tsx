@@ -1,19 +1,23 @@
 import { useState } from "preact/hooks";
+import type { Control } from "../parts/field.js";
 import { useI18n } from "../state/hooks.js";
 
 interface ValueInputProps {
-  readonly label: string;
+  /** Its name for screen readers, if it is not in a field. */
+  readonly label?: string;
+  readonly control?: Control;
   /** Hidden until "show" is clicked. */
   readonly secret: boolean;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-export function ValueInput({ label, secret, disabled, value, onValue }: ValueInputProps) {
+export function ValueInput({ label, control, secret, disabled = false, value, onValue }: ValueInputProps) {
   const { common } = useI18n().texts;
   const [shown, setShown] = useState(false);
   const props = {
+    ...control,
     "aria-label": label,
     autocomplete: "off",
     spellcheck: false,

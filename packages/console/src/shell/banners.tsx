@@ -7,7 +7,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useNow } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 
-/** Warnings on every page. The overview shows all but the first in its own way. */
+/** Warnings on every page. The overview shows most of them in its own way. */
 export function Banners({ page }: { readonly page: PageName }) {
   const snapshot = useCell(useAppState().live.snapshot);
   return snapshot && <RouterBanners snapshot={snapshot} page={page} />;
@@ -33,7 +33,7 @@ function RouterBanners({ snapshot, page }: { readonly snapshot: RouterSnapshot; 
           {!elsewhere && <a href={pageAddress("welcome")}>{words.realRouter}</a>}
         </Notice>
       )}
-      {away && (elsewhere || away === "service") && <Away away={away} snapshot={snapshot} page={page} />}
+      {away && elsewhere && <Away away={away} snapshot={snapshot} page={page} />}
       {status.phase === "draining" && away === undefined && page !== "control" && <DrainNotice />}
       {elsewhere && status.factory && (
         <Notice tone="warning">

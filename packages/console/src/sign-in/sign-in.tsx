@@ -57,6 +57,9 @@ export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignIn
           {words.action}
         </button>
       </form>
+      <p class="help">
+        {words.forgotten} <code>pilothouse passwd</code>
+      </p>
     </SignInLayout>
   );
 }

@@ -91,7 +91,7 @@ export class Session {
     });
   }
 
-  /** Ends all sessions, this one too. The service accepts the token alone; the page asks for the current password as well. */
+  /** Ends all sessions, this one too. The service accepts the token alone, as in ServiceControl; the page asks for the current password as well. */
   async changePassword(password: string, current: string, account?: string): Promise<void> {
     this.#over = true;
     const params = { password, current } satisfies Params<"pilothouse.password">;

@@ -83,6 +83,8 @@ export const de: Texts = {
     ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.",
     signedOut: "Sie haben sich abgemeldet.",
     hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen wird.",
+    forgotten:
+      "Noch kein Passwort oder vergessen? Legen Sie es auf dem Rechner fest, auf dem der Dienst läuft, mit diesem Befehl:",
     show: "Passwort anzeigen",
   },
 
@@ -145,7 +147,7 @@ export const de: Texts = {
     0: { says: "Alles in Ordnung", advice: "Der Router ist von außen erreichbar. Es ist nichts zu tun." },
     1: {
       says: "Erreichbarkeit wird geprüft",
-      advice: "Warten Sie einige Minuten: Die Prüfung läuft nach jedem Start von selbst.",
+      advice: "Warten Sie einige Minuten: Die Prüfung läuft nach jedem Start automatisch.",
     },
     2: {
       says: "Hinter einer Firewall",
@@ -352,7 +354,7 @@ export const de: Texts = {
         label: "Erkannte UDP-Adresse",
         help: "Vom Router gemeldet; sie lässt sich nicht setzen.",
       },
-      "router.net.upnp": { label: "UPnP", help: "Öffnet die Ports in einem Heimrouter von selbst." },
+      "router.net.upnp": { label: "UPnP", help: "Öffnet die Ports in einem Heimrouter automatisch." },
       "router.net.bw.share": {
         label: "Anteil für andere, Prozent",
         help: "So viel der Bandbreite dürfen Tunnel anderer nutzen.",
@@ -460,7 +462,7 @@ export const de: Texts = {
     },
     "tunnels.failing": {
       says: "Tunnelaufbau scheitert",
-      more: "Nur {percent} % der Tunnel gelingen. Prüfen Sie Erreichbarkeit und Uhr; nach einem Neustart bessert sich das von selbst.",
+      more: "Nur {percent} % der Tunnel gelingen. Prüfen Sie Erreichbarkeit und Uhr; nach einem Neustart bessert sich das ohne Ihr Zutun.",
     },
     "traffic.none": {
       says: "Kein Verkehr",

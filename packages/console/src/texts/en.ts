@@ -96,6 +96,8 @@ export const en = {
     ended: "Your session has ended. Please sign in again.",
     signedOut: "You have signed out.",
     hint: "You stay signed in until this tab is closed.",
+    forgotten:
+      "No password yet, or forgotten? Set one on the machine that runs the service, with this command:",
     show: "Show the password",
   },
 
@@ -153,7 +155,7 @@ export const en = {
     0: { says: "All is well", advice: "The router can be reached from outside. There is nothing to do." },
     1: {
       says: "Testing whether the router can be reached",
-      advice: "Wait a few minutes: the test runs by itself after every start.",
+      advice: "Wait a few minutes: it is tested automatically after every start.",
     },
     2: { says: "Behind a firewall", advice: "The router works, but others cannot open connections to it." },
     3: {
@@ -353,7 +355,7 @@ export const en = {
         label: "Detected UDP address",
         help: "Reported by the router; it cannot be set.",
       },
-      "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router by itself." },
+      "router.net.upnp": { label: "UPnP", help: "Opens the ports in a home router automatically." },
       "router.net.bw.share": {
         label: "Share for others, percent",
         help: "How much of the bandwidth tunnels of others may use.",

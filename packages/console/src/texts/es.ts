@@ -83,6 +83,8 @@ export const es: Texts = {
     ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
     signedOut: "Ha cerrado la sesión.",
     hint: "La sesión dura hasta que se cierre esta pestaña.",
+    forgotten:
+      "¿Aún no hay contraseña o la ha olvidado? Elíjala en la máquina del servicio, con este comando:",
     show: "Mostrar la contraseña",
   },
 
@@ -145,7 +147,7 @@ export const es: Texts = {
     0: { says: "Todo va bien", advice: "Se puede llegar al router desde fuera. No hay nada que hacer." },
     1: {
       says: "Comprobando si se puede llegar al router",
-      advice: "Espere unos minutos: la prueba se hace sola después de cada arranque.",
+      advice: "Espere unos minutos: la prueba se hace automáticamente después de cada arranque.",
     },
     2: {
       says: "Tras un cortafuegos",
@@ -350,7 +352,7 @@ export const es: Texts = {
         label: "Dirección UDP detectada",
         help: "La dice el router; no se puede cambiar.",
       },
-      "router.net.upnp": { label: "UPnP", help: "Abre por sí solo los puertos en un router doméstico." },
+      "router.net.upnp": { label: "UPnP", help: "Abre automáticamente los puertos en un router doméstico." },
       "router.net.bw.share": {
         label: "Parte para otros, por ciento",
         help: "Cuánto del ancho de banda pueden usar los túneles de otros.",

@@ -83,6 +83,8 @@ export const fr: Texts = {
     ended: "Votre session est terminée. Veuillez vous reconnecter.",
     signedOut: "Vous êtes déconnecté.",
     hint: "Vous restez connecté jusqu’à la fermeture de cet onglet.",
+    forgotten:
+      "Pas encore de mot de passe, ou oublié ? Choisissez-le sur la machine du service, avec cette commande :",
     show: "Afficher le mot de passe",
   },
 
@@ -146,7 +148,7 @@ export const fr: Texts = {
     0: { says: "Tout va bien", advice: "Le routeur est joignable de l’extérieur. Il n’y a rien à faire." },
     1: {
       says: "Test d’accessibilité en cours",
-      advice: "Attendez quelques minutes : le test se fait de lui-même après chaque démarrage.",
+      advice: "Attendez quelques minutes : le test est automatique après chaque démarrage.",
     },
     2: {
       says: "Derrière un pare-feu",
@@ -354,7 +356,7 @@ export const fr: Texts = {
         label: "Adresse UDP détectée",
         help: "Indiquée par le routeur ; elle ne se règle pas.",
       },
-      "router.net.upnp": { label: "UPnP", help: "Ouvre de lui-même les ports d’une box." },
+      "router.net.upnp": { label: "UPnP", help: "Ouvre automatiquement les ports d’une box." },
       "router.net.bw.share": {
         label: "Part pour les autres, pour cent",
         help: "La part de bande passante que les tunnels des autres peuvent utiliser.",

@@ -83,6 +83,7 @@ export const pt: Texts = {
     ended: "Sua sessão terminou. Entre de novo.",
     signedOut: "Você saiu.",
     hint: "Você continua conectado até esta aba ser fechada.",
+    forgotten: "Ainda não há senha, ou você a esqueceu? Defina-a na máquina do serviço, com este comando:",
     show: "Mostrar a senha",
   },
 
@@ -144,7 +145,7 @@ export const pt: Texts = {
     0: { says: "Está tudo bem", advice: "O roteador pode ser alcançado de fora. Não há nada a fazer." },
     1: {
       says: "Testando se o roteador pode ser alcançado",
-      advice: "Espere alguns minutos: o teste acontece sozinho depois de cada início.",
+      advice: "Espere alguns minutos: o teste é automático depois de cada início.",
     },
     2: {
       says: "Atrás de um firewall",
@@ -349,7 +350,7 @@ export const pt: Texts = {
         label: "Endereço UDP detectado",
         help: "Informado pelo roteador; não pode ser definido.",
       },
-      "router.net.upnp": { label: "UPnP", help: "Abre sozinho as portas em um roteador doméstico." },
+      "router.net.upnp": { label: "UPnP", help: "Abre automaticamente as portas em um roteador doméstico." },
       "router.net.bw.share": {
         label: "Parte para os outros, por cento",
         help: "Quanto da banda os túneis dos outros podem usar.",

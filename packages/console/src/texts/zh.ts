@@ -79,6 +79,7 @@ export const zh: Texts = {
     ended: "会话已结束，请重新登录。",
     signedOut: "您已退出。",
     hint: "在关闭此标签页之前，您将保持登录。",
+    forgotten: "还没有密码，或忘记了密码？请在运行服务的机器上用此命令设置：",
     show: "显示密码",
   },
 

@@ -107,7 +107,7 @@ export const pages: PageTexts = {
       "fleet.bus": "Keine Verbindung zum Bus",
       "nodes.offline": "Knoten sind offline",
       "nodes.router": "Router laufen nicht oder antworten nicht",
-      "nodes.crashloop": "Router starten immer wieder neu",
+      "nodes.crashloop": "Router starten ständig neu",
       "nodes.firewalled": "Knoten sind hinter einer Firewall",
       "nodes.drifted": "Einstellungen weichen von der Datei der Flotte ab",
       "nodes.waiting": "Knoten warten auf Aufnahme",

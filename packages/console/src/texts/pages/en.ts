@@ -105,7 +105,7 @@ export const pages = {
       "fleet.bus": "No connection to the bus",
       "nodes.offline": "Nodes are offline",
       "nodes.router": "Routers are down or do not answer",
-      "nodes.crashloop": "Routers restart again and again",
+      "nodes.crashloop": "Routers keep restarting",
       "nodes.firewalled": "Nodes are firewalled",
       "nodes.drifted": "Settings differ from the fleet's file",
       "nodes.waiting": "Nodes wait to be accepted",

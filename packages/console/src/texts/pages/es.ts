@@ -106,7 +106,7 @@ export const pages: PageTexts = {
       "fleet.bus": "Sin conexión con el bus",
       "nodes.offline": "Hay nodos sin conexión",
       "nodes.router": "Hay routers parados o que no responden",
-      "nodes.crashloop": "Hay routers que se reinician una y otra vez",
+      "nodes.crashloop": "Hay routers que se reinician continuamente",
       "nodes.firewalled": "Hay nodos tras un cortafuegos",
       "nodes.drifted": "Hay ajustes distintos del archivo de la flota",
       "nodes.waiting": "Hay nodos que esperan ser aceptados",

@@ -103,7 +103,7 @@ export const pages: PageTexts = {
       "fleet.bus": "Нет соединения с шиной",
       "nodes.offline": "Узлы не в сети",
       "nodes.router": "Роутеры не работают или не отвечают",
-      "nodes.crashloop": "Роутеры перезапускаются снова и снова",
+      "nodes.crashloop": "Роутеры постоянно перезапускаются",
       "nodes.firewalled": "Узлы за межсетевым экраном",
       "nodes.drifted": "Настройки отличаются от файла парка",
       "nodes.waiting": "Узлы ждут принятия",

@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+
+/** Evaluated in the page: what overlaps, is cut off or is empty on the screen. */
+const LAYOUT_PROBLEMS = `(() => {
+  const found = [];
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const text = (one) => one.textContent.trim().slice(0, 40);
+  const { scrollY } = window;
+  // A part of the menu that stays in place is under the others only after scrolling.
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  const menu = all(".menu a, .menu h2, nav .about").map((one) => ({ one, box: one.getBoundingClientRect() }));
+  for (const [index, { one, box }] of menu.entries())
+    for (const { one: other, box: under } of menu.slice(index + 1))
+      if (box.bottom > under.top + 1 && under.bottom > box.top + 1)
+        found.push("overlap in the menu: " + text(one) + ", " + text(other));
+  window.scrollTo(0, scrollY);
+  for (const one of all(".table, .badge span"))
+    if (one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== "inline")
+      found.push("cut off: " + text(one));
+  for (const cell of all("td[data-column]"))
+    if (
+      cell.textContent.trim() === "" &&
+      cell.querySelector("input, select, button, svg") === null &&
+      getComputedStyle(cell, "::before").content !== "none"
+    )
+      found.push("a column's name without a value: " + cell.dataset.column);
+  for (const address of all("td.who code:first-of-type"))
+    if (address.getClientRects().length > 1) found.push("on two lines: " + text(address));
+  return found;
+})()`;
+
+/** What overlaps, is cut off or is empty on the page as it is now. */
+export const layoutProblems = async (page: Page): Promise<readonly string[]> =>
+  (await page.evaluate(LAYOUT_PROBLEMS)) as readonly string[];
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const boxes = async (page: Page, selector: string): Promise<readonly Box[]> =>
+  (await page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left, right, top, bottom };
+  })`)) as readonly Box[];
