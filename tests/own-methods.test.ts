@@ -213,6 +213,7 @@ describe("status and history", () => {
       updates: "none",
       factory: false,
       account: null,
+      cancellable: null,
       scope: "all",
     });
     expect(Number(result?.["time"])).toBeGreaterThanOrEqual(before);

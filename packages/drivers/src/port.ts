@@ -71,7 +71,13 @@ export type Phase =
   | { readonly name: "stopping" }
   | { readonly name: "stopped" }
   /** Waiting for participating tunnels to end, `until` (ms since the epoch) at the latest. */
-  | { readonly name: "draining"; readonly next: "restart" | "stop"; readonly until: number }
+  | {
+      readonly name: "draining";
+      readonly next: "restart" | "stop";
+      readonly until: number;
+      /** False where `cancel` would be refused. */
+      readonly cancellable?: false;
+    }
   /** Ended by itself; the driver starts it again, at `until` (ms since the epoch) where that is known. */
   | { readonly name: "crashed"; readonly until?: number; readonly report?: CrashReport };
 

@@ -14,7 +14,8 @@ export function DrainNotice() {
   const snapshot = useCell(live.snapshot);
   const { busy, error, run } = useTask();
   useNow();
-  const { until, next } = snapshot?.status ?? {};
+  const { until, next, router, cancellable } = snapshot?.status ?? {};
+  const { cannotCancel } = texts.control;
   if (until == null) return null;
   const left = Math.max(0, until - live.now());
   const end = next === "restart" ? "restart" : "stop";
@@ -34,9 +35,13 @@ export function DrainNotice() {
       <progress aria-label={texts.control.timeLeft} max={LONGEST_WAIT} value={LONGEST_WAIT - left} />
       <May scope="operate">
         <div class="actions">
-          <button type="button" disabled={busy} onClick={cancel}>
-            {texts.control.cancelWait[end]}
-          </button>
+          {cancellable === false ? (
+            <span>{router === "i2pd" ? cannotCancel.i2pd : cannotCancel.other}</span>
+          ) : (
+            <button type="button" disabled={busy} onClick={cancel}>
+              {texts.control.cancelWait[end]}
+            </button>
+          )}
           <span>{texts.control.overtake}</span>
         </div>
       </May>

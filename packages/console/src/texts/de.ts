@@ -271,6 +271,10 @@ export const de: Texts = {
     timeLeft: "Verbleibende Zeit, höchstens",
     overtake: "Sie können auch sofort neu starten oder stoppen.",
     cancelWait: { restart: "Neustart abbrechen", stop: "Herunterfahren abbrechen" },
+    cannotCancel: {
+      i2pd: "i2pd kann dieses Warten nur abbrechen, wenn seine Webkonsole beim Start eingeschaltet war (http.enabled auf der Seite „Erweitert“).",
+      other: "Dieser Router kann das Warten von hier aus nicht abbrechen.",
+    },
     cancelled: "Abgebrochen. Der Router läuft weiter.",
     reseed: "Reseed",
     reseedMore: "Lädt eine neue Liste von Peers. Nur nötig, wenn der Router zu wenige kennt.",

@@ -272,6 +272,10 @@ export const en = {
     timeLeft: "Time left, at most",
     overtake: "You can still restart or stop now.",
     cancelWait: { restart: "Cancel restart", stop: "Cancel shutdown" },
+    cannotCancel: {
+      i2pd: "i2pd can cancel this wait only if its web console was on at its start (http.enabled on the page Advanced settings).",
+      other: "This router cannot cancel the wait from here.",
+    },
     cancelled: "Cancelled. The router keeps running.",
     reseed: "Reseed",
     reseedMore: "Download a fresh list of peers. Only needed when the router knows too few.",

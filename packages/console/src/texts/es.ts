@@ -269,6 +269,10 @@ export const es: Texts = {
     timeLeft: "Tiempo restante, como máximo",
     overtake: "También puede reiniciar o detener ahora.",
     cancelWait: { restart: "Cancelar el reinicio", stop: "Cancelar el apagado" },
+    cannotCancel: {
+      i2pd: "i2pd solo puede cancelar esta espera si su consola web estaba activada al arrancar (http.enabled en «Ajustes avanzados»).",
+      other: "Este router no puede cancelar la espera desde aquí.",
+    },
     cancelled: "Cancelado. El router sigue en marcha.",
     reseed: "Reseed",
     reseedMore: "Descarga una lista nueva de pares. Solo hace falta si el router conoce muy pocos.",

@@ -270,6 +270,10 @@ export const fr: Texts = {
     timeLeft: "Temps restant, au plus",
     overtake: "Vous pouvez aussi redémarrer ou arrêter tout de suite.",
     cancelWait: { restart: "Annuler le redémarrage", stop: "Annuler l’arrêt" },
+    cannotCancel: {
+      i2pd: "i2pd ne peut annuler cette attente que si sa console web était activée à son démarrage (http.enabled, page « Réglages avancés »).",
+      other: "Ce routeur ne peut pas annuler l’attente d’ici.",
+    },
     cancelled: "Annulé. Le routeur continue.",
     reseed: "Réamorçage",
     reseedMore: "Télécharge une nouvelle liste de pairs. Utile seulement si le routeur en connaît trop peu.",

@@ -267,6 +267,10 @@ export const pt: Texts = {
     timeLeft: "Tempo restante, no máximo",
     overtake: "Você também pode reiniciar ou parar agora.",
     cancelWait: { restart: "Cancelar o reinício", stop: "Cancelar o desligamento" },
+    cannotCancel: {
+      i2pd: "O i2pd só pode cancelar esta espera se o seu console web estava ligado na inicialização (http.enabled na página “Avançado”).",
+      other: "Este roteador não pode cancelar a espera daqui.",
+    },
     cancelled: "Cancelado. O roteador continua.",
     reseed: "Reseed",
     reseedMore: "Baixa uma lista nova de pares. Só é preciso quando o roteador conhece poucos.",

@@ -237,6 +237,10 @@ export const zh: Texts = {
     timeLeft: "最多剩余时间",
     overtake: "您也可以立即重启或停止。",
     cancelWait: { restart: "取消重启", stop: "取消关闭" },
+    cannotCancel: {
+      i2pd: "仅当 i2pd 启动时其网页控制台已开启（“高级设置”页中的 http.enabled），才能取消此等待。",
+      other: "此路由器无法从这里取消等待。",
+    },
     cancelled: "已取消。路由器继续运行。",
     reseed: "播种",
     reseedMore: "下载新的节点列表。仅在已知节点过少时需要。",

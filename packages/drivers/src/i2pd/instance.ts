@@ -10,8 +10,9 @@ import type { SettingsInstance } from "./config/i2pd-settings.js";
 import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
-import { consolePlace } from "./control/web-console.js";
+import { type ConsolePlace, consolePlace } from "./control/web-console.js";
 import { Attached } from "./life/attached.js";
+import { withCancelling } from "./life/cancelling.js";
 import { lastLinesOf } from "./life/ending.js";
 import { lockDirectory } from "./life/lock.js";
 import { memoryOf, processByPidFile } from "./life/process.js";
@@ -53,7 +54,7 @@ export class I2pdInstance implements SettingsInstance {
     this.#reseeding = new Reseeding(() => ticksOf(clock));
     const prepare = () => this.#prepare();
     const control = () => this.contact.control();
-    const console = async () => consolePlace(options.mode, await this.configuration.settings());
+    const console = () => this.#console();
     const engine =
       options.mode === "supervise"
         ? new Supervised(options, prepare, console)
@@ -184,6 +185,10 @@ export class I2pdInstance implements SettingsInstance {
     return logFileOf(await this.configuration.settings(), this.options);
   }
 
+  async #console(): Promise<ConsolePlace | undefined> {
+    return consolePlace(this.options.mode, await this.configuration.settings());
+  }
+
   get #isUp(): boolean {
     return ["running", "draining"].includes(this.supervision.state.name);
   }
@@ -191,7 +196,7 @@ export class I2pdInstance implements SettingsInstance {
   async #reading(signal: AbortSignal): Promise<Reading> {
     const { state, starts, note } = this.supervision;
     const { clock } = this.options;
-    const { phase } = this.supervision;
+    const phase = await withCancelling(this.supervision.phase, () => this.#console());
     const life = { phase, starts, note };
     if (!this.#isUp)
       return {

@@ -93,7 +93,10 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
     await router.lifecycle("ShutdownGraceful");
     await router.lifecycle("ShutdownGraceful");
     expect(double.actions).toEqual(["ShutdownGraceful"]);
-    expect((await read()).phase).toEqual({ name: "draining", next: "stop", until: clock.ms + 660_000 });
+    expect((await read()).phase).toEqual({
+      ...{ name: "draining", next: "stop", until: clock.ms + 660_000 },
+      cancellable: false,
+    });
     await double.close();
     expect((await read()).phase).toEqual({ name: "stopped" });
     await double.open();

@@ -11,6 +11,7 @@ import {
   type RouterSettings,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
+import { Cancelling } from "./life/cancelling.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
 import { Memory } from "./life/memory.js";
 import { Reseeding } from "./life/reseeding.js";
@@ -42,6 +43,7 @@ export interface UpstreamOptions extends Trust {
 interface Live {
   readonly connection: Connection;
   readonly memory: Memory;
+  readonly cancelling: Cancelling;
   readonly reseeding: Reseeding;
   readonly time: SteadyTime;
   /** Lives of the router that began after the driver started. */
@@ -97,6 +99,7 @@ export class Upstream implements Router {
     this.#live = {
       connection,
       memory,
+      cancelling: new Cancelling(connection),
       reseeding: new Reseeding(),
       time: steadyTime(clock),
       starts: 0,
@@ -122,10 +125,10 @@ export class Upstream implements Router {
     } catch (error) {
       return this.#silent(live, error);
     }
-    return this.#answered(live, facts);
+    return this.#answered(live, facts, signal);
   }
 
-  async #answered(live: Live, facts: Facts): Promise<Reading> {
+  async #answered(live: Live, facts: Facts, signal: AbortSignal): Promise<Reading> {
     const { memory, reseeding, time } = live;
     const now = time.now();
     const uptime = facts["router.uptime"];
@@ -141,8 +144,10 @@ export class Upstream implements Router {
     }
     this.#version = facts["router.version"];
     const reseeds = reseeding.isUnderWay(facts["router.netdb.knownpeers"] ?? 0, now);
+    const phase = phaseOf(memory.ending, time.wasSet());
+    const isFixed = phase.name === "draining" && !(await live.cancelling.isPossible(signal));
     return {
-      phase: phaseOf(memory.ending, time.wasSet()),
+      phase: isFixed ? { ...phase, cancellable: false } : phase,
       starts: live.starts,
       facts: { ...facts, "router.netdb.isreseeding": facts["router.netdb.isreseeding"] === true || reseeds },
     };
@@ -186,17 +191,11 @@ export class Upstream implements Router {
     }
   }
 
-  /** Among the servers of this interface, only another Pilothouse has a method for it. */
   async cancel(permit?: AbortSignal): Promise<boolean> {
-    const { connection, memory } = this.#started();
+    const { cancelling, memory } = this.#started();
     if (memory.ending === undefined || memory.ending.until === null) return false;
     permit?.throwIfAborted();
-    const { Cancelled: cancelled } = await connection
-      .use((client) => client.own("pilothouse.cancel", {}))
-      .catch((error) => {
-        const isUnknown = error instanceof ClientError && error.name === "methodNotFound";
-        throw isUnknown ? new NotPossible(CANNOT_CANCEL) : unavailable(error);
-      });
+    const cancelled = await cancelling.cancel();
     await memory.setEnding(undefined);
     return cancelled;
   }
@@ -358,9 +357,6 @@ export class Upstream implements Router {
 }
 
 const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
-
-const CANNOT_CANCEL =
-  "The router's own server has no way to cancel a graceful wait. Java I2P has it on its own console (Configure, Service). You can still restart or stop it now";
 
 const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { cancelOn, drainOn } from "../life/cancelling.js";
+import { cancelOn, drainOn, withCancelling } from "../life/cancelling.js";
 import { consolePlace } from "./web-console.js";
 
 const conf = (settings: { readonly [name: string]: string }) => new Map(Object.entries(settings));
@@ -46,6 +46,15 @@ describe("i2pd's web console", () => {
       `/?page=commands ${basic}`,
       `/?cmd=shutdown_cancel&token=42 ${basic}`,
     ]);
+  });
+
+  it("that is off makes the phase say that the wait cannot be cancelled", async () => {
+    const draining = { name: "draining", next: "stop", until: 1 } as const;
+    const off = async () => undefined;
+    expect(await withCancelling(draining, off)).toEqual({ ...draining, cancellable: false });
+    expect(await withCancelling({ name: "running" }, off)).toEqual({ name: "running" });
+    const { place } = await consoleWith([]);
+    expect(await withCancelling(draining, async () => place())).toEqual(draining);
   });
 
   it("that is off, refuses the login, or has no such link cancels nothing, and the error says why", async () => {

@@ -1,4 +1,4 @@
-import { NotPossible } from "../../port.js";
+import { NotPossible, type Phase } from "../../port.js";
 import { type ConsolePlace, onConsole } from "../control/web-console.js";
 
 const CONSOLE_OFF =
@@ -10,6 +10,15 @@ const NOT_OFFERED =
 export async function cancelOn(console: ConsolePlace | undefined): Promise<void> {
   if (console === undefined) throw new NotPossible(CONSOLE_OFF);
   if (!(await onConsole(console, "shutdown_cancel"))) throw new NotPossible(NOT_OFFERED);
+}
+
+/** The phase, with the note that a wait cannot be cancelled while the console is off. */
+export async function withCancelling(
+  phase: Phase,
+  console: () => Promise<ConsolePlace | undefined>,
+): Promise<Phase> {
+  const isFixed = phase.name === "draining" && (await console()) === undefined;
+  return isFixed ? { ...phase, cancellable: false } : phase;
 }
 
 /** Whether a wait was begun on the console; false when that is off, or does not answer. */

@@ -109,6 +109,7 @@ export const OWN_METHODS = {
       factory: "Whether the factory password is still in force.",
       scope: "What the caller may do: read, operate, settings or all.",
       account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
+      cancellable: "While draining: whether `pilothouse.cancel` can end the wait; else null.",
     }),
     others: "refused",
     extension: true,

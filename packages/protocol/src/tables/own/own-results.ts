@@ -78,6 +78,7 @@ export const OWN_RESULTS = {
     // Optional: a node of a fleet may be older than its hub.
     scope: { kind: scope, optional: true },
     account: { kind: orNull(text), optional: true },
+    cancellable: { kind: orNull(flag), optional: true },
   },
   "pilothouse.cancel": { Cancelled: { kind: flag } },
   "pilothouse.sessions": { sessions: { kind: listOf(session) } },

@@ -8,10 +8,14 @@ type Network = () => Promise<{ readonly restartNeeded: boolean }>;
 
 function watching(
   phase: Phase,
-  { network = async () => ({ restartNeeded: false }), ...more }: { network?: Network } & object = {},
+  {
+    network = async () => ({ restartNeeded: false }),
+    router = {},
+    ...more
+  }: { network?: Network; router?: object } & object = {},
 ) {
   return watchingHandlers({
-    router: { simulated: false, kind: "i2pd" },
+    router: { simulated: false, kind: "i2pd", ...router },
     network: new NetworkGlance({ network } as never),
     sampler: { lastAt: 1, current: async () => ({ at: 1, phase, facts: {}, ...more }) },
     history: { between: (...asked: number[]) => ({ asked }) },
@@ -63,6 +67,7 @@ describe("pilothouse.status", () => {
         factory: false,
         scope: "read",
         account: null,
+        cancellable: null,
       },
     });
     expect(await statusIn({ name: "running" })).toMatchObject({ starts: null, note: null });
@@ -71,6 +76,16 @@ describe("pilothouse.status", () => {
       until: 7,
       retryAt: null,
     });
+  });
+
+  it("says whether a wait can be cancelled", async () => {
+    const draining = { name: "draining", next: "stop", until: 7 } as const;
+    const router = { cancel: async () => true };
+    expect(await statusIn(draining, { router })).toMatchObject({ cancellable: true });
+    expect(await statusIn({ ...draining, cancellable: false }, { router })).toMatchObject({
+      cancellable: false,
+    });
+    expect(await statusIn(draining)).toMatchObject({ cancellable: false });
   });
 
   it("reports no needed restart before the router has said so", async () => {

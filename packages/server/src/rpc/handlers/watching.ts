@@ -57,6 +57,8 @@ export function watchingHandlers({
         factory: auth.password.isFactory,
         scope: call.scope,
         account: null,
+        cancellable:
+          draining === undefined ? null : router.cancel !== undefined && draining.cancellable !== false,
       };
     },
 
