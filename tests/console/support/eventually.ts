@@ -1,9 +1,7 @@
-import { type ExpectStatic, expect, vi } from "vitest";
+import { type ExpectStatic, expect } from "vitest";
 
 /** How long a page may take on a busy machine. Normally nothing waits this long. */
 export const PATIENCE = 30_000;
-// A test takes many such steps.
-vi.setConfig({ testTimeout: 4 * PATIENCE, hookTimeout: 2 * PATIENCE });
 
 /**
  * Expects something of a page or a service that changes by itself: reads it again until it is as expected.

@@ -25,7 +25,8 @@ const LAYOUT_PROBLEMS = `(() => {
     )
       found.push("a column's name without a value: " + cell.dataset.column);
   for (const address of all("td.who code:first-of-type"))
-    if (address.getClientRects().length > 1) found.push("on two lines: " + text(address));
+    if (address.getBoundingClientRect().height > 2.2 * parseFloat(getComputedStyle(address).fontSize))
+      found.push("on two lines: " + text(address));
   return found;
 })()`;
 
