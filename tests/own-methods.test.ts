@@ -205,7 +205,7 @@ describe("status and history", () => {
       until: null,
       retryAt: null,
       crash: null,
-      starts: 1,
+      starts: expect.any(Number),
       note: null,
       restartNeeded: expect.any(Boolean),
       version: "0.0.0-test",

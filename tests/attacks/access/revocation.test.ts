@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { callText, type Envelope, type Fields, PASSWORD } from "../../blackbox/wire.js";
 import { random } from "../input/random.js";
 import { LONG } from "../long.js";
@@ -41,7 +41,8 @@ const THEFTS: { readonly [name: string]: (n: number) => { method: string; params
 describe("A session that is revoked while its calls wait changes nothing more", () => {
   let here: Target;
   let reseeds = 0;
-  beforeAll(async () => {
+  beforeEach(async () => {
+    reseeds = 0;
     here = await openTarget();
     const reseed = here.simulator.reseed.bind(here.simulator);
     here.simulator.reseed = async (permit) => {

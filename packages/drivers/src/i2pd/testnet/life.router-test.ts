@@ -42,12 +42,13 @@ describe("a real i2pd in a network of its own", () => {
         (now.facts["router.net.bw.inbound.15s"] ?? 0) > 0 &&
         (now.facts["router.net.bw.outbound.15s"] ?? 0) > 0,
     );
-    expect(facts["router.netdb.knownpeers"]).toBe(3);
+    // The network also remembers routers of the tests before.
+    expect(facts["router.netdb.knownpeers"]).toBeGreaterThanOrEqual(3);
     expect(facts["router.net.total.received.bytes"]).toBeGreaterThan(0);
     expect(facts["router.net.total.sent.bytes"]).toBeGreaterThan(0);
     expect(facts["router.version"]).toMatch(/^2\.\d+\.\d+$/);
     // All of them offer 2048 KiB/s, which is class X for some versions and class P for others.
-    expect(facts["router.netdb.fastpeers"]).toBe(3);
+    expect(facts["router.netdb.fastpeers"]).toBeGreaterThanOrEqual(3);
     expect(facts["router.netdb.highcapacitypeers"]).toBe(3);
     expect((await driven.router.settings.network()).values.get("router.net.ssu.detectedip")).toBe(
       addressOf(DRIVEN),
