@@ -74,7 +74,12 @@ describe("A network that is cut between the bus and some nodes", () => {
       result: { SettingsSaved: true },
     });
     proxy.restore();
-    await until("it is back", () => far.fleet.status().state === "connected");
+    await until("it is back", () =>
+      echo(behind, far.key).then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(await behind.call(far.key, "NetworkSetting", { [KEY]: null })).toMatchObject({
       result: { [KEY]: "77" },
     });

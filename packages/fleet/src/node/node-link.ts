@@ -131,7 +131,8 @@ export class NodeLink {
     log.info({ server: connection.getServer() }, "connected to the fleet's bus");
     queueMicrotask(() => {
       this.#reports.soon(0);
-      this.#opened();
+      // Only when the bus has the subscriptions do calls of the hub arrive.
+      connection.flush().then(this.#opened, () => {});
     });
   }
 
