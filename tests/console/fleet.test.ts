@@ -86,7 +86,7 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.locator("main").innerHTML()).not.toContain("ph1_");
     await page.getByRole("button", { name: "Revoke: i1" }).click();
-    await page.getByText("There is not an open invitation.").waitFor();
+    await page.getByText("There are no open invitations.").waitFor();
     expect(await fleet.bus.enrolment.invitations()).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe("the overview", () => {
     const tunnels = tile(page, "Participating tunnels");
     await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
     await eventually(() => tile(page, "Active peers").textContent()).toMatch(
-      /High capacity: \d+ · Fast: \d+/,
+      /High capacity:\s\d+\s· Fast:\s\d+/,
     );
   });
 
@@ -171,8 +171,8 @@ describe("the overview", () => {
     const row = page.getByRole("row", { name: /Inbound bandwidth/ });
     await eventually(() => row.textContent()).toMatch(/Inbound bandwidth([\d.]+\u00a0KiB\/s){4}/);
     await page.locator("summary", { hasText: "Traffic by day and month" }).click();
-    const month = page.getByRole("row", { name: /^\d{4}-\d\d / });
-    await eventually(() => month.first().textContent()).toMatch(/^\d{4}-\d\d[\d.]+\u00a0[KMG]iB/);
+    const month = page.getByRole("row", { name: /^[A-Z][a-z]+ \d{4} / });
+    await eventually(() => month.first().textContent()).toMatch(/^[A-Z][a-z]+ \d{4}[\d.]+\u00a0[KMG]iB/);
   });
 
   it("says what to do about a bad network status", async () => {

@@ -125,18 +125,20 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
             />
           )}
         </Field>
-        <button
-          type="submit"
-          class="primary"
-          disabled={task.busy || Object.keys(wanted).length === 0 || settings.loaded.value === undefined}
-        >
-          {notifications.save}
-        </button>
-        {stored !== "" && fixed === undefined && (
-          <button type="button" disabled={task.busy} onClick={() => void save({ [MONTHLY]: null })}>
-            {words.remove}
+        <div class="actions">
+          <button
+            type="submit"
+            class="primary"
+            disabled={task.busy || Object.keys(wanted).length === 0 || settings.loaded.value === undefined}
+          >
+            {notifications.save}
           </button>
-        )}
+          {stored !== "" && fixed === undefined && (
+            <button type="button" disabled={task.busy} onClick={() => void save({ [MONTHLY]: null })}>
+              {words.remove}
+            </button>
+          )}
+        </div>
       </form>
     </Card>
   );
