@@ -22,13 +22,14 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
       : snapshot.health.findings.filter((finding) => isToDo(finding) && finding.key !== stated?.key);
   const error = update.failed?.action === "Update" ? update.failed.error : undefined;
   // Without such a finding the router runs the new version already.
-  const installed = findings.some(({ key }) => key.startsWith("update.")) ? update.installed : undefined;
-  if (findings.length === 0 && error === undefined && !isInstalling) return null;
+  const isCurrent = update.notInstalled || findings.some(({ key }) => key.startsWith("update."));
+  const installed = isCurrent ? update.installed : undefined;
+  if (findings.length === 0 && error === undefined && installed === undefined && !isInstalling) return null;
   return (
     <Card title={texts.health.todo} class="to-do">
       <Failure error={error} />
       {isInstalling && <UpdateProgress />}
-      {installed !== undefined && <Notice tone="info">{installed}</Notice>}
+      {installed !== undefined && <Notice tone={update.notInstalled ? "error" : "info"}>{installed}</Notice>}
       <ul>
         {findings.map((finding) => {
           const { says, more } = wordsOf(finding, snapshot, texts);
