@@ -47,11 +47,13 @@ describe("languages and themes", () => {
     await chooser.waitFor();
     await fixture.stop();
     await chooser.selectOption("Français");
-    await page.getByRole("status").getByText("The service does not answer.").waitFor({ state: "attached" });
+    const dialog = page.getByRole("dialog", { name: "Français" });
+    await dialog.getByText("This could not be loaded: the service does not answer").waitFor();
     await eventually(() => chooser.inputValue()).toBe("en");
     await fixture.start();
-    await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    // It is loaded as soon as that is possible.
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
   });
 
   it("ends with the language chosen last, in any order of arrival", async () => {

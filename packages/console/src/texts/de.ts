@@ -19,9 +19,12 @@ export const de: Texts = {
     themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
     service: (version) => `Dienst ${version}`,
-    notLoaded: "Diese Seite konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
-    reload: "Neu laden",
+    notLoaded: "Das konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
     draft: "Nicht gespeicherte Änderungen",
+    signOutTitle: "Abmelden und Änderungen verlieren?",
+    unsaved: "Auf diesen Seiten gibt es nicht gespeicherte Änderungen:",
+    stay: "Angemeldet bleiben",
+    signOutYes: "Abmelden und verwerfen",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const de: Texts = {
     wait: (time) => `Zu viele Fehlversuche. Versuchen Sie es in ${time} wieder.`,
     away: "Der Dienst antwortet nicht.",
     ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.",
+    kept: "Ihre nicht gespeicherten Änderungen bleiben erhalten.",
     signedOut: "Sie haben sich abgemeldet.",
     hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen wird.",
     forgotten:

@@ -32,9 +32,12 @@ export const en = {
     themes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
     signOut: "Sign out",
     service: (version: string) => `Service ${version}`,
-    notLoaded: "This page could not be loaded: the service does not answer, or it was updated.",
-    reload: "Reload",
+    notLoaded: "This could not be loaded: the service does not answer, or it was updated.",
     draft: "Changes not saved",
+    signOutTitle: "Sign out and lose unsaved changes?",
+    unsaved: "Changes on these pages are not saved:",
+    stay: "Stay signed in",
+    signOutYes: "Sign out and discard them",
   },
 
   pages: {
@@ -94,6 +97,7 @@ export const en = {
     wait: (time: string) => `Too many failed attempts. Try again in ${time}.`,
     away: "The service does not answer.",
     ended: "Your session has ended. Please sign in again.",
+    kept: "Your unsaved changes are kept.",
     signedOut: "You have signed out.",
     hint: "You stay signed in until this tab is closed.",
     forgotten:

@@ -19,9 +19,12 @@ export const es: Texts = {
     themes: { auto: "Como el sistema", light: "Tema claro", dark: "Tema oscuro" },
     signOut: "Cerrar sesión",
     service: (version) => `Servicio ${version}`,
-    notLoaded: "No se pudo cargar esta página: el servicio no responde o se ha actualizado.",
-    reload: "Recargar",
+    notLoaded: "No se pudo cargar: el servicio no responde o se ha actualizado.",
     draft: "Cambios sin guardar",
+    signOutTitle: "¿Cerrar sesión y perder los cambios sin guardar?",
+    unsaved: "Hay cambios sin guardar en estas páginas:",
+    stay: "Seguir en la sesión",
+    signOutYes: "Cerrar sesión y descartarlos",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const es: Texts = {
     wait: (time) => `Demasiados intentos fallidos. Vuelva a intentarlo dentro de ${time}.`,
     away: "El servicio no responde.",
     ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
+    kept: "Sus cambios sin guardar se conservan.",
     signedOut: "Ha cerrado la sesión.",
     hint: "La sesión dura hasta que se cierre esta pestaña.",
     forgotten:

@@ -19,9 +19,12 @@ export const fr: Texts = {
     themes: { auto: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
     signOut: "Se déconnecter",
     service: (version) => `Service ${version}`,
-    notLoaded: "Cette page n’a pas pu être chargée : le service ne répond pas ou a été mis à jour.",
-    reload: "Recharger",
+    notLoaded: "Le chargement a échoué : le service ne répond pas ou a été mis à jour.",
     draft: "Modifications non enregistrées",
+    signOutTitle: "Se déconnecter et perdre les modifications ?",
+    unsaved: "Des modifications ne sont pas enregistrées sur ces pages :",
+    stay: "Rester connecté",
+    signOutYes: "Se déconnecter et les abandonner",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const fr: Texts = {
     wait: (time) => `Trop d’essais infructueux. Réessayez dans ${time}.`,
     away: "Le service ne répond pas.",
     ended: "Votre session est terminée. Veuillez vous reconnecter.",
+    kept: "Vos modifications non enregistrées sont conservées.",
     signedOut: "Vous êtes déconnecté.",
     hint: "Vous restez connecté jusqu’à la fermeture de cet onglet.",
     forgotten:

@@ -19,9 +19,12 @@ export const pt: Texts = {
     themes: { auto: "Tema do sistema", light: "Tema claro", dark: "Tema escuro" },
     signOut: "Sair",
     service: (version) => `Serviço ${version}`,
-    notLoaded: "Não foi possível carregar esta página: o serviço não responde ou foi atualizado.",
-    reload: "Recarregar",
+    notLoaded: "Não foi possível carregar: o serviço não responde ou foi atualizado.",
     draft: "Mudanças não salvas",
+    signOutTitle: "Sair e perder as mudanças não salvas?",
+    unsaved: "Há mudanças não salvas nestas páginas:",
+    stay: "Continuar conectado",
+    signOutYes: "Sair e descartá-las",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const pt: Texts = {
     wait: (time) => `Tentativas demais sem sucesso. Tente de novo em ${time}.`,
     away: "O serviço não responde.",
     ended: "Sua sessão terminou. Entre de novo.",
+    kept: "Suas mudanças não salvas foram mantidas.",
     signedOut: "Você saiu.",
     hint: "Você continua conectado até esta aba ser fechada.",
     forgotten: "Ainda não há senha, ou você a esqueceu? Defina-a na máquina do serviço, com este comando:",

@@ -16,9 +16,12 @@ export const zh: Texts = {
     themes: { auto: "跟随系统", light: "浅色主题", dark: "深色主题" },
     signOut: "退出",
     service: (version) => `服务 ${version}`,
-    notLoaded: "无法加载此页面：服务没有响应，或已更新。",
-    reload: "重新加载",
+    notLoaded: "无法加载：服务没有响应，或已更新。",
     draft: "有未保存的更改",
+    signOutTitle: "退出并丢弃未保存的更改？",
+    unsaved: "以下页面有未保存的更改：",
+    stay: "保持登录",
+    signOutYes: "退出并丢弃",
   },
 
   pages: {
@@ -77,6 +80,7 @@ export const zh: Texts = {
     wait: (time) => `失败次数过多。请在${time}后重试。`,
     away: "服务没有响应。",
     ended: "会话已结束，请重新登录。",
+    kept: "未保存的更改仍然保留。",
     signedOut: "您已退出。",
     hint: "在关闭此标签页之前，您将保持登录。",
     forgotten: "还没有密码，或忘记了密码？请在运行服务的机器上用此命令设置：",
