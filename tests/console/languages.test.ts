@@ -54,6 +54,15 @@ describe("languages and themes", () => {
     // It is loaded as soon as that is possible.
     await page.getByRole("heading", { name: "Connexion" }).waitFor();
     await dialog.waitFor({ state: "detached" });
+    // Also at the beginning, when there are no texts yet.
+    const french = /\/fr-[^/]*\.js$/;
+    await page.route(french, (route) => route.abort());
+    await page.reload();
+    await page.getByText("The console could not be loaded").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unroute(french);
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    expect(await page.getByText("The console could not be loaded").count()).toBe(0);
   });
 
   it("ends with the language chosen last, in any order of arrival", async () => {

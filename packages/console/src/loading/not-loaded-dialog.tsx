@@ -14,12 +14,14 @@ export function NotLoadedDialog({ title, load, onClose }: NotLoadedDialogProps) 
   const { texts } = useI18n();
   return (
     <dialog {...useModal(onClose)} aria-label={title}>
-      <h2>{title}</h2>
-      <NotLoaded load={load} />
-      <div class="actions end">
-        <button type="button" onClick={onClose}>
-          {texts.common.close}
-        </button>
+      <div class="dialog-body">
+        <h2>{title}</h2>
+        <NotLoaded load={load} />
+        <div class="actions end">
+          <button type="button" onClick={onClose}>
+            {texts.common.close}
+          </button>
+        </div>
       </div>
     </dialog>
   );

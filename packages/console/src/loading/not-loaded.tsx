@@ -41,7 +41,7 @@ export function NotLoaded({ load }: NotLoadedProps) {
   }, [load]);
   return (
     <Notice tone="warning">
-      {texts.shell.notLoaded}
+      {texts.shell.notLoaded}{" "}
       <button type="button" onClick={() => void tryAgain(() => true)}>
         {texts.common.tryAgain}
       </button>

@@ -9,6 +9,7 @@ import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { UpdateProgress } from "../updates/update-progress.js";
 import { FindingActions } from "./finding-actions.js";
+import { helpFor } from "./finding-help.js";
 
 /** What needs the operator's attention, worst first, each with a button or link to fix it. */
 export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
@@ -53,7 +54,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
 export const isToDo = ({ level, action, key }: FindingEntry): boolean =>
   level === "warning" ||
   level === "problem" ||
-  (level === "note" && (action !== null || key === "traffic.full"));
+  (level === "note" && (action !== null || helpFor(key).pages !== undefined));
 
 /** The finding that the state panel shows with its buttons, because it is the router's state. The list leaves it out. */
 export const statedIn = (verdict: Verdict | undefined): FindingEntry | undefined =>

@@ -1,3 +1,4 @@
+import type { InfoName } from "@pilothouse/client/browser";
 import type {
   Action,
   FindingKey,
@@ -231,6 +232,17 @@ export const en = {
     fast: "Fast",
     highCapacity: "High capacity",
     reseeding: "Reseeding…",
+    detail: "Tunnels and peers in detail",
+    figures: {
+      "net.tunnels.inbound": "Own inbound tunnels",
+      "net.tunnels.outbound": "Own outbound tunnels",
+      "net.tunnels.totalsuccessrate": "Tunnel build success since the start",
+      "net.tunnels.queue": "Tunnel requests waiting",
+      "net.tunnels.tbmqueue": "Tunnel build messages waiting",
+      "net.transit.sent.bytes": "Sent for others since the start",
+      "netdb.floodfills": "Known floodfills",
+      "netdb.leasesets": "Known lease sets",
+    } satisfies { readonly [K in InfoName]?: string },
     numbers: "The router now",
   },
 
@@ -551,6 +563,7 @@ export const en = {
     today: "Today",
     month: "This month",
     allTime: "All time",
+    allTraffic: "All traffic, your own and that of others:",
     inOut: (received: string, sent: string) => `${received} in, ${sent} out`,
     estimated: "Estimated from the bandwidth.",
     budget: (used: string, limit: string, ends: string) => `Budget: ${used} of ${limit}, until ${ends}`,
