@@ -9,7 +9,7 @@ import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
 
-import { requireVersion } from "../state/server-version.js";
+import { requireVersion } from "../state/stream/server-version.js";
 import { BrokerError, findServer, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 

@@ -5,9 +5,9 @@ import { openFleetKeys, userOf } from "../keys/fleet-keys.js";
 import { dial } from "../link/dial.js";
 import { JetStreamState } from "../state/jetstream.js";
 import { lockedState } from "../state/locked-state.js";
-import { UnfitServer } from "../state/server-version.js";
 import { SqliteState } from "../state/sqlite.js";
 import type { FleetState } from "../state/state.js";
+import { UnfitServer } from "../state/stream/server-version.js";
 import { existingPlaces } from "./places.js";
 
 interface StateParts {

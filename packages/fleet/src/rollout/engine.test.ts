@@ -279,12 +279,12 @@ describe("settings", () => {
         return { state, applied: state === "applied" ? "c1" : null, reason: null };
       },
     };
-    const { id } = await stage.create({}, "apply", wanted);
+    const { id } = await stage.create({ drainLimit: 20_000 }, "apply", wanted);
     await stage.pass(60);
     expect(given).toMatchObject({
       checksum: "c1",
       network: { "router.net.bw.in": "100" },
-      restart: "graceful",
+      ...{ restart: "graceful", drain: 20_000 },
     });
     expect((await stage.read(id)).progress).toBe("o");
     state = "applied";

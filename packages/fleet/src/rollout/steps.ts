@@ -54,6 +54,7 @@ export function requestOf(step: Step, { id, strategy }: Rollout, wanted: Wanted 
       return ask("pilothouse.apply", {
         ...wanted,
         restart: strategy.graceful ? "graceful" : "now",
+        drain: strategy.drainLimit,
         deadline: strategy.healthyDeadline,
       });
     case "confirm":

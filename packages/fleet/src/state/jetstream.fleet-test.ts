@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import type { Store } from "@pilothouse/server";
+import { describe, expect, it, vi } from "vitest";
 import { testServer } from "../broker/testing/nats-server.js";
 import { describeState } from "./contract.js";
 import type { JetStreamState } from "./jetstream.js";
 import type { FleetState } from "./state.js";
+import { LocalCopy } from "./stream/local-copy.js";
 import { StreamBus } from "./testing/stream-bus.js";
 
 describeState("JetStream", () => StreamBus.start());
@@ -43,6 +45,10 @@ const isOnThreeServers = (state: JetStreamState): Promise<void> =>
   expect.poll(() => state.copies().catch(() => 0), { timeout: 90_000 }).toBe(3);
 
 const leaderOf = async (state: JetStreamState): Promise<number> => Number((await state.leader())?.at(-1));
+
+/** The texts in a hub's own copy. */
+const copyOf = async (store: Store): Promise<unknown[]> =>
+  (await new LocalCopy(store).all()).map(({ text }) => text);
 
 describe("the shared state", () => {
   it("is refused on a server that loses what it has acknowledged, in a sentence", async () => {
@@ -91,6 +97,50 @@ describe("the shared state", () => {
     await bus.kill(await leaderOf(state));
     await writing.anotherWrite();
     await writing.isThereFor(await bus.open("other"));
+    await bus.dispose();
+  });
+
+  it("reaches other hubs when their server is killed while an update is on its way to them", async () => {
+    const bus = await StreamBus.start(3);
+    const state = await bus.open("hub", 0);
+    await isOnThreeServers(state);
+    const theirs = (await leaderOf(state)) === 1 ? 2 : 1;
+    const others: JetStreamState[] = [];
+    const before = (await bus.consumersNotOn(theirs)).length;
+    let senders: string[];
+    // The server that sends updates to a hub is chosen at random. If it is the killed one, they only come later.
+    do {
+      others.push(await bus.open(`other-${others.length}`, theirs));
+      senders = await bus.consumersNotOn(theirs);
+    } while (senders.length === before);
+    bus.pause(theirs);
+    const revision = await state.put("node/a", "1", 0);
+    await expect.poll(() => bus.sentBy(senders)).toBe(revision);
+    await bus.kill(theirs);
+    for (const other of others)
+      await expect.poll(async () => (await other.get("node/a"))?.text, { timeout: 90_000 }).toBe("1");
+    await bus.dispose();
+  });
+
+  it("reaches other hubs when the server no longer knows that they follow it", async () => {
+    const bus = await StreamBus.start();
+    const [state, other] = [await bus.open(), await bus.open()];
+    await bus.removeConsumers();
+    await state.put("node/a", "1", 0);
+    await expect.poll(async () => (await other.get("node/a"))?.text).toBe("1");
+    await bus.dispose();
+  });
+
+  it("reaches a hub whose own disk was full for a moment", async () => {
+    const bus = await StreamBus.start();
+    const [state, other] = [await bus.open(), await bus.open()];
+    vi.spyOn(bus.storeOf(other), "write").mockRejectedValueOnce(new Error("no space left on the disk"));
+    const first = await state.put("node/a", "1", 0);
+    await expect.poll(() => bus.logged.join()).toContain("no space left on the disk");
+    await state.put("node/a", "2", first);
+    await expect.poll(async () => (await other.get("node/a"))?.text).toBe("2");
+    // Also on its disk: it has the update if the bus loses it.
+    await expect.poll(() => copyOf(bus.storeOf(other))).toEqual(["2"]);
     await bus.dispose();
   });
 

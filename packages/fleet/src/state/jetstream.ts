@@ -1,23 +1,30 @@
 import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { KV, KvWatchEntry } from "@nats-io/kv";
-import type { NatsConnection, QueuedIterator } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 import { putValue, readValue, type Store } from "@pilothouse/server";
-import { BUCKET, countCopies, openBucket, spreadBucket } from "./bucket.js";
-import { LocalCopy } from "./local-copy.js";
-import { requireVersion } from "./server-version.js";
 import { Conflict, type FleetState, type Kept } from "./state.js";
-import { patiently, writeToStream } from "./stream-writer.js";
+import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";
+import { decoded, encoded, subjectOf } from "./stream/bucket-keys.js";
+import { Follower } from "./stream/follower.js";
+import { LocalCopy } from "./stream/local-copy.js";
+import { RegularCheck } from "./stream/regular-check.js";
+import { requireVersion } from "./stream/server-version.js";
+import { patiently, writeToStream } from "./stream/stream-writer.js";
 
+type KvEntry = Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">;
 type Changed = (key: string, kept: Kept | undefined) => void;
 
 /** Which bucket the hub's own copy is of. */
 const IDENTITY = "fleet.stream";
+/** How often a hub checks that it has received everything. */
+const CHECK_MS = 5_000;
 
 interface Opening {
   /** To be closed by this state. */
   readonly connection: NatsConnection;
   readonly store: Store;
   readonly log: (message: string) => void;
+  readonly checkMs?: number;
 }
 
 /**
@@ -31,9 +38,10 @@ export class JetStreamState implements FleetState {
   #loaded: Set<string> | undefined;
   readonly #watchers = new Map<Changed, string>();
   readonly #copy: LocalCopy;
-  #watch: QueuedIterator<KvWatchEntry> | undefined;
+  readonly #follower: Follower;
   readonly #end = new AbortController();
   #spreading = false;
+  #check: RegularCheck | undefined;
 
   private constructor(
     private readonly opening: Opening,
@@ -41,6 +49,11 @@ export class JetStreamState implements FleetState {
     private readonly js: JetStreamClient,
   ) {
     this.#copy = new LocalCopy(opening.store);
+    this.#follower = new Follower(kv, {
+      take: (entry, isNew) => this.#receive(entry, isNew),
+      failed: ({ message }) =>
+        this.closed || opening.log(`an update of the shared state cannot be stored: ${message}`),
+    });
   }
 
   static async open(opening: Opening): Promise<JetStreamState> {
@@ -50,7 +63,7 @@ export class JetStreamState implements FleetState {
     const state = new JetStreamState(opening, kv, jetstream(connection));
     await patiently(() => state.#begin());
     state.#spread();
-    void state.#checkAfterReconnects();
+    state.#keepChecking();
     return state;
   }
 
@@ -100,7 +113,8 @@ export class JetStreamState implements FleetState {
     if (this.closed) return;
     this.#end.abort();
     this.#watchers.clear();
-    this.#watch?.stop();
+    this.#follower.stop();
+    this.#check?.end();
     await this.opening.connection.close();
   }
 
@@ -145,10 +159,16 @@ export class JetStreamState implements FleetState {
     for (const [changed, prefix] of this.#watchers) if (key.startsWith(prefix)) changed(key, kept);
   }
 
-  #take(entry: Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">): string {
+  #take(entry: KvEntry): string {
     const key = decoded(entry.key);
     this.#apply(key, entry.operation === "PUT" ? entry.string() : undefined, entry.revision);
     return key;
+  }
+
+  async #receive(entry: KvEntry, isNew: boolean): Promise<void> {
+    const key = this.#take(entry);
+    const { text, revision } = this.#known.get(key) ?? { text: undefined, revision: entry.revision };
+    if (isNew) await this.#copy.add([{ key, text, revision }]);
   }
 
   /** Loads what the bucket holds, after what it has lost was put back. */
@@ -189,7 +209,7 @@ export class JetStreamState implements FleetState {
     const loaded = new Set<string>();
     this.#loaded = loaded;
     try {
-      await this.#follow();
+      await this.#follower.readAll();
     } finally {
       this.#loaded = undefined;
     }
@@ -200,26 +220,6 @@ export class JetStreamState implements FleetState {
     }
   }
 
-  /** Follows the bucket; resolves when everything that is there now was read. */
-  async #follow(): Promise<void> {
-    this.#watch?.stop();
-    const watch = await this.kv.watch();
-    this.#watch = watch;
-    const { values } = await this.kv.status();
-    await new Promise<void>((resolve, reject) => {
-      if (values === 0) resolve();
-      const read = async () => {
-        for await (const entry of watch) {
-          const key = this.#take(entry);
-          const { text, revision } = this.#known.get(key) ?? { text: undefined, revision: entry.revision };
-          if (entry.isUpdate) await this.#copy.add([{ key, text, revision }]);
-          if (entry.delta === 0) resolve();
-        }
-      };
-      read().then(resolve, reject);
-    });
-  }
-
   #spread(): void {
     if (this.#spreading) return;
     this.#spreading = true;
@@ -228,31 +228,43 @@ export class JetStreamState implements FleetState {
     });
   }
 
-  /** If the bus came back without what it had acknowledged, begins again: what was lost is put back. */
-  async #checkAfterReconnects(): Promise<void> {
-    for await (const { type } of this.opening.connection.status()) {
-      if (type !== "reconnect" || this.closed) continue;
-      try {
-        await patiently(() => openBucket(this.opening));
-        this.#spread();
-        const { streamInfo } = await this.kv.status();
-        let newest = 0;
-        for (const { revision } of this.#known.values()) newest = Math.max(newest, revision);
-        if (streamInfo.state.last_seq < newest) await patiently(() => this.#begin());
-      } catch (error) {
-        this.opening.log(`the shared state cannot be checked: ${(error as Error).message}`);
-      }
-    }
+  #keepChecking(): void {
+    const { connection, log, checkMs = CHECK_MS } = this.opening;
+    let before = 0;
+    this.#check = new RegularCheck(connection, {
+      everyMs: checkMs,
+      check: async (reconnected) => {
+        await (reconnected ? this.#checkAfterReconnect() : this.#checkFollower(before));
+        before = this.#follower.revision;
+      },
+      failed: ({ message }) => log(`the shared state cannot be checked: ${message}`),
+    });
+  }
+
+  async #lastRevision(): Promise<number> {
+    return (await this.kv.status()).streamInfo.state.last_seq;
+  }
+
+  /**
+   * If the bus came back without what it had acknowledged, begins again: what was lost is put back. Otherwise asks
+   * again for what was sent while the connection was down.
+   */
+  async #checkAfterReconnect(): Promise<void> {
+    await patiently(() => openBucket(this.opening));
+    this.#spread();
+    let newest = 0;
+    for (const { revision } of this.#known.values()) newest = Math.max(newest, revision);
+    if ((await this.#lastRevision()) < newest) await patiently(() => this.#begin());
+    else await this.#follower.resume();
+  }
+
+  /**
+   * The server that sends updates to this hub may be another one than it is connected to. If that one is killed, this
+   * hub hears nothing of it, and the client library notices only after a minute. It never notices the loss of the
+   * last update before a pause.
+   */
+  async #checkFollower(before: number): Promise<void> {
+    const { revision } = this.#follower;
+    if (revision === before && (await this.#lastRevision()) > revision) await this.#follower.resume();
   }
 }
-
-const subjectOf = (key: string): string => `$KV.${BUCKET}.${encoded(key)}`;
-
-/** Keys of a bucket have few signs, and dots mean something else there. */
-const encoded = (key: string): string =>
-  key.replace(/[^\w/-]/gu, (sign) =>
-    [...Buffer.from(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join(""),
-  );
-
-const decoded = (key: string): string =>
-  key.replace(/(=[0-9a-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString("utf8"));

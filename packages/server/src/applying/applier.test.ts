@@ -146,6 +146,17 @@ describe("settings of a template", () => {
     expect(await stage.network("router.net.ntcp.port")).toBe("12345");
   });
 
+  it("are kept after a restart that waits for tunnels of others no longer than is permitted", async () => {
+    const waits = { ...needsRestart, restart: "graceful", drain: 30_000 } as const;
+    const { settle } = await stage.applier.apply(waits, ACTOR, ALWAYS);
+    settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).toBe("draining");
+    await stage.pass(30);
+    expect((await stage.router.read(ALWAYS)).phase.name).toBe("draining");
+    await stage.pass(40);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied", applied: SUM });
+  });
+
   it("are taken back when it does not, but not what others changed meanwhile", async () => {
     const before = await stage.network("router.net.ntcp.port");
     const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);

@@ -30,6 +30,7 @@ export interface ApplyRequest {
   readonly network: ReadonlyMap<WritableKey, string>;
   readonly advanced: Settings;
   readonly restart?: "graceful" | "now" | "never" | undefined;
+  readonly drain?: number | undefined;
   readonly deadline?: number | undefined;
 }
 
@@ -107,7 +108,8 @@ export class Applier {
 
   async #write(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
     const { settings, clock } = this.#parts;
-    const { network, advanced, restart = "graceful", deadline = DEADLINE_MS } = request;
+    const { network, advanced, restart = "graceful" } = request;
+    const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
     const before = await settings.all();
@@ -135,7 +137,7 @@ export class Applier {
       netStatus: facts["router.net.status"] ?? null,
       since: clock.now(),
       deadlineMs: deadline,
-      drainMs: restart === "graceful" ? DRAIN_MS : 0,
+      drainMs: restart === "graceful" ? drain : 0,
     });
     const act = async (permitted: boolean) => {
       if (permitted) await this.#restart(restart === "graceful" ? "RestartGraceful" : "Restart");
@@ -189,7 +191,8 @@ export class Applier {
     const { snapshot, clock } = this.#parts;
     const seen = await snapshot();
     const judgement = judgeRouter(pending, seen, clock.now());
-    if (judgement === "wait") return;
+    if (judgement === "drained") await this.#restart("Restart");
+    if (judgement === "drained" || judgement === "wait") return;
     const [changed] = differences(pending, await this.#found());
     if (judgement === "healthy" && changed === undefined) await this.#keep(pending);
     else if (judgement === "healthy")

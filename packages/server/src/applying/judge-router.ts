@@ -7,12 +7,15 @@ const FIRST_ERROR = 8;
 /** A router that ends itself because of a setting does so sooner. */
 const PROVEN_MS = 5_000;
 
-/** Whether a router whose settings were changed is healthy again, has failed, or is still awaited. */
+/**
+ * Whether a router whose settings were changed is healthy again, has failed, or is still awaited; `drained` if
+ * it has waited long enough for tunnels of others.
+ */
 export function judgeRouter(
   { starts, netStatus, since, deadlineMs, drainMs }: Omit<Settling, "changes">,
   { phase, facts, starts: now = 0, note }: Snapshot,
   at: number,
-): "healthy" | "wait" | { readonly failed: string } {
+): "healthy" | "wait" | "drained" | { readonly failed: string } {
   const status = facts["router.net.status"];
   const uptime = facts["router.uptime"] ?? 0;
   const reachable = status === OK || status === netStatus || (status !== undefined && status < FIRST_ERROR);
@@ -20,7 +23,8 @@ export function judgeRouter(
   const started = phase.name === "running" && (now > starts || at - uptime > since);
   if (started && reachable && uptime >= PROVEN_MS) return "healthy";
   // Tunnels of others run out first: that is no failure.
-  if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs)) return "wait";
+  if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs))
+    return phase.name === "draining" && at > since + drainMs ? "drained" : "wait";
   const lacks = started ? `its network status is ${status}` : `it is ${phase.name}`;
   return { failed: `the router did not come back healthy: ${note ?? lacks}` };
 }

@@ -163,6 +163,8 @@ export const params: ParamTexts = {
     network: "Netzwerkeinstellungen mit ihren Namen hier, etwa `router.net.bw.in`.",
     advanced: "Einstellungen mit den Namen, die der Router ihnen gibt.",
     restart: "Wie der Router neu gestartet wird, wenn die Einstellungen es brauchen; Vorgabe: sanft.",
+    drain:
+      "Millisekunden, die ein sanfter Neustart höchstens wartet, bis Tunnel anderer abgelaufen sind; Vorgabe: elf Minuten.",
     deadline:
       "Millisekunden, die der Router nach dem Start brauchen darf, bis er gesund ist; Vorgabe: zehn Minuten.",
   },

@@ -166,6 +166,8 @@ export const params: ParamTexts = {
     network: "Ajustes de red con sus nombres aquí, por ejemplo `router.net.bw.in`.",
     advanced: "Ajustes con los nombres que les da el router.",
     restart: "Cómo se reinicia el router si los ajustes lo requieren; por defecto: con cuidado.",
+    drain:
+      "Milisegundos que un reinicio cuidadoso puede esperar a que expiren los túneles de otros; por defecto: once minutos.",
     deadline:
       "Milisegundos que el router puede tardar tras arrancar hasta estar sano; por defecto: diez minutos.",
   },

@@ -164,6 +164,8 @@ export const params: ParamTexts = {
     network: "Réglages réseau sous leurs noms ici, par exemple `router.net.bw.in`.",
     advanced: "Réglages sous les noms que le routeur leur donne.",
     restart: "Comment redémarrer le routeur si les réglages l’exigent ; par défaut : en douceur.",
+    drain:
+      "Millisecondes qu’un redémarrage en douceur peut attendre que les tunnels des autres expirent ; par défaut : onze minutes.",
     deadline:
       "Millisecondes laissées au routeur après son démarrage pour être sain ; par défaut : dix minutes.",
   },

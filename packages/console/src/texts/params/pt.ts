@@ -164,6 +164,8 @@ export const params: ParamTexts = {
     network: "Configurações de rede com seus nomes aqui, por exemplo `router.net.bw.in`.",
     advanced: "Configurações com os nomes que o roteador lhes dá.",
     restart: "Como o roteador é reiniciado se as configurações exigirem; padrão: suave.",
+    drain:
+      "Milissegundos que um reinício suave pode esperar até os túneis de outros expirarem; padrão: onze minutos.",
     deadline: "Milissegundos que o roteador pode levar após iniciar até estar saudável; padrão: dez minutos.",
   },
   "pilothouse.logs": {

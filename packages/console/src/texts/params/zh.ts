@@ -160,6 +160,7 @@ export const params: ParamTexts = {
     network: "网络设置，使用此处的名称，如 `router.net.bw.in`。",
     advanced: "使用路由器自己名称的设置。",
     restart: "设置需要时如何重启路由器；默认平滑重启。",
+    drain: "平滑重启等待他人隧道到期的时限，毫秒；默认十一分钟。",
     deadline: "路由器启动后恢复健康的时限，毫秒；默认十分钟。",
   },
   "pilothouse.logs": {

@@ -47,6 +47,12 @@ export const APPLY_METHOD = call({
       optional: true,
       scope: "settings",
     },
+    drain: {
+      kind: whole(0, DAY),
+      says: "Milliseconds that a graceful restart may wait until tunnels of others have expired; default: eleven minutes.",
+      optional: true,
+      scope: "settings",
+    },
     deadline: {
       kind: whole(1_000, DAY),
       says: "Milliseconds that the router may take after its start until it is healthy; default: ten minutes.",

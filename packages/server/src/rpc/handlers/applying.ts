@@ -22,16 +22,16 @@ interface Parts {
 
 /** Settings of a template, applied by this service. */
 export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, "pilothouse.apply"> => ({
-  "pilothouse.apply": ({ checksum, network, advanced, restart, deadline }, call) =>
+  "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
     line.wait(async () => {
       if (checksum === undefined) {
-        if (network ?? advanced ?? restart ?? deadline)
+        if (network ?? advanced ?? how.restart ?? how.drain ?? how.deadline)
           throw new RpcError("invalidParams", "checksum is missing: without it nothing is applied");
         return applier.status();
       }
       const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
       await call.onRecord("apply", async (changed) => {
-        const applying = applier.apply({ ...wanted, restart, deadline }, call.actor, call.permit);
+        const applying = applier.apply({ ...wanted, ...how }, call.actor, call.permit);
         const written = await refusable(applying);
         changed(changesBetween(written.before, written.after));
         const { settle } = written;

@@ -1,5 +1,5 @@
 import type { Store } from "@pilothouse/server";
-import type { Kept } from "./state.js";
+import type { Kept } from "../state.js";
 
 /** What a removed key leaves, so that its removal can be repeated. */
 const GONE = "-";

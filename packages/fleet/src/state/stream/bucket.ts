@@ -5,7 +5,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { isPassing } from "./stream-writer.js";
 
 export const BUCKET = "pilothouse";
-const STREAM = `KV_${BUCKET}`;
+export const STREAM = `KV_${BUCKET}`;
 const COPIES = 3;
 const AGAIN_MS = 5_000;
 

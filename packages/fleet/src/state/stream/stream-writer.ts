@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiCodes, JetStreamApiError, type JetStreamClient } from "@nats-io/jetstream";
 import { headers, NoRespondersError, RequestError, TimeoutError } from "@nats-io/transport-node";
-import { Conflict } from "./state.js";
+import { Conflict } from "../state.js";
 
 const ATTEMPT_MS = 3_000;
 const AGAIN_MS = 250;

@@ -1,0 +1,69 @@
+import type { KV, KvWatchEntry } from "@nats-io/kv";
+import type { QueuedIterator } from "@nats-io/transport-node";
+import { StateAway } from "./stream-writer.js";
+
+interface Following {
+  /** Takes an entry. Of each key, what it holds when `isNew` is false was there before. */
+  readonly take: (entry: KvWatchEntry, isNew: boolean) => Promise<void>;
+  /** An entry could not be taken, so following has ended until `resume`. */
+  readonly failed: (error: Error) => void;
+}
+
+/** Reads a bucket, and then each change of it, in the order of the revisions. */
+export class Follower {
+  #revision = 0;
+  #watch: QueuedIterator<KvWatchEntry> | undefined;
+
+  constructor(
+    readonly kv: KV,
+    readonly following: Following,
+  ) {}
+
+  /** The newest that was taken; everything before it was, too. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Reads everything, and follows from there; resolves when everything that is there now was taken. */
+  async readAll(): Promise<void> {
+    const watch = await this.#replaceWatch({});
+    this.#revision = 0;
+    const { values } = await this.kv.status();
+    await new Promise<void>((resolve, reject) => {
+      if (values === 0) resolve();
+      this.#read(watch, resolve).then(
+        () => reject(new StateAway("the bus stopped sending what hubs share")),
+        (error: Error) => {
+          reject(error);
+          this.following.failed(error);
+        },
+      );
+    });
+  }
+
+  /** Continues after what was taken last. What the server sent after it may have been lost on the way. */
+  async resume(): Promise<void> {
+    const watch = await this.#replaceWatch({ resumeFromRevision: this.#revision + 1 });
+    this.#read(watch).catch(this.following.failed);
+  }
+
+  stop(): void {
+    this.#watch?.stop();
+  }
+
+  async #replaceWatch(from: { readonly resumeFromRevision?: number }): Promise<QueuedIterator<KvWatchEntry>> {
+    const watch = await this.kv.watch(from);
+    this.#watch?.stop();
+    this.#watch = watch;
+    return watch;
+  }
+
+  async #read(watch: QueuedIterator<KvWatchEntry>, upToDate?: () => void): Promise<void> {
+    for await (const entry of watch) {
+      await this.following.take(entry, upToDate === undefined || entry.isUpdate);
+      if (this.#watch !== watch) return;
+      this.#revision = entry.revision;
+      if (entry.delta === 0) upToDate?.();
+    }
+  }
+}
