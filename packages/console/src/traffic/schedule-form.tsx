@@ -101,6 +101,7 @@ const DAY_MS = 86_400_000;
 function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
   const { texts, language, format } = useI18n();
   const { traffic: words } = usePageTexts();
+  const rate = texts.units.perSecond(texts.units.bytes[1] ?? "");
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
   const time = (name: "from" | "to") => (
     <label class="small-field">
@@ -145,8 +146,8 @@ function LineFields({ number, line, isWrong, onLine, onRemove }: LineProps) {
       </div>
       {time("from")}
       {time("to")}
-      {limit("in", `${texts.units.bytes[1]}/s`)}
-      {limit("out", `${texts.units.bytes[1]}/s`)}
+      {limit("in", rate)}
+      {limit("out", rate)}
       {limit("share", "%")}
       <button type="button" class="small" onClick={onRemove}>
         {texts.common.remove}
