@@ -104,7 +104,7 @@ describe("an action that cannot be carried out", () => {
     await java.until("Stopped");
     for (const action of ["Restart", "RestartGraceful"]) {
       const { error } = await java.call("RouterManager", { [action]: true });
-      expect([error?.code, error?.data]).toEqual([-32602, { reason: "notPossible" }]);
+      expect([error?.code, error?.data]).toEqual([-32602, expect.objectContaining({ reason: "notPossible" })]);
       expect(error?.message).toContain("start it on the machine where it runs");
     }
     expect((await java.audit()).slice(0, 2)).toEqual([

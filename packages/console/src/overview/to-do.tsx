@@ -8,6 +8,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { UpdateProgress } from "../updates/update-progress.js";
+import { updateWords } from "../updates/update-words.js";
 import { FindingActions } from "./finding-actions.js";
 
 /** What needs the operator's attention, worst first, each with a button or link to fix it. */
@@ -28,7 +29,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
     <Card title={texts.health.todo} class="to-do">
       <Failure error={error} />
       {isInstalling && <UpdateProgress />}
-      {installed !== undefined && <Notice tone="info">{installed}</Notice>}
+      {installed !== undefined && <Notice tone="info">{updateWords(installed, update, texts)}</Notice>}
       <ul>
         {findings.map((finding) => {
           const { says, more } = wordsOf(finding, snapshot, texts);

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/ru.js";
 
 const many = plural("ru");
 
@@ -53,6 +54,7 @@ export const ru: Texts = {
     loading: "Загрузка…",
     tryAgain: "Повторить",
     failed: "Не получилось:",
+    serviceSays: "Служба сообщает (по-английски):",
     on: "включено",
     off: "выключено",
     unknown: "неизвестна",
@@ -595,6 +597,8 @@ export const ru: Texts = {
     "notify.failed": "Уведомления через {channel} не проходят: {why}",
     "notify.works": "Уведомления через {channel} снова работают",
   },
+
+  reasons,
 
   errors: {
     unreachable: "Маршрутизатор недоступен.",
