@@ -61,8 +61,13 @@ describe("accessibility, in light and dark, without horizontal scrolling", () =>
     );
   });
 
-  it("of a dialog, the palette and the list of shortcuts", async () => {
+  it("of the menu on a phone, a dialog, the palette and the list of shortcuts", async () => {
     const page = await (await ConsoleFixture.open()).signedIn("Control");
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
+    await eventually(() => overflow(page)).toBe(0);
+    await page.getByRole("button", { name: "Menu" }).click();
     await page.locator("summary", { hasText: "Now…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();

@@ -127,6 +127,7 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       {limit > 0 && (
         <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
       )}
+      {totals && <p class="about all-traffic">{words.allTraffic}</p>}
       {totals && (
         <dl class="totals">
           {totals.map(([label, { received, sent }]) => (

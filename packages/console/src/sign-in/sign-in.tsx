@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import { SecretInput } from "../access/secret-input.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
+import { errorWords } from "../reasons/error-words.js";
 import { LanguageChooser } from "../shell/choosers.js";
-import { type I18n, useI18n, useTask } from "../state/hooks.js";
+import { type I18n, useDraftStore, useI18n, useTask } from "../state/hooks.js";
 import type { SessionEnd } from "../state/session.js";
 import { isUnanswered } from "../state/unanswered.js";
 import type { Language } from "../texts/language.js";
@@ -23,12 +24,17 @@ interface SignInProps {
 export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignInProps) {
   const i18n = useI18n();
   const words = i18n.texts.signIn;
+  const drafts = useDraftStore();
   const [password, setPassword] = useState("");
   const [user, setUser] = useState("");
   const { busy, error, run } = useTask();
   return (
     <SignInLayout title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
-      {error === undefined && why === "ended" && <Notice tone="warning">{words.ended}</Notice>}
+      {error === undefined && why === "ended" && (
+        <Notice tone="warning">
+          {words.ended} {drafts.unsaved.length > 0 && words.kept}
+        </Notice>
+      )}
       {error === undefined && why === "signedOut" && <Notice tone="info">{words.signedOut}</Notice>}
       <form
         onSubmit={(event) => {
@@ -68,5 +74,6 @@ function refusal(error: ClientError, { texts, format }: I18n): string {
   if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
   if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
   if (isUnanswered(error)) return texts.signIn.away;
-  return error.message;
+  const { lead, why } = errorWords(error, texts);
+  return [lead, why ?? `${texts.common.serviceSays} “${error.message}”`].filter(Boolean).join(" ");
 }

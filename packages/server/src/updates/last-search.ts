@@ -20,7 +20,7 @@ export class LastSearch {
     readonly onFound: (version: string | undefined) => void = () => {},
   ) {}
 
-  /** Undefined before the first search, after one that failed, and after an update. */
+  /** Undefined before the first search, after one that failed, and after an update, unless that failed. */
   get found(): boolean | undefined {
     return this.#found;
   }
@@ -51,9 +51,10 @@ export class LastSearch {
   }
 
   async update(signal: AbortSignal): Promise<string> {
-    this.#found = this.#version = undefined;
-    const { status, why } = await this.source.update(signal);
+    const { outcome, status, why } = await this.source.update(signal);
     this.#said = { ...this.#said, update: why };
+    // An update that failed is still there to be installed.
+    if (outcome !== "failed") this.#found = this.#version = undefined;
     return status;
   }
 }
