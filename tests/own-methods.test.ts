@@ -211,6 +211,7 @@ describe("status and history", () => {
       version: "0.0.0-test",
       time: expect.any(Number),
       updates: "none",
+      updateTexts: [],
       factory: false,
       account: null,
       cancellable: null,

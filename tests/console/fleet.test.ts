@@ -362,9 +362,16 @@ describe("a hub's console", () => {
 
   it("shows the audit in the reader's language, and an interface without a router", async () => {
     const fleet = await FleetFixture.open();
+    const guess = { API: 1, Password: "a wrong guess" };
+    for (let n = 0; n < 12; n++)
+      await expect(fleet.fixture.call("Authenticate", guess, "192.0.2.99")).rejects.toThrow();
+    // Only then is it known how many there were.
+    fleet.fixture.clock.advance(60_000);
     const account = { name: "anna", password: "the password of anna", role: "viewer" };
     await fleet.fixture.ask("fleet.operators", account);
     const page = await fleet.page("#/audit", { locale: "de-DE" });
+    const counted = page.getByRole("row", { name: /Anmeldung, 2 weitere innerhalb einer Minute abgelehnt/ });
+    await eventually(() => counted.textContent()).toContain("verschiedene Adressen");
     await page.getByRole("row", { name: /Konto angelegt/ }).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "API-Explorer" }).click();
     await eventually(() => page.getByLabel("Methode").inputValue()).not.toBe("");

@@ -124,7 +124,7 @@ describe("the pages about the service", () => {
     await eventually(() => answer.textContent()).toMatch(/netDb\.knownPeers \(since .+\): [\d,]+/);
     await page.getByLabel("Statistic").fill("no.such");
     await page.getByRole("button", { name: "Calculate" }).click();
-    await page.getByText(/Stat is unknown; there are bw\.sendRate/).waitFor();
+    await page.getByText(/This statistic is unknown; there are bw\.sendRate/).waitFor();
   });
 });
 

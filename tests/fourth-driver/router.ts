@@ -46,7 +46,7 @@ export class Logbook implements Router {
     return this.engine.reseed(permit);
   }
 
-  install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
+  install(update: VerifiedUpdate, progress: (message: string) => void): ReturnType<Router["install"]> {
     return this.engine.install(update, progress);
   }
 

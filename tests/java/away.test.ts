@@ -33,7 +33,7 @@ async function answers({ call, log }: Served) {
   const errors = [];
   for (const [method, params] of ASKED) {
     const { error } = await call(method, params);
-    errors.push(`${error?.code} ${JSON.stringify(error?.data)}`);
+    errors.push(`${error?.code} ${error?.data?.["reason"]}`);
     expect(error?.message).not.toContain("incident");
   }
   expect(log.filter(({ level }) => level === "error")).toEqual([]);
@@ -44,7 +44,7 @@ describe("a router that cannot be asked is reported as such", () => {
   it("when nothing listens", async () => {
     const java = await serveJava();
     await java.double.close();
-    expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"unreachable"}']));
+    expect(await answers(java)).toEqual(new Set(["-32603 unreachable"]));
     const { error } = await java.call("NetworkSetting", READ);
     expect(error?.message).toMatch(/^Internal error: The router cannot be reached: .*ECONNREFUSED/);
   });
@@ -52,21 +52,21 @@ describe("a router that cannot be asked is reported as such", () => {
   it("when it hangs", async () => {
     const java = await serveJava({ options: { timeout: 200 } });
     java.double.faults.hangs = true;
-    expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"timeout"}']));
+    expect(await answers(java)).toEqual(new Set(["-32603 timeout"]));
     const { error } = await java.call("NetworkSetting", READ);
     expect(error?.message).toBe("Internal error: The router does not answer: no answer within 200 ms");
   });
 
   it("when it refuses the service's password", async () => {
     const java = await serveJava({ options: { password: "wrong" } });
-    expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"login"}']));
+    expect(await answers(java)).toEqual(new Set(["-32603 login"]));
     const { error } = await java.call("NetworkSetting", READ);
     expect(error?.message).toMatch(/The router refuses the login of this service: Invalid password/);
   });
 
   it("when its console wants a login that the service does not have", async () => {
     const java = await serveJava({ double: { console: { user: "admin", password: "console" } } });
-    expect(await answers(java)).toEqual(new Set(['-32603 {"reason":"login"}']));
+    expect(await answers(java)).toEqual(new Set(["-32603 login"]));
     const { error } = await java.call("NetworkSetting", READ);
     expect(error?.message).toContain("the console wants a user and a password of its own (HTTP 401)");
   });
@@ -104,7 +104,10 @@ describe("an action that cannot be carried out", () => {
     await java.until("Stopped");
     for (const action of ["Restart", "RestartGraceful"]) {
       const { error } = await java.call("RouterManager", { [action]: true });
-      expect([error?.code, error?.data]).toEqual([-32602, { reason: "notPossible" }]);
+      expect([error?.code, error?.data]).toEqual([
+        -32602,
+        expect.objectContaining({ reason: "notPossible" }),
+      ]);
       expect(error?.message).toContain("start it on the machine where it runs");
     }
     expect((await java.audit()).slice(0, 2)).toEqual([

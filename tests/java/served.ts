@@ -9,7 +9,11 @@ import { start } from "../support/start.js";
 
 interface Answer {
   readonly result: { readonly [name: string]: unknown };
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: { readonly [name: string]: unknown };
+  };
 }
 
 export interface LogLine {

@@ -35,14 +35,14 @@ describe("settings of Java I2P, through the service", () => {
     const { call, double } = await serveJava();
     double.configuration.diskRefuses = true;
     const { error } = await call("NetworkSetting", { [key("bw.in")]: "512" });
-    expect([error?.code, error?.data]).toEqual([-32603, { reason: "failed" }]);
+    expect([error?.code, error?.data]).toEqual([-32603, expect.objectContaining({ reason: "failed" })]);
     expect(error?.message).toContain("Failed to save new config");
   });
 
   it("name a period that the router does not keep", async () => {
     const { call } = await serveJava();
     const { error } = await call("GetRate", { Stat: "router.memoryUsed", Period: 12_345 });
-    expect([error?.code, error?.data]).toEqual([-32602, { reason: "notPossible" }]);
+    expect([error?.code, error?.data]).toEqual([-32602, expect.objectContaining({ reason: "notPossible" })]);
     expect(error?.message).toContain("router.memoryUsed, but not over 12345 ms");
   });
 

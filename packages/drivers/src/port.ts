@@ -3,12 +3,14 @@ import type {
   Info,
   LifecycleAction,
   NetworkKey,
+  Reason,
   RouterStat,
   ServiceName,
   Services,
   Settings,
   WritableKey,
 } from "@pilothouse/protocol";
+import { textOfReason } from "@pilothouse/protocol";
 
 export * from "./port-errors.js";
 /** Here because drivers and the service both do one write after another. */
@@ -48,7 +50,7 @@ export interface Router {
   /** Starts a reseed; resolves when it has begun. `permit` as for settings. */
   reseed(permit?: AbortSignal): Promise<void>;
   /** Installs a file whose signature and hash were checked. Resolves with the final status, for people. */
-  install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string>;
+  install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason | string>;
 
   /** For a router that comes from a package manager: its own way to updates, instead of a signed feed. */
   readonly updates?: OwnUpdates;
@@ -85,6 +87,8 @@ export type Phase =
 export interface CrashReport {
   /** The signal or exit code, and what the router said last. */
   readonly cause: string;
+  /** The same for programs. */
+  readonly why?: Reason | undefined;
   /** The last lines of its log. */
   readonly lines: readonly string[];
 }
@@ -143,8 +147,8 @@ export interface OwnUpdates {
   update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated>;
 }
 
-/** Whether there is an update; its version, where that is known; or a sentence on why it is unknown. */
-export type FoundUpdate = boolean | { readonly version: string } | string;
+/** Whether there is an update; its version, where that is known; or why it is unknown. */
+export type FoundUpdate = boolean | { readonly version: string } | string | Reason;
 
 /** How an update ended. */
 export interface Updated {
@@ -152,9 +156,19 @@ export interface Updated {
   readonly outcome: "installed" | "none" | "failed" | "unknown";
   /** For people. */
   readonly status: string;
+  /** The same for programs. */
+  readonly why?: Reason | undefined;
   /** Of what was installed, where it is known. */
   readonly version?: string;
 }
+
+/** How an update ended, with the text for people. */
+export const updated = (outcome: Updated["outcome"], says: Reason | string, version?: string): Updated => ({
+  outcome,
+  status: textOfReason(says),
+  ...(typeof says === "object" && { why: says }),
+  ...(version !== undefined && { version }),
+});
 
 export interface VerifiedUpdate {
   readonly version: string;

@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { RouterUnavailable } from "./port-errors.js";
 
 /** A write that has waited this long is not begun: its caller is about to get a timeout error. */
@@ -13,10 +14,7 @@ export function serialQueue(): <T>(work: () => Promise<T>, patience?: number) =>
     const since = performance.now();
     const turn = last.then(() => {
       if (performance.now() - since <= patience) return work();
-      throw new RouterUnavailable(
-        `The router was busy for over ${patience} ms with what came before; nothing was changed`,
-        "timeout",
-      );
+      throw new RouterUnavailable(reason("router.busy", { ms: patience }), "timeout");
     });
     last = turn.catch(() => {});
     return turn;

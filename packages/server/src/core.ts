@@ -239,7 +239,7 @@ export class Core implements ServiceCore {
           core.reloaded(names, by);
         },
       }),
-      ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom }),
+      ...watchingHandlers({ router, sampler, history, network, auth, clock, version, updatesFrom, updater }),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere: () => AT_A_HUB, audit, meter, log });
     const machine = new MachineWatch({

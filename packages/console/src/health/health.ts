@@ -8,6 +8,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Format } from "../format.js";
 import type { IconName } from "../parts/icon.js";
+import { valuesIn } from "../reasons/reason-words.js";
 import { isStale, type RouterSnapshot } from "../state/live.js";
 import type { KnownFinding, Texts } from "../texts/en.js";
 
@@ -74,7 +75,8 @@ export function wordsOf(
   }
   const known = Object.hasOwn(texts.findings, key) ? texts.findings[key as KnownFinding] : undefined;
   if (known === undefined) return { says: text, more: todo };
-  return { says: filled(known.says, values), more: filled(known.more, values) };
+  const inWords = valuesIn(values, texts);
+  return { says: filled(known.says, inWords), more: filled(known.more, inWords) };
 }
 
 /** The network status code of each network finding. */

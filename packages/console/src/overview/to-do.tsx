@@ -8,6 +8,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { UpdateProgress } from "../updates/update-progress.js";
+import { updateWords } from "../updates/update-words.js";
 import { FindingActions } from "./finding-actions.js";
 import { helpFor } from "./finding-help.js";
 
@@ -30,7 +31,9 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
     <Card title={texts.health.todo} class="to-do">
       <Failure error={error} />
       {isInstalling && <UpdateProgress />}
-      {installed !== undefined && <Notice tone={update.notInstalled ? "error" : "info"}>{installed}</Notice>}
+      {installed !== undefined && (
+        <Notice tone={update.notInstalled ? "error" : "info"}>{updateWords(installed, update, texts)}</Notice>
+      )}
       <ul>
         {findings.map((finding) => {
           const { says, more } = wordsOf(finding, snapshot, texts);

@@ -1,6 +1,6 @@
 import type { ClientError } from "@pilothouse/client/browser";
-import { isObject } from "@pilothouse/protocol";
 import type { ComponentChildren } from "preact";
+import { errorWords } from "../reasons/error-words.js";
 import { useI18n } from "../state/hooks.js";
 import { isUnanswered } from "../state/unanswered.js";
 
@@ -35,16 +35,24 @@ export function Failure({
   );
 }
 
-/** The error in the reader's language, followed by the service's message, which is English and has the details. */
+/** The error in the reader's language. The message of one that has no code is quoted, because it is English. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
   const { texts } = useI18n();
   if (isUnanswered(error)) return <span>{texts.banners.serviceAway}</span>;
-  const known: { readonly [name: string]: string } = texts.errors;
-  const reason = isObject(error.data) ? error.data["reason"] : undefined;
-  const words = [reason, error.name].map((name) => known[String(name)]).find((one) => one !== undefined);
+  const { lead, why } = errorWords(error, texts);
   return (
     <span>
-      {words} <span lang="en">{error.message}</span>
+      {lead} {why ?? <Quoted text={error.message} />}
     </span>
+  );
+}
+
+/** What the service says in English only. */
+export function Quoted({ text }: { readonly text: string }) {
+  const { texts } = useI18n();
+  return (
+    <>
+      {texts.common.serviceSays} <q lang="en">{text}</q>
+    </>
   );
 }

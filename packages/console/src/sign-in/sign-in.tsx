@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { SecretInput } from "../access/secret-input.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
+import { errorWords } from "../reasons/error-words.js";
 import { LanguageChooser } from "../shell/choosers.js";
 import { type I18n, useDraftStore, useI18n, useTask } from "../state/hooks.js";
 import type { SessionEnd } from "../state/session.js";
@@ -73,5 +74,6 @@ function refusal(error: ClientError, { texts, format }: I18n): string {
   if (error.name === ("wrongPassword" satisfies ErrorName)) return texts.signIn.wrong;
   if (error.retryAfter !== undefined) return texts.signIn.wait(format.duration(error.retryAfter * 1_000));
   if (isUnanswered(error)) return texts.signIn.away;
-  return error.message;
+  const { lead, why } = errorWords(error, texts);
+  return [lead, why ?? `${texts.common.serviceSays} “${error.message}”`].filter(Boolean).join(" ");
 }

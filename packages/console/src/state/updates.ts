@@ -1,4 +1,5 @@
 import { ask, type ClientError } from "@pilothouse/client/browser";
+import type { UpdateText } from "@pilothouse/protocol";
 import { Cell } from "./cell.js";
 import type { Session } from "./session.js";
 import { isUnanswered } from "./unanswered.js";
@@ -12,6 +13,8 @@ export interface UpdateState {
   readonly found?: boolean | string;
   /** The result of the last installation, as the server worded it. */
   readonly installed?: string;
+  /** The codes of what the server worded; without them, an older server's. */
+  readonly said?: readonly UpdateText[];
   /** Whether that is why nothing was installed. */
   readonly notInstalled?: boolean;
   readonly failed?: { readonly action: UpdateAction; readonly error: ClientError };
@@ -47,11 +50,18 @@ export class Updates {
     return events[0]?.data["status"] === status;
   }
 
+  /** The common interface answers a sentence; its code is in the status. */
+  async #withCodes(state: UpdateState): Promise<UpdateState> {
+    if (typeof (state.installed ?? state.found) !== "string") return state;
+    const status = await this.session.ask(ask.own("pilothouse.status", {})).catch(() => undefined);
+    return { ...state, said: status?.updateTexts ?? [] };
+  }
+
   async #run(action: UpdateAction, work: () => Promise<UpdateState>): Promise<void> {
     if (this.state.value.running !== undefined) return;
     this.state.set({ running: { action, since: Date.now() } });
     try {
-      this.state.set(await work());
+      this.state.set(await this.#withCodes(await work()));
     } catch (error) {
       this.state.set({ failed: { action, error: error as ClientError } });
     }

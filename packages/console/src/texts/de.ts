@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/de.js";
 
 const many = plural("de");
 
@@ -56,6 +57,7 @@ export const de: Texts = {
     loading: "Wird geladen …",
     tryAgain: "Erneut versuchen",
     failed: "Das hat nicht geklappt:",
+    serviceSays: "Der Dienst sagt (auf Englisch):",
     on: "an",
     off: "aus",
     unknown: "unbekannt",
@@ -607,6 +609,8 @@ export const de: Texts = {
     "notify.failed": "Benachrichtigungen über {channel} schlagen fehl: {why}",
     "notify.works": "Benachrichtigungen über {channel} funktionieren wieder",
   },
+
+  reasons,
 
   errors: {
     unreachable: "Der Router ist nicht erreichbar.",

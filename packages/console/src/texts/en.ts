@@ -10,6 +10,7 @@ import type {
 } from "@pilothouse/protocol";
 import type { PageName } from "../page-names.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/en.js";
 
 const many = plural("en");
 
@@ -70,6 +71,7 @@ export const en = {
     loading: "Loading…",
     tryAgain: "Try again",
     failed: "That did not work:",
+    serviceSays: "The service says:",
     on: "on",
     off: "off",
     unknown: "unknown",
@@ -608,6 +610,8 @@ export const en = {
     "notify.failed": "Notifications by {channel} fail: {why}",
     "notify.works": "Notifications by {channel} work again",
   },
+
+  reasons,
 
   errors: {
     unreachable: "The router cannot be reached.",

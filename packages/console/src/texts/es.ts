@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/es.js";
 
 const many = plural("es");
 
@@ -56,6 +57,7 @@ export const es: Texts = {
     loading: "Cargando…",
     tryAgain: "Reintentar",
     failed: "No ha funcionado:",
+    serviceSays: "El servicio dice (en inglés):",
     on: "activado",
     off: "desactivado",
     unknown: "desconocida",
@@ -603,6 +605,8 @@ export const es: Texts = {
     "notify.failed": "Fallan las notificaciones por {channel}: {why}",
     "notify.works": "Vuelven a funcionar las notificaciones por {channel}",
   },
+
+  reasons,
 
   errors: {
     unreachable: "No se puede acceder al router.",

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/fr.js";
 
 const many = plural("fr");
 
@@ -56,6 +57,7 @@ export const fr: Texts = {
     loading: "Chargement…",
     tryAgain: "Réessayer",
     failed: "Cela n’a pas fonctionné :",
+    serviceSays: "Le service dit (en anglais) :",
     on: "activé",
     off: "désactivé",
     unknown: "inconnue",
@@ -617,6 +619,8 @@ export const fr: Texts = {
     "notify.failed": "Les notifications par {channel} échouent : {why}",
     "notify.works": "Les notifications par {channel} fonctionnent de nouveau",
   },
+
+  reasons,
 
   errors: {
     unreachable: "Le routeur est injoignable.",

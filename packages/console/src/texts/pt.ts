@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/pt.js";
 
 const many = plural("pt");
 
@@ -56,6 +57,7 @@ export const pt: Texts = {
     loading: "Carregando…",
     tryAgain: "Tentar de novo",
     failed: "Não funcionou:",
+    serviceSays: "O serviço diz (em inglês):",
     on: "ligado",
     off: "desligado",
     unknown: "desconhecida",
@@ -603,6 +605,8 @@ export const pt: Texts = {
     "notify.failed": "As notificações por {channel} falham: {why}",
     "notify.works": "As notificações por {channel} voltaram a funcionar",
   },
+
+  reasons,
 
   errors: {
     unreachable: "O roteador não pode ser alcançado.",

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.js";
 import { plural } from "./plural.js";
+import { reasons } from "./reasons/ru.js";
 
 const many = plural("ru");
 
@@ -56,6 +57,7 @@ export const ru: Texts = {
     loading: "Загрузка…",
     tryAgain: "Повторить",
     failed: "Не получилось:",
+    serviceSays: "Служба сообщает (по-английски):",
     on: "включено",
     off: "выключено",
     unknown: "неизвестна",
@@ -611,6 +613,8 @@ export const ru: Texts = {
     "notify.failed": "Уведомления через {channel} не проходят: {why}",
     "notify.works": "Уведомления через {channel} снова работают",
   },
+
+  reasons,
 
   errors: {
     unreachable: "Маршрутизатор недоступен.",

@@ -1,4 +1,5 @@
 import type { Texts } from "./en.js";
+import { reasons } from "./reasons/zh.js";
 
 export const zh: Texts = {
   units: {
@@ -53,6 +54,7 @@ export const zh: Texts = {
     loading: "正在加载…",
     tryAgain: "重试",
     failed: "操作失败：",
+    serviceSays: "服务的说明（英文）：",
     on: "开",
     off: "关",
     unknown: "未知",
@@ -496,6 +498,8 @@ export const zh: Texts = {
     "notify.failed": "通过 {channel} 的通知失败：{why}",
     "notify.works": "通过 {channel} 的通知已恢复",
   },
+
+  reasons,
 
   errors: {
     unreachable: "无法连接路由器。",

@@ -8,6 +8,7 @@ import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import type { UpdateState } from "../state/updates.js";
 import { UpdateProgress } from "./update-progress.js";
+import { updateWords } from "./update-words.js";
 
 export function UpdatesCard() {
   const { texts, announce } = useI18n();
@@ -29,6 +30,7 @@ export function UpdatesCard() {
   const noFeed = snapshot?.status.updates === "none";
   const available = finding("update.available");
   const resultText = resultOf(state, {
+    said: (text) => updateWords(text, state, texts),
     found: available ? `${filled(texts.findings["update.available"].says, available.values)}.` : words.found,
     notFound: noFeed ? words.noFeed : words.notFound,
   });
@@ -88,9 +90,10 @@ const toneOf = ({ found, notInstalled }: UpdateState) =>
 
 function resultOf(
   { found, installed }: UpdateState,
-  words: { found: string; notFound: string },
+  words: { said: (text: string) => string; found: string; notFound: string },
 ): string | undefined {
-  if (installed !== undefined) return installed;
-  if (found === undefined || typeof found === "string") return found;
+  const text = installed ?? found;
+  if (text === undefined) return undefined;
+  if (typeof text === "string") return words.said(text);
   return found ? words.found : words.notFound;
 }

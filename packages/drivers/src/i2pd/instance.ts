@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
+import { reason, type ServiceName, type Services, type Settings, STOPPED_INFO } from "@pilothouse/protocol";
 import { makeDirectory, type Run } from "@pilothouse/system";
 import type { Version } from "../i2pd-wire/version.js";
 import { type Facts, NotPossible, type Reading, ticksOf } from "../port.js";
@@ -217,7 +217,7 @@ export class I2pdInstance implements SettingsInstance {
 
   async #ask(signal: AbortSignal): Promise<Facts> {
     const control = await this.contact.control();
-    if (control === undefined) throw new NoAnswer("i2pd has no certificate yet", true);
+    if (control === undefined) throw new NoAnswer(reason("i2pd.noCertificate"), true);
     const now: Circumstances = {
       version: this.#version,
       settings: await this.configuration.settings(),

@@ -1,6 +1,6 @@
 import { chmod } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { LifecycleAction, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
+import type { LifecycleAction, Reason, RouterStat, ServiceName, Services } from "@pilothouse/protocol";
 import { makeDirectory, run } from "@pilothouse/system";
 import type { OwnUpdates, Reading, Router, VerifiedUpdate } from "../port.js";
 import { I2pdSettings } from "./config/i2pd-settings.js";
@@ -67,7 +67,7 @@ export class I2pd implements Router {
     await (await this.#started()).reseed(permit);
   }
 
-  async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
+  async install(update: VerifiedUpdate, progress: (message: string) => void): Promise<Reason> {
     const { binary } = await this.#started();
     return installBinary(update, binary, this.#options.run, progress);
   }

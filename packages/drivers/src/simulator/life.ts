@@ -1,4 +1,10 @@
-import { type LifecycleAction, type NetStatus, type RouterStat, STOPPED_INFO } from "@pilothouse/protocol";
+import {
+  type LifecycleAction,
+  type NetStatus,
+  type RouterStat,
+  reason,
+  STOPPED_INFO,
+} from "@pilothouse/protocol";
 import { type Clock, type Facts, NotPossible, type Reading } from "../port.js";
 import { differsUntilRestart, type InForce, inForce, type Kept } from "./configuration.js";
 import { crashed, due, isUp, requested, type State, toPhase } from "./lifecycle.js";
@@ -109,7 +115,7 @@ export class Life {
 
   reseed(): void {
     this.#catchUp();
-    if (!isUp(this.#state)) throw new NotPossible("The router does not run, so it cannot reseed");
+    if (!isUp(this.#state)) throw new NotPossible(reason("reseed.down"));
     this.#peers.reseed();
   }
 

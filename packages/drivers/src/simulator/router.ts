@@ -1,5 +1,12 @@
 import { stat } from "node:fs/promises";
-import { isRouterStat, type LifecycleAction, ROUTER_STATS, type RouterStat } from "@pilothouse/protocol";
+import {
+  isRouterStat,
+  type LifecycleAction,
+  type Reason,
+  ROUTER_STATS,
+  type RouterStat,
+  reason,
+} from "@pilothouse/protocol";
 import type { Clock, DriverStorage, Reading, Router, VerifiedUpdate } from "../port.js";
 import { Faults } from "./faults.js";
 import { Keeper } from "./keeper.js";
@@ -67,7 +74,7 @@ export class Simulator implements Router {
     return isRouterStat(stat) ? (await this.#started()).life.rate(stat, periodMs) : undefined;
   }
 
-  async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<string> {
+  async install({ version, file }: VerifiedUpdate, progress: (message: string) => void): Promise<Reason> {
     const { keeper, life } = await this.#started();
     const { size } = await stat(file);
     progress(`Installing version ${version} (${size} bytes)`);
@@ -75,7 +82,7 @@ export class Simulator implements Router {
       (kept) => ({ ...kept, version }),
       (kept) => life.take(kept),
     );
-    return `Version ${version} is installed and runs after the next restart`;
+    return reason("update.ready", { version });
   }
 
   async #open(): Promise<OpenedRouter> {

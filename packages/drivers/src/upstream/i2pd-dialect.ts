@@ -3,6 +3,7 @@ import {
   type InfoKey,
   METHODS,
   NETWORK_KEYS,
+  reason,
   type Settings,
   spelled,
   type WritableKey,
@@ -101,15 +102,12 @@ export class I2pdUpstreamSettings implements RouterSettings {
   async writeNetwork(writes: NetworkWrites, permit?: AbortSignal): Promise<Written<NetworkView>> {
     requireValues(writes);
     for (const [key, value] of writes) {
-      if (!I2PD_KEYS.has(key))
-        throw new SettingRefused(`${key} cannot be set through i2pd's control service`, { key });
+      if (!I2PD_KEYS.has(key)) throw new SettingRefused(reason("i2pd.notThrough", { key }), { key });
       checkNetwork(key, value);
     }
     const values = new Set(writes.values());
     if (values.size > 1)
-      throw new SettingRefused(
-        `${[...writes.keys()].join(" and ")} are one limit here: give one value for both`,
-      );
+      throw new SettingRefused(reason("i2pd.oneLimit", { keys: [...writes.keys()].join(" and ") }));
     return this.#serially(async () => {
       const before = await this.network();
       permit?.throwIfAborted();
@@ -124,13 +122,10 @@ export class I2pdUpstreamSettings implements RouterSettings {
   }
 
   async all(): Promise<Settings> {
-    throw new NotPossible(NO_ADVANCED);
+    throw new NotPossible(reason("i2pd.noAdvanced"));
   }
 
   async writeAll(): Promise<Written<Settings>> {
-    throw new NotPossible(NO_ADVANCED);
+    throw new NotPossible(reason("i2pd.noAdvanced"));
   }
 }
-
-const NO_ADVANCED =
-  "i2pd's control service has no advanced settings; let this service run the router itself to have them";

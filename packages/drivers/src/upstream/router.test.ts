@@ -236,6 +236,7 @@ describe("what passes through", () => {
     expect(await java.router.updates.update(soon(), (step) => steps.push(step))).toEqual({
       outcome: "unknown",
       status: "Update downloaded",
+      why: { code: "router.says", values: { text: "Update downloaded" } },
     });
     java.double.update = { available: true, status: "Update not started" };
     expect(await java.router.updates.update(soon(), () => {})).toMatchObject({ outcome: "failed" });

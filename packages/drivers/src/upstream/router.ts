@@ -1,5 +1,11 @@
 import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
-import { isObject, type LifecycleAction, type ServiceName, type Services } from "@pilothouse/protocol";
+import {
+  isObject,
+  type LifecycleAction,
+  reason,
+  type ServiceName,
+  type Services,
+} from "@pilothouse/protocol";
 import {
   type Clock,
   type DriverStorage,
@@ -9,6 +15,7 @@ import {
   type Reading,
   type Router,
   type RouterSettings,
+  updated,
 } from "../port.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
 import { Cancelling } from "./life/cancelling.js";
@@ -210,11 +217,7 @@ export class Upstream implements Router {
     const { memory, time } = this.#started();
     const before = memory.ending;
     if (before?.next !== "stop" || !isGone(error)) throw unavailable(error);
-    if (nextOf(action) === "restart")
-      throw new NotPossible(
-        "The router was shut down, and cannot be started from here: start it on the machine where it runs",
-        { cause: error },
-      );
+    if (nextOf(action) === "restart") throw new NotPossible(reason("router.noStart"), { cause: error });
     await memory.setEnding(stopped(before, time.now()));
   }
 
@@ -254,7 +257,7 @@ export class Upstream implements Router {
   }
 
   async install(): Promise<string> {
-    throw new NotPossible("The router behind another server takes only the updates that it finds itself");
+    throw new NotPossible(reason("update.ownOnly"));
   }
 
   readonly updates: OwnUpdates = {
@@ -275,12 +278,10 @@ export class Upstream implements Router {
       const status = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
-          throw wasIgnored(error)
-            ? new NotPossible("The router's own server does not update it")
-            : unavailable(error);
+          throw wasIgnored(error) ? new NotPossible(reason("update.notByServer")) : unavailable(error);
         });
       // Its other words are in the language of its console.
-      return { outcome: status === NOT_STARTED ? "failed" : "unknown", status };
+      return updated(status === NOT_STARTED ? "failed" : "unknown", reason("router.says", { text: status }));
     },
   };
 
@@ -358,7 +359,7 @@ export class Upstream implements Router {
 
 const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
 
-const doesNot = (action: string) => new NotPossible(`The router's own server does not do ${action}`);
+const doesNot = (action: string) => new NotPossible(reason("router.noAction", { action }));
 
 const wasIgnored = (error: unknown): boolean => error instanceof ClientError && error.kind === "ignored";
 

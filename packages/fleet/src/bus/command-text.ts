@@ -1,3 +1,4 @@
+import { type Reason, reason } from "@pilothouse/protocol";
 import type { Command, Notice } from "./hub-bus.js";
 
 /** How far the clocks of a hub and a node may differ. */
@@ -39,14 +40,12 @@ export interface SignedAnswer {
 export function faultOf(
   { fleet, node, issued, expires }: Issued,
   here: { readonly fleet: string; readonly node: string; readonly now: number },
-): string | undefined {
-  if (fleet !== here.fleet) return "it is for another fleet";
-  if (node !== undefined && node !== here.node) return "it is for another node";
-  if (![issued, expires].every(Number.isFinite)) return "it has no time";
-  if (issued > here.now + CLOCK_MARGIN_MS)
-    return `it was issued ${span(issued - here.now)} in the future by this node's clock: the clock of the node or of the hub is wrong`;
-  if (expires + CLOCK_MARGIN_MS < here.now)
-    return `it expired ${span(here.now - expires)} ago by this node's clock: it is old, or the clock of the node or of the hub is wrong`;
+): Reason | undefined {
+  if (fleet !== here.fleet) return reason("hub.otherFleet");
+  if (node !== undefined && node !== here.node) return reason("hub.otherNode");
+  if (![issued, expires].every(Number.isFinite)) return reason("hub.noTime");
+  if (issued > here.now + CLOCK_MARGIN_MS) return reason("hub.future", { span: span(issued - here.now) });
+  if (expires + CLOCK_MARGIN_MS < here.now) return reason("hub.expired", { span: span(here.now - expires) });
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { badKey, type Params, RpcError } from "@pilothouse/protocol";
+import { badKey, type Params, RpcError, reason } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
 import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
@@ -82,7 +82,7 @@ async function planOf<N extends SeenNode>(
 ): Promise<Planned> {
   if (kind !== "apply") {
     if (template !== undefined) throw badKey("template", "goes with the kind apply only");
-    if (selected.length === 0) throw new RpcError("invalidParams", "no node fits: nothing is to be done");
+    if (selected.length === 0) throw new RpcError("invalidParams", reason("node.none"));
     return { nodes: selected.map(({ id }) => id) };
   }
   if (template === undefined) throw badKey("template", "is missing: the text of a fleet.toml");

@@ -1,4 +1,4 @@
-import { badKey } from "@pilothouse/protocol";
+import { badKey, reason } from "@pilothouse/protocol";
 import type { Session } from "@pilothouse/server";
 import type { Inventory } from "./inventory/inventory.js";
 import type { KnownNode } from "./inventory/known-node.js";
@@ -18,5 +18,5 @@ export function findNode(
 ): KnownNode {
   const found = inventory.find(which);
   if (found !== undefined && operators.sees(session)(found)) return found;
-  throw badKey(key, `names no node of the fleet: ${JSON.stringify(which.slice(0, 80))}`);
+  throw badKey(key, reason("node.unknown", { name: JSON.stringify(which.slice(0, 80)) }));
 }

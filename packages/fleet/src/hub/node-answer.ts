@@ -1,4 +1,5 @@
 import {
+  type AuditOutcome,
   checkParams,
   errorEnvelope,
   findMethod,
@@ -6,9 +7,11 @@ import {
   includes,
   isObject,
   type Need,
+  type Reason,
   type Request,
   RpcError,
   readEnvelope,
+  reason,
   scopeNeeded,
 } from "@pilothouse/protocol";
 import {
@@ -136,8 +139,9 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
     address: actorOf(peer),
     ...(session && { session: sessionId(session), name: holderOf(session) }),
   };
-  const record = (outcome: string) =>
-    parts.audit.add(actor, { action: `${need.what} at ${node.name}`, outcome });
+  const { method, key } = need;
+  const data = { method, ...(key !== undefined && { key }), node: node.name };
+  const record = (outcome: AuditOutcome) => parts.audit.add(actor, { action: "call", data, outcome });
   try {
     const answered = await reached(node, sent);
     await record(ERROR.test(answered) ? "refused by the node" : "ok");
@@ -169,23 +173,21 @@ const isLong = ({ method }: Request, params: object): boolean =>
 /** What keeps a call from its node, as an answer. */
 async function reached(node: KnownNode, send: () => Promise<string>): Promise<string> {
   const { name, seen, state } = node;
-  const unreachable = (why: string) =>
+  const unreachable = (why: Reason) =>
     new RpcError("internal", why, undefined, { key: "node", reason: "unreachable" });
-  if (state === "waiting") throw unreachable(`${name} waits to be accepted: pilothouse fleet accept ${name}`);
+  if (state === "waiting") throw unreachable(reason("node.waiting", { name }));
   try {
     return await send();
   } catch (error) {
     if (error instanceof NodeRefused)
-      throw new RpcError("refused", `${name} refused the call: ${error.message}`);
-    if (error instanceof BusAway)
-      throw unreachable("the hub has no connection to its bus; it reconnects automatically");
+      throw new RpcError("refused", reason("node.refused", { name, text: error.message }));
+    if (error instanceof BusAway) throw unreachable(reason("bus.away"));
     if (!(error instanceof NodeAway)) throw error;
-    const last =
-      seen === null ? "it has never reported" : `it last reported at ${new Date(seen).toISOString()}`;
+    const code = error.undelivered || state === "offline" ? "node.offline" : "node.silent";
     throw unreachable(
-      error.undelivered || state === "offline"
-        ? `${name} is offline; ${last}`
-        : `${name} did not answer in time, and may have carried out the call; ${last}`,
+      seen === null
+        ? reason(`${code}New`, { name })
+        : reason(code, { name, at: new Date(seen).toISOString() }),
     );
   }
 }

@@ -4,8 +4,11 @@ import {
   errorEnvelope,
   findMethod,
   includes,
+  type Reason,
   RpcError,
   readEnvelope,
+  reason,
+  reasonText,
   type Scope,
   scopeNeeded,
 } from "@pilothouse/protocol";
@@ -34,11 +37,11 @@ export interface GateParts {
 /** Why a command was not carried out. */
 export class Refused extends Error {
   constructor(
-    message: string,
+    readonly why: Reason,
     /** Of the command, if its signature was right: then the refusal can be answered. */
     readonly nonce?: string,
   ) {
-    super(message);
+    super(reasonText(why));
   }
 }
 
@@ -84,7 +87,7 @@ export class CommandGate {
     const now = clock.now();
     const fault = faultOf(issued, { fleet, node, now });
     if (fault !== undefined) throw new Refused(fault, issued.nonce);
-    if (this.#seen.has(issued.nonce)) throw new Refused("it was carried out before", issued.nonce);
+    if (this.#seen.has(issued.nonce)) throw new Refused(reason("hub.repeated"), issued.nonce);
     if (this.#seen.size >= MOST_SEEN) this.#sweep(now);
     this.#seen.set(issued.nonce, issued.expires + CLOCK_MARGIN_MS);
   }
@@ -105,7 +108,7 @@ export class CommandGate {
     const { store, clock } = this.parts;
     const before = store.done(key);
     if (before !== undefined && epoch < before.epoch)
-      throw new Refused("another hub has taken over what it belongs to", command.nonce);
+      throw new Refused(reason("hub.takenOver"), command.nonce);
     const at = clock.now();
     const keep = (done: { readonly text?: string }) =>
       store.keepDone(key, { epoch, at: before?.at ?? at, ...done }, at - REMEMBER_MS);
@@ -124,7 +127,7 @@ export class CommandGate {
 
 function opened<T extends Issued>(purpose: "command" | "notice", sealed: Uint8Array, fleet: string): T {
   const text = unseal(purpose, sealed, fleet);
-  if (text === undefined) throw new Refused("the fleet has not signed it");
+  if (text === undefined) throw new Refused(reason("hub.unsigned"));
   return JSON.parse(text) as T;
 }
 

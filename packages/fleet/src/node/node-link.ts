@@ -1,6 +1,14 @@
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { Clock } from "@pilothouse/drivers/port";
-import { ERRORS, errorEnvelope, RpcError } from "@pilothouse/protocol";
+import {
+  type AuditCode,
+  type AuditOutcome,
+  ERRORS,
+  type EventData,
+  errorEnvelope,
+  RpcError,
+  reasonAs,
+} from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
 import { within } from "@pilothouse/system";
 import type { SignedAnswer } from "../bus/command-text.js";
@@ -155,8 +163,7 @@ export class NodeLink {
     const { clock } = this.parts;
     try {
       const { nonce, reply } = await this.#gate.carryOut(message.data);
-      if (reply.text.includes(`"code":${ERRORS.outOfScope.code}`))
-        this.#record("command of a hub beyond what is allowed", "outOfScope");
+      if (reply.text.includes(`"code":${ERRORS.outOfScope.code}`)) this.#record("hub beyond", "outOfScope");
       this.#respond(connection, message, { nonce, text: reply.text, at: clock.now() });
       await connection.flush().catch(() => {});
       reply.afterwards?.();
@@ -205,13 +212,13 @@ export class NodeLink {
     if (report !== undefined) this.#reports.soon(random() * report);
   }
 
-  #refuse({ message }: Refused, what: "command" | "notice"): void {
+  #refuse({ message, why }: Refused, what: "command" | "notice"): void {
     if (message.includes("clock")) this.#note = `A ${what} of the hub was refused: ${message}`;
-    this.#record(`${what} of a hub refused: ${message}`, "refused");
+    this.#record(`hub ${what}`, "refused", reasonAs("why", why));
   }
 
-  #record(action: string, outcome: string): void {
-    this.parts.audit.refused({ address: "fleet" }, outcome, action);
+  #record(action: AuditCode, outcome: AuditOutcome, data?: EventData): void {
+    this.parts.audit.refused({ address: "fleet" }, outcome, action, data);
   }
 }
 

@@ -10,6 +10,7 @@ import { statMeanings } from "../tables/router/rate-stats.js";
 import { SCOPES } from "../tables/scope.js";
 import type { Method, ParamRow, ResultRow } from "../tables/shapes.js";
 import { scopesOf } from "../wire/scope-needed.js";
+import { REASONS } from "../words/reasons.js";
 import { errorsOf } from "./openrpc.js";
 
 /** The interface as a page for people: `docs/protocol.md`. */
@@ -73,8 +74,19 @@ export function reference(): string {
       Object.values(ERRORS).map((row) => [String(row.code), row.means, row.when + mark(row)]),
     ),
     "`error.data`, where there is one, is for programs: `key` is the key that is to blame, as it was sent, and",
-    "`reason` what is wrong with it; `scope` is the scope that the token lacks.",
+    "`reason` what is wrong with it; `scope` is the scope that the token lacks. `code` and `values` are the reason that",
+    "the message gives.",
     "",
+    "## Reasons",
+    "",
+    "The reasons that the service gives, for programs that show them in other languages than English. In an error, the",
+    "code is in `data.code` and the values of the sentence in `data.values`. In an event or a finding, the reason `why`",
+    "is the English sentence, `why.code` its code, and `why.…` are its values. `{text}` is what another program said.",
+    "",
+    ...table(
+      ["Code", "Sentence"],
+      Object.entries(REASONS).map(([code, sentence]) => [tick(code), sentence]),
+    ),
     "## HTTP statuses",
     "",
     "Every JSON-RPC outcome is 200. What is refused before it carries an error body with id null:",

@@ -1,3 +1,4 @@
+import { type Reason, reason } from "../words/reason.js";
 import { kind, Unfit } from "./kinds.js";
 
 /** The password every installation begins with, known to everyone. */
@@ -47,6 +48,9 @@ export const PASSWORD_FAULTS: { readonly [F in PasswordFault]: string } = {
   common: "wants another one: this is among the first that are tried",
   factory: "wants another one: the factory password cannot be set again",
 };
+
+export const passwordReason = (fault: PasswordFault): Reason =>
+  reason(`password.${fault}`, { least: SHORTEST, most: LONGEST });
 
 /** What can be said without the list of common ones, which is too long for a page. */
 export function plainPasswordFault(password: string): Exclude<PasswordFault, "common"> | undefined {

@@ -1,3 +1,6 @@
+import type { EventData } from "../words/filled.js";
+import { type Reason, textOfReason } from "../words/reason.js";
+import type { ReasonCode } from "../words/reasons.js";
 import type { Scope } from "./scope.js";
 
 /** Every error the interface can answer. `means` is the text each message begins with. */
@@ -82,26 +85,34 @@ export interface ErrorData {
   readonly reason?: string;
   /** The scope that a token needs for this. */
   readonly scope?: Scope;
+  /** What the message says: a row of `REASONS`, and its values. */
+  readonly code?: ReasonCode;
+  readonly values?: EventData;
 }
 
 /** The one error of the interface: thrown anywhere, written as an answer in one place. */
 export class RpcError extends Error {
   readonly code: number;
+  readonly data: ErrorData | undefined;
 
   constructor(
     readonly kind: ErrorName,
-    detail?: string,
+    detail?: string | Reason,
     /** Seconds after which trying again makes sense; a carrier that has a word for it passes it on. */
     readonly retryAfter?: number,
-    readonly data?: ErrorData,
+    data?: ErrorData,
   ) {
     const { code, means } = ERRORS[kind];
-    super(detail === undefined ? means : `${means}: ${detail}`);
+    super(detail === undefined ? means : `${means}: ${textOfReason(detail)}`);
     this.name = "RpcError";
     this.code = code;
+    this.data = typeof detail === "object" ? { ...data, ...detail } : data;
   }
 }
 
 /** The error that blames one key of a request: the message and `data` say the same. */
-export const badKey = (key: string, reason: string, kind: ErrorName = "invalidParams"): RpcError =>
-  new RpcError(kind, `${key} ${reason}`, undefined, { key, reason });
+export const badKey = (key: string, why: string | Reason, kind: ErrorName = "invalidParams"): RpcError => {
+  const reason = textOfReason(why);
+  const coded = typeof why === "object" ? why : {};
+  return new RpcError(kind, `${key} ${reason}`, undefined, { key, reason, ...coded });
+};

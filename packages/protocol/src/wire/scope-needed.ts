@@ -6,17 +6,20 @@ import type { Checked } from "./check.js";
 /** The scope that a call needs, and for what. */
 export interface Need {
   readonly scope: Scope;
-  /** The method, and the key as the caller spelled it where that needs more than the method alone. */
+  readonly method: MethodName;
+  /** As the caller spelled it, where it needs more than the method alone. */
+  readonly key?: string;
+  /** Both, for people. */
   readonly what: string;
 }
 
 /** What a call needs: the most that the method or any key of the request does. */
 export function scopeNeeded(method: MethodName, { params, asked }: Checked): Need {
   const row = methodRow(method);
-  let need: Need = { scope: row.scope ?? "read", what: method };
+  let need: Need = { scope: row.scope ?? "read", method, what: method };
   for (const { wire, key } of asked) {
     const scope = ofKey(row, key, params);
-    if (!includes(need.scope, scope)) need = { scope, what: `${method} with ${wire}` };
+    if (!includes(need.scope, scope)) need = { scope, method, key: wire, what: `${method} with ${wire}` };
   }
   return need;
 }

@@ -1,5 +1,5 @@
 import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
-import { RpcError, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 import type { RecordedSettings } from "../changes/recorded-settings.js";
 import type { Log } from "../log.js";
@@ -94,10 +94,7 @@ export class Applier {
   /** The audit names the caller for the changes, and also for undoing them. */
   async apply(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
     if (this.#writing || this.#remembered.pending !== undefined)
-      throw new RpcError(
-        "refused",
-        "other settings are being applied: wait until the router is healthy again",
-      );
+      throw new RpcError("refused", reason("apply.busy"));
     this.#writing = true;
     try {
       return await this.#write(request, actor, permit);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reason, reasonAs } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
 import { Store } from "../store/store.js";
@@ -50,6 +51,8 @@ describe("the audit", () => {
         action: "AdvancedSettings",
         details,
         outcome: "invalidParams",
+        code: "AdvancedSettings",
+        data: {},
       },
       {
         id: 1,
@@ -60,6 +63,8 @@ describe("the audit", () => {
         action: "Restart",
         details: [],
         outcome: "ok",
+        code: "Restart",
+        data: {},
       },
     ]);
   });
@@ -73,25 +78,16 @@ describe("the audit", () => {
   });
 
   it("is read page by page", async () => {
-    for (let index = 1; index <= 9; index++) await audit.add(owner, { action: `a${index}`, outcome: "ok" });
+    for (let index = 1; index <= 9; index++) await audit.add(owner, { action: "login", outcome: "ok" });
     const first = await audit.read(4);
     const second = await audit.read(4, first.at(-1)?.id);
-    expect([...first, ...second].map(({ action }) => action)).toEqual([
-      "a9",
-      "a8",
-      "a7",
-      "a6",
-      "a5",
-      "a4",
-      "a3",
-      "a2",
-    ]);
+    expect([...first, ...second].map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2]);
   });
 
   it("keeps the newest entries and no more, also over a restart, and never gives an id twice", async () => {
-    for (let index = 1; index <= 25; index++) await audit.add(owner, { action: "x", outcome: "ok" });
+    for (let index = 1; index <= 25; index++) await audit.add(owner, { action: "backup", outcome: "ok" });
     audit = new Audit(store, clock, silentLog, { known: 20, stranger: 15, session: 1_000 });
-    for (let index = 1; index <= 5; index++) await audit.add(owner, { action: "x", outcome: "ok" });
+    for (let index = 1; index <= 5; index++) await audit.add(owner, { action: "backup", outcome: "ok" });
     expect((await audit.read(500)).map(({ id }) => id)).toEqual(
       Array.from({ length: 20 }, (_, index) => 30 - index),
     );
@@ -102,23 +98,29 @@ describe("the audit", () => {
     await settled();
     expect(await audit.read(500)).toHaveLength(10);
     now += MINUTE;
-    await audit.add(owner, { action: "x", outcome: "ok" });
+    await audit.add(owner, { action: "backup", outcome: "ok" });
     await settled();
     expect((await audit.read(500)).map(({ action }) => action)).toContain("login, 990 more within a minute");
   });
 
   it("counts what is refused by what it was: a flood of one hides no other", async () => {
-    for (let n = 0; n < 12; n++) audit.refused({ address: "fleet" }, "refused", "command refused");
+    const why = reasonAs("why", reason("hub.expired", { span: "5 min" }));
+    for (let n = 0; n < 12; n++) audit.refused({ address: "fleet" }, "refused", "hub command", why);
+    audit.refused({ address: "fleet" }, "refused", "hub command", reasonAs("why", reason("hub.unsigned")));
     attack(1);
     await audit.close();
     const actions = (await audit.read(500)).map(({ action }) => action);
-    expect(actions.filter((action) => action === "command refused")).toHaveLength(10);
-    expect(actions).toContain("login");
-    expect(actions[0]).toBe("command refused, 2 more within a minute");
+    expect(
+      actions.filter((action) => /^command of a hub refused: it expired.*wrong$/.test(action)),
+    ).toHaveLength(10);
+    expect(actions).toEqual(
+      expect.arrayContaining(["login", "command of a hub refused: the fleet has not signed it"]),
+    );
+    expect(actions[0]).toMatch(/^command of a hub refused: it expired 5 min ago .*, 2 more within a minute$/);
   });
 
   it("does not let an attacker push out the entries of others, with any number of attempts", async () => {
-    await audit.add(owner, { action: "the change", outcome: "ok" });
+    await audit.add(owner, { action: "Restart", outcome: "ok" });
     for (let minute = 0; minute < 100; minute++) {
       now += MINUTE;
       attack(50);
@@ -126,20 +128,66 @@ describe("the audit", () => {
     await settled();
     const all = await audit.read(500);
     expect(all).toHaveLength(1 + 15);
-    expect(all.at(-1)?.action).toBe("the change");
+    expect(all.at(-1)?.action).toBe("Restart");
   });
 
   it("lets no session push out the entries of others, or its own first and last ones", async () => {
     audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
-    await audit.add(owner, { action: "the change", outcome: "ok" });
+    await audit.add(owner, { action: "Restart", outcome: "ok" });
     const thief = { address: "192.0.2.66", session: "thief" };
-    for (let n = 0; n < 300; n++) await audit.add(thief, { action: `t${n}`, outcome: "ok" });
-    const actions = async () => (await audit.read(500)).map(({ action }) => action);
-    const first = ["t4", "t3", "t2", "t1", "t0", "the change"];
-    expect(await actions()).toEqual(["t299", "t298", "t297", "t296", "t295", ...first]);
+    for (let n = 0; n < 300; n++) await audit.add(thief, { action: "backup", outcome: "ok" });
+    const ids = async () => (await audit.read(500)).map(({ id }) => id);
+    const first = [6, 5, 4, 3, 2, 1];
+    expect(await ids()).toEqual([301, 300, 299, 298, 297, ...first]);
     audit = new Audit(store, clock, silentLog, { known: 100, stranger: 15, session: 10 });
-    await audit.add(thief, { action: "after a restart", outcome: "ok" });
-    expect(await actions()).toEqual(["after a restart", "t299", "t298", "t297", "t296", ...first]);
+    await audit.add(thief, { action: "backup", outcome: "ok" });
+    expect(await ids()).toEqual([302, 301, 300, 299, 298, ...first]);
+  });
+
+  it("gives each entry a code and its values, and its text in English", async () => {
+    attack(12);
+    await audit.add(owner, {
+      action: "call",
+      data: { method: "RouterManager", key: "Restart", node: "attic" },
+      outcome: "ok",
+    });
+    await audit.close();
+    const read = await audit.read(2);
+    expect(read.map(({ action, code, data }) => [action, code, data])).toEqual([
+      ["login, 2 more within a minute", "login", { more: 2 }],
+      [
+        "RouterManager with Restart at attic",
+        "call",
+        { method: "RouterManager", key: "Restart", node: "attic" },
+      ],
+    ]);
+  });
+
+  it.each([
+    ["login", "login", {}],
+    ["login, 37 more within a minute", "login", { more: 37 }],
+    [
+      "RouterManager with Restart at attic",
+      "call",
+      { method: "RouterManager", key: "Restart", node: "attic" },
+    ],
+    ["NetworkSetting at my node", "call", { method: "NetworkSetting", node: "my node" }],
+    ["test of notifications by ntfy", "notification test", { channel: "ntfy" }],
+    ["command of a hub beyond what is allowed", "hub beyond", {}],
+    [
+      "notice of a hub refused: it has no time, 4 more within a minute",
+      "hub notice",
+      { why: "it has no time", more: 4 },
+    ],
+    ["something of a newer version", null, null],
+  ])("knows %j of an earlier version, which recorded no codes", async (action, code, data) => {
+    await store.write((db) =>
+      db.run(
+        "INSERT INTO audit (source, at, address, action, details, outcome) VALUES ('known', 1, 'local', ?, '[]', 'ok')",
+        action,
+      ),
+    );
+    expect(await audit.read(1)).toMatchObject([{ action, code, data, outcome: "ok" }]);
   });
 
   it("writes its pending entries when it is closed", async () => {

@@ -1,5 +1,12 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import type { AuditEntry } from "@pilothouse/protocol";
+import {
+  type AuditCode,
+  type AuditEntry,
+  type AuditOutcome,
+  auditCodeOf,
+  auditText,
+  type EventData,
+} from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
@@ -14,10 +21,18 @@ export interface Actor {
 }
 
 export interface AuditedAction {
-  readonly action: string;
+  readonly action: AuditCode;
+  /** The values of the action's text. */
+  readonly data?: EventData | undefined;
   readonly details?: readonly Change[];
-  /** `ok`, or the name of the error. */
-  readonly outcome: string;
+  readonly outcome: AuditOutcome;
+}
+
+/** Like attempts that were refused within a minute. */
+interface Refusals {
+  readonly action: AuditCode;
+  readonly data: EventData;
+  readonly count: number;
 }
 
 /** On the machine itself, by the owner of the data directory. */
@@ -34,7 +49,7 @@ const MINUTE = 60_000;
 /** Up to this many refused logins a minute get an entry each; the rest are recorded as a count. */
 const REFUSALS_A_MINUTE = 10;
 
-const COLUMNS = "id, at, address, session, name, action, details, outcome";
+const COLUMNS = "id, at, address, session, name, action, details, outcome, code, data";
 
 /** The record of who changed what, when and with what outcome: in the store, and in the log. */
 export class Audit {
@@ -44,7 +59,7 @@ export class Audit {
   readonly #bySession = new Map<string, number>();
   #minute = -1;
   /** What was refused in this minute, by what it was. */
-  readonly #refusals = new Map<string, number>();
+  readonly #refusals = new Map<string, Refusals>();
 
   constructor(
     readonly store: Store,
@@ -62,12 +77,18 @@ export class Audit {
   }
 
   /** A failed login or another refused attempt. There can be very many, so few are kept and no caller waits. */
-  refused({ address }: Actor, outcome: string, action = "login"): void {
+  refused(
+    { address }: Actor,
+    outcome: AuditOutcome,
+    action: AuditCode = "login",
+    data: EventData = {},
+  ): void {
     void this.#recordOmitted();
-    const count = (this.#refusals.get(action) ?? 0) + 1;
-    this.#refusals.set(action, count);
+    const kind = `${action} ${data["why.code"] ?? ""}`;
+    const count = (this.#refusals.get(kind)?.count ?? 0) + 1;
+    this.#refusals.set(kind, { action, data, count });
     if (action === "login") this.onRefused(address);
-    if (count <= REFUSALS_A_MINUTE) void this.#add("stranger", { address }, { action, outcome });
+    if (count <= REFUSALS_A_MINUTE) void this.#add("stranger", { address }, { action, data, outcome });
   }
 
   async close(): Promise<void> {
@@ -87,27 +108,28 @@ export class Audit {
   async #recordOmitted(): Promise<void> {
     const minute = Math.floor(ticksOf(this.clock) / MINUTE);
     if (minute === this.#minute) return;
-    const counted = [...this.#refusals];
+    const counted = [...this.#refusals.values()];
     this.#minute = minute;
     this.#refusals.clear();
-    for (const [action, count] of counted)
-      if (count > REFUSALS_A_MINUTE)
-        await this.#add(
-          "stranger",
-          { address: "various" },
-          { action: `${action}, ${count - REFUSALS_A_MINUTE} more within a minute`, outcome: "refused" },
-        );
+    for (const { action, data, count } of counted)
+      if (count > REFUSALS_A_MINUTE) {
+        const more = count - REFUSALS_A_MINUTE;
+        const omitted = { action, data: { ...data, more }, outcome: "refused" } as const;
+        await this.#add("stranger", { address: "various" }, omitted);
+      }
   }
 
   async #add(source: Source, { address, session, name }: Actor, done: AuditedAction): Promise<void> {
-    const { action, details = [], outcome } = done;
+    const { action: code, data = {}, details = [], outcome } = done;
+    const action = auditText(code, data);
     const at = this.clock.now();
     this.log.info({ audit: { at, address, session, name, action, details, outcome } }, `audit: ${action}`);
     try {
       await this.store.write((db) => {
         db.run(
-          "INSERT INTO audit (source, at, address, session, name, action, details, outcome) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO audit (source, at, address, session, name, action, details, outcome, code, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           ...[source, at, address, session ?? null, name ?? null, action, JSON.stringify(details), outcome],
+          ...[code, JSON.stringify(data)],
         );
         const thinned = session !== undefined && this.#thin(db, session);
         const kept = (this.#kept.get(source) ?? countOf(db, source) - 1) + (thinned ? 0 : 1);
@@ -144,6 +166,12 @@ const ofSession = (db: Sqlite, session: string): number =>
 const countOf = (db: Sqlite, source: Source): number =>
   Number(db.get("SELECT count(*) AS n FROM audit WHERE source = ?", source)?.["n"]);
 
+/** Of an entry of an earlier version, the code is read from its text. */
+const codeOf = (row: Row): Pick<AuditEntry, "code" | "data"> =>
+  row["code"] === null
+    ? (auditCodeOf(String(row["action"])) ?? { code: null, data: null })
+    : { code: String(row["code"]), data: JSON.parse(String(row["data"])) as EventData };
+
 const entryOf = (row: Row): AuditEntry => ({
   id: Number(row["id"]),
   at: Number(row["at"]),
@@ -153,4 +181,5 @@ const entryOf = (row: Row): AuditEntry => ({
   action: String(row["action"]),
   details: JSON.parse(String(row["details"])) as AuditEntry["details"],
   outcome: String(row["outcome"]),
+  ...codeOf(row),
 });

@@ -1,4 +1,4 @@
-import { type AuditEntry, looksSecret } from "@pilothouse/protocol";
+import { type AuditEntry, looksSecret, moreChanges } from "@pilothouse/protocol";
 
 /** A value that changed: null where there was none, or is none any more. */
 export type Change = AuditEntry["details"][number];
@@ -20,7 +20,7 @@ export function changesBetween(before: Values, after: Values): Change[] {
     new: fitToShow(name, after.get(name)),
   }));
   const more = changed.length - shown.length;
-  return more === 0 ? shown : [...shown, { name: `and ${more} more`, old: null, new: null }];
+  return more === 0 ? shown : [...shown, { name: moreChanges(more), old: null, new: null }];
 }
 
 function fitToShow(name: string, value: string | null | undefined): string | null {

@@ -5,7 +5,9 @@ import {
   type Guard,
   PASSWORD_FAULTS,
   passwordFault,
+  passwordReason,
   RpcError,
+  reason,
   type Scope,
   spelled,
 } from "@pilothouse/protocol";
@@ -181,7 +183,7 @@ export class Auth {
     const fault = passwordFault(next);
     const factory = fault === "factory";
     if (fault !== undefined && !(factory && this.rules.allowFactoryPassword())) {
-      const data = { key: "svccontrol.password", reason: fault };
+      const data = { key: "svccontrol.password", reason: fault, ...passwordReason(fault) };
       throw new RpcError("invalidParams", `the password ${PASSWORD_FAULTS[fault]}`, undefined, data);
     }
     const stored = { hash: await this.password.hash(next, by.peer.access === "operator"), factory };
@@ -208,8 +210,7 @@ export class Auth {
 
   #refuseThrottled(address: string): void {
     const seconds = this.#throttle.wait(address);
-    if (seconds > 0)
-      throw new RpcError("refused", `too many failed logins; try again in ${seconds} s`, seconds);
+    if (seconds > 0) throw new RpcError("refused", reason("login.many", { seconds }), seconds);
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { type Clock, ticksOf, type UnavailableReason } from "@pilothouse/drivers/port";
+import { type Reason, reason, reasonAs, textOfReason } from "@pilothouse/protocol";
 import type { Snapshot } from "../telemetry/snapshot.js";
 import { answers } from "../telemetry/snapshot.js";
 import type { EventLog } from "./event-log.js";
@@ -43,7 +44,7 @@ export class RouterWatch {
     const before = this.#last;
     this.#last = now;
     const { phase, starts = 0 } = now;
-    if (phase.name === "crashed") this.#crashed(phase.report?.cause ?? now.note, starts);
+    if (phase.name === "crashed") this.#crashed(phase.report?.why ?? phase.report?.cause ?? now.note, starts);
     if (phase.name === "stopped" && before !== undefined && before.phase.name !== "stopped")
       this.#stopped(before);
     if (answers(phase)) this.#up(now, before);
@@ -51,20 +52,24 @@ export class RouterWatch {
   }
 
   /** The router did not answer. */
-  missed(reason: string): void {
+  missed(away: UnavailableReason): void {
     const now = ticksOf(this.clock);
     this.#silentSince ??= now;
     if (this.#reportedSilent || now - this.#silentSince < SILENT_MS) return;
     this.#reportedSilent = true;
-    void this.events.add("router.unreachable", { reason });
+    void this.events.add("router.unreachable", reasonAs("reason", reason(`away.${away}`)));
   }
 
-  #crashed(cause = "the cause is not known", starts: number): void {
+  #crashed(why: Reason | string = reason("exit.unknown"), starts: number): void {
     this.#wasDown = true;
+    const cause = textOfReason(why);
     const crash = `${starts} ${cause}`;
     if (this.#reportedCrash === crash) return;
     this.#reportedCrash = crash;
-    void this.events.add("router.crashed", { cause: cause.slice(0, LONGEST_CAUSE) });
+    const data = Object.entries(reasonAs("cause", why)).map(
+      ([name, value]) => [name, typeof value === "string" ? value.slice(0, LONGEST_CAUSE) : value] as const,
+    );
+    void this.events.add("router.crashed", Object.fromEntries(data));
   }
 
   #stopped({ phase }: Snapshot): void {

@@ -116,7 +116,9 @@ describe("the life of the router", () => {
     watch.see(running());
     expect(await kinds()).toEqual([]);
     for (let n = 0; n < 3; n++, now += 10_000) watch.missed("timeout");
-    expect(await allEvents()).toEqual([["router.unreachable", { reason: "timeout" }]]);
+    expect(await allEvents()).toEqual([
+      ["router.unreachable", { reason: "timeout", "reason.code": "away.timeout" }],
+    ]);
     (await watching()).see(running());
     expect(await kinds()).toEqual(["router.unreachable", "router.answers"]);
   });

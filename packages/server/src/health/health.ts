@@ -1,6 +1,5 @@
 import { type Clock, type NetworkView, ticksOf } from "@pilothouse/drivers/port";
 import {
-  type BudgetEntry,
   FINDING_KEYS,
   FINDING_LEVELS,
   type FindingEntry,
@@ -10,6 +9,7 @@ import {
 } from "@pilothouse/protocol";
 import type { History } from "../telemetry/history.js";
 import type { Sampler } from "../telemetry/sampler.js";
+import type { BudgetView } from "../traffic/budget/budget.js";
 import type { LastSearch } from "../updates/last-search.js";
 import { JUDGES } from "./judges.js";
 import type { RecentEvents } from "./recent-events.js";
@@ -23,7 +23,7 @@ export interface HealthParts {
   readonly network: () => Promise<NetworkView | undefined>;
   readonly updater: Pick<LastSearch, "found" | "version">;
   readonly factory: () => boolean;
-  readonly budget: () => BudgetEntry | null;
+  readonly budget: () => BudgetView | null;
   readonly clock: Clock;
 }
 

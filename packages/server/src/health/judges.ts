@@ -1,5 +1,13 @@
-import type { EventData, FindingKey, NetworkKey, OpenPort } from "@pilothouse/protocol";
-import { NET_STATUS } from "@pilothouse/protocol";
+import type { UnavailableReason } from "@pilothouse/drivers/port";
+import {
+  type EventData,
+  type FindingKey,
+  NET_STATUS,
+  type NetworkKey,
+  type OpenPort,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
 import { answers, type SeenPhase } from "../telemetry/snapshot.js";
 import { dayOf } from "../traffic/calendar.js";
 import type { Situation } from "./situation.js";
@@ -107,6 +115,9 @@ const opened =
     return values && { values };
   };
 
+const awayReason = (away: UnavailableReason | "none"): EventData =>
+  reasonAs("reason", reason(`away.${away}`));
+
 /** One judge for each finding: it says what it found, or nothing. */
 export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "sample.none": ({ age }) => found(age === undefined),
@@ -115,9 +126,11 @@ export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "router.unreachable": (situation) =>
     situation.age === undefined
       ? undefined
-      : phase("unreachable", ({ reason = "no answer" }) => ({ reason }))(situation),
+      : phase("unreachable", ({ reason: away = "none" as const }) => awayReason(away))(situation),
   "router.stopped": phase("stopped"),
-  "router.crashed": phase("crashed", ({ report }) => ({ cause: report?.cause ?? "no cause is known" })),
+  "router.crashed": phase("crashed", ({ report }) =>
+    reasonAs("cause", report?.why ?? report?.cause ?? reason("exit.unknown")),
+  ),
   "router.crashloop": ({ happened }) => {
     const count = happened("router.crashed", CRASH_LOOP.within);
     return found(count >= CRASH_LOOP.count, { count, minutes: CRASH_LOOP.within / MINUTE });
@@ -185,6 +198,8 @@ export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "budget.near": budgetFrom(BUDGET_NEAR, 100),
   "budget.used": budgetFrom(100, Number.POSITIVE_INFINITY),
   "budget.unable": ({ budget }) =>
-    budget === null || budget.unable === null ? undefined : found(true, { why: budget.unable }),
+    budget === null || budget.unable === null
+      ? undefined
+      : found(true, reasonAs("why", budget.why ?? budget.unable)),
   "logins.failed": opened("logins.failed", LOGINS_WITHIN),
 };

@@ -1,6 +1,7 @@
 import type { NetworkView } from "@pilothouse/drivers/port";
-import type { BudgetEntry, EventData, EventKind, RateStat } from "@pilothouse/protocol";
+import type { EventData, EventKind, RateStat } from "@pilothouse/protocol";
 import type { Snapshot } from "../telemetry/snapshot.js";
+import type { BudgetView } from "../traffic/budget/budget.js";
 
 /** Everything that a verdict rests on, at one time. */
 export interface Situation {
@@ -22,5 +23,5 @@ export interface Situation {
   readonly updateFound: boolean | undefined;
   readonly updateVersion: string | undefined;
   readonly factory: boolean;
-  readonly budget: BudgetEntry | null;
+  readonly budget: BudgetView | null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import type { ChannelEntry, Result, RuleEntry } from "@pilothouse/protocol";
+import { type ChannelEntry, type Reason, type Result, type RuleEntry, reasonAs } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
 import type { SecretName } from "../settings/notify-rows.js";
@@ -9,6 +9,7 @@ import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
 import type { Channel } from "./channels/channel.js";
 import { channelsOf } from "./channels/channels.js";
+import { SendFault } from "./channels/post.js";
 import type { Message } from "./message.js";
 import { Outbox, type Waiting } from "./outbox.js";
 import type { Notice, NotifyRules } from "./rules.js";
@@ -211,7 +212,8 @@ export class Notifier {
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** waiting.attempts);
       log.warn({ channel: name, attempt: waiting.attempts + 1, reason }, "a notification could not be sent");
       await this.#outbox.failed(name, waiting, now + wait, { ...before, error: reason, failed: now });
-      if (before.error === undefined) await events.add("notify.failed", { channel: name, why: reason });
+      if (before.error === undefined)
+        await events.add("notify.failed", { channel: name, ...reasonAs("why", whyOf(error)) });
       return false;
     }
     await this.#outbox.sent(name, waiting, clock.now());
@@ -223,6 +225,10 @@ export class Notifier {
     return AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SEND_LIMIT_MS)]);
   }
 }
+
+/** With its code, if it is one of ours. */
+const whyOf = (error: unknown): Reason | string =>
+  error instanceof SendFault && typeof error.why === "object" ? error.why : reasonOf(error);
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").slice(0, 300);

@@ -1,5 +1,12 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { badKey, RpcError, type ServiceSetting, type ServiceValue, shown } from "@pilothouse/protocol";
+import {
+  badKey,
+  RpcError,
+  reason,
+  type ServiceSetting,
+  type ServiceValue,
+  shown,
+} from "@pilothouse/protocol";
 import { type SettingRow, SettingsError } from "@pilothouse/system";
 import { type Change, changesBetween } from "../audit/changes.js";
 import type { Log } from "../log.js";
@@ -156,7 +163,7 @@ export class OwnSettings {
       );
     const { source, where } = this.#place(name);
     if (source !== "default" && source !== "run time")
-      throw badKey(name, `is set by ${where}, which counts: change it there, or remove it there first`);
+      throw badKey(name, reason("setting.elsewhere", { where }));
     const problem = value === null ? undefined : this.#problem(name, value);
     if (problem !== undefined) throw badKey(name, problem);
   }

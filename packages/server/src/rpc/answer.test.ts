@@ -180,7 +180,7 @@ describe("what goes wrong", () => {
       code: -32603,
       message:
         "Internal error: the disk of the service is full, so nothing was saved: make room and try again",
-      data: { reason: "diskFull" },
+      data: { reason: "diskFull", code: "service.diskFull", values: {} },
     });
     expect(stage.logged("error")).toMatchObject([{ fields: { method: "RouterManager", err: cause } }]);
   });

@@ -16,6 +16,7 @@ import {
   type Result,
   RpcError,
   readEnvelope,
+  reason,
   resultEnvelope,
   spelled,
   writeResult,
@@ -197,7 +198,7 @@ async function withRecord<T>(name: MethodName, call: Call, log: Log, work: () =>
   const recordIfForgotten = async (outcome: () => Promise<void>) => {
     if (call.recorded) return;
     log.error({ method: name }, "the handler has not recorded this change; only its method is recorded");
-    await call.onRecord(name, outcome);
+    await call.onRecord("call", outcome, { method: name });
   };
   try {
     const result = await work();
@@ -224,9 +225,9 @@ const own = (params: object, name: string): unknown =>
 function incident(log: Log, method: MethodName | undefined, cause: unknown): RpcError {
   if (isDiskFull(cause)) {
     log.error({ method, err: cause }, DISK_FULL);
-    return new RpcError("internal", DISK_FULL, undefined, { reason: "diskFull" });
+    return new RpcError("internal", reason("service.diskFull"), undefined, { reason: "diskFull" });
   }
   const number = randomUUID();
   log.error({ incident: number, method, err: cause }, "a request failed");
-  return new RpcError("internal", `incident ${number}`);
+  return new RpcError("internal", reason("service.incident", { number }));
 }

@@ -19,45 +19,45 @@ const callOf = (by: Session | undefined = session, shared = together()) =>
 describe("a call on record", () => {
   it("is recorded with who made it, what it changed and that it went well", async () => {
     const changes = [{ name: "a", old: null, new: "1" }];
-    const result = await callOf().onRecord("first", async (changed) => {
+    const result = await callOf().onRecord("login", async (changed) => {
       changed(changes);
       return 5;
     });
     expect(result).toBe(5);
     const [entry] = await stage.audit.read(1);
-    expect(entry).toMatchObject({ action: "first", outcome: "ok", details: changes, address: "192.0.2.9" });
+    expect(entry).toMatchObject({ action: "login", outcome: "ok", details: changes, address: "192.0.2.9" });
     expect(entry?.session).toBe(sessionId(session));
   });
 
   it("is recorded without a session where there is none, and without details where none are given", async () => {
     await new Call({ address: "x" }, undefined, stage.audit, stage.auth.tokens, together()).onRecord(
-      "second",
+      "backup",
       () => 1,
     );
     expect(await stage.audit.read(1)).toMatchObject([
-      { action: "second", session: null, details: [], outcome: "ok" },
+      { action: "backup", session: null, details: [], outcome: "ok" },
     ]);
   });
 
   it("is not recorded when it says that it changed nothing", async () => {
-    await callOf().onRecord("nothing", (changed) => changed([]));
+    await callOf().onRecord("apply", (changed) => changed([]));
     expect(await stage.recorded()).toEqual([]);
   });
 
   it("is recorded with the name of its error, and what it had changed by then", async () => {
     const changes = [{ name: "a", old: null, new: "1" }];
     const failing = (error: Error) =>
-      callOf().onRecord("fails", (changed) => {
+      callOf().onRecord("Restart", (changed) => {
         changed(changes);
         throw error;
       });
     await expect(failing(new RpcError("noApi"))).rejects.toThrow("API version");
     await expect(failing(new Error("x"))).rejects.toThrow("x");
-    await expect(callOf().onRecord("bare", () => Promise.reject(new Error("y")))).rejects.toThrow("y");
+    await expect(callOf().onRecord("Reseed", () => Promise.reject(new Error("y")))).rejects.toThrow("y");
     expect(await stage.recorded()).toEqual([
-      { action: "bare", outcome: "internal", details: [] },
-      { action: "fails", outcome: "internal", details: changes },
-      { action: "fails", outcome: "noApi", details: changes },
+      { action: "Reseed", outcome: "internal", details: [] },
+      { action: "Restart", outcome: "internal", details: changes },
+      { action: "Restart", outcome: "noApi", details: changes },
     ]);
   });
 });

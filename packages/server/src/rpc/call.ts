@@ -1,5 +1,5 @@
-import type { Scope } from "@pilothouse/protocol";
-import type { Actor, Audit } from "../audit/audit.js";
+import type { AuditCode, EventData, Scope } from "@pilothouse/protocol";
+import type { Actor, Audit, AuditedAction } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
 import type { Access } from "../auth/auth.js";
 import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
@@ -103,7 +103,7 @@ export class Call {
   }
 
   /** Puts on record what somebody else than the session of the call did: a login has none yet. */
-  record(actor: Actor, entry: { readonly action: string; readonly outcome: string }): Promise<void> {
+  record(actor: Actor, entry: Pick<AuditedAction, "action" | "outcome">): Promise<void> {
     this.#recorded = true;
     return this.#audit.add(actor, entry);
   }
@@ -112,7 +112,11 @@ export class Call {
    * Does something that belongs in the audit: who asked for it, what it changed, and how it ended.
    * The entry is on disk when this resolves. If the work says that it changed nothing, there is no entry.
    */
-  async onRecord<T>(action: string, work: (changed: Changed) => T | Promise<T>): Promise<T> {
+  async onRecord<T>(
+    action: AuditCode,
+    work: (changed: Changed) => T | Promise<T>,
+    data?: EventData,
+  ): Promise<T> {
     const { actor } = this;
     let details: readonly Change[] | undefined;
     this.#recorded = true;
@@ -121,11 +125,11 @@ export class Call {
         details = changes;
       });
       if (details?.length !== 0)
-        await this.#audit.add(actor, { action, ...(details && { details }), outcome: "ok" });
+        await this.#audit.add(actor, { action, data, ...(details && { details }), outcome: "ok" });
       return result;
     } catch (error) {
       const outcome = asRpcError(error)?.kind ?? "internal";
-      await this.#audit.add(actor, { action, ...(details && { details }), outcome });
+      await this.#audit.add(actor, { action, data, ...(details && { details }), outcome });
       throw error;
     }
   }

@@ -17,7 +17,7 @@ const handlerOf = (work: (call: Call) => unknown = () => answered) =>
   ({ NetworkSetting: (_params: unknown, call: Call) => work(call) }) as unknown as Partial<Handlers>;
 
 const recording = (call: Call, changes: Parameters<Changed>[0]) =>
-  call.onRecord("by hand", (changed) => {
+  call.onRecord("apply", (changed) => {
     changed(changes);
     return answered;
   });
@@ -74,6 +74,6 @@ describe("a call without a record", () => {
 
 it("a change that its handler records is recorded once", async () => {
   await write(handlerOf((call) => recording(call, [{ name: "a", old: null, new: "1" }])));
-  expect(await stage.recorded()).toMatchObject([{ action: "by hand", outcome: "ok" }]);
+  expect(await stage.recorded()).toMatchObject([{ action: "apply", outcome: "ok" }]);
   expect(complaints()).toEqual([]);
 });

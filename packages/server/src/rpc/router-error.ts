@@ -5,8 +5,8 @@ import { RpcError } from "@pilothouse/protocol";
 export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown;
   if (thrown instanceof RouterUnavailable)
-    return new RpcError("internal", thrown.message, undefined, { reason: thrown.reason });
+    return new RpcError("internal", thrown.why ?? thrown.message, undefined, { reason: thrown.reason });
   if (thrown instanceof NotPossible)
-    return new RpcError("invalidParams", thrown.message, undefined, { reason: "notPossible" });
+    return new RpcError("invalidParams", thrown.why ?? thrown.message, undefined, { reason: "notPossible" });
   return undefined;
 }

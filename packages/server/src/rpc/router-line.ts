@@ -1,5 +1,5 @@
 import { RouterUnavailable } from "@pilothouse/drivers/port";
-import { RpcError } from "@pilothouse/protocol";
+import { RpcError, reason } from "@pilothouse/protocol";
 import { within } from "@pilothouse/system";
 
 const MOST_WAITING = 256;
@@ -41,7 +41,7 @@ export class RouterLine {
   /** The caller gets an error when it takes too long; the place is free only when the work is done. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     return within(this.longestMs, this.stay(work), () => {
-      throw new RouterUnavailable(`The router did not answer within ${this.longestMs} ms`, "timeout");
+      throw new RouterUnavailable(reason("router.slow", { ms: this.longestMs }), "timeout");
     });
   }
 }

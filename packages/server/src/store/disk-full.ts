@@ -1,3 +1,4 @@
+import { reason, reasonText } from "@pilothouse/protocol";
 import { StoreError } from "./store-error.js";
 
 /** How the system and SQLite name a disk, or a user's share of it, that is full. */
@@ -13,4 +14,4 @@ export function isDiskFull(error: unknown): boolean {
   return CODES.has(code) || /database or disk is full/.test(error.message) || isDiskFull(error.cause);
 }
 
-export const DISK_FULL = "the disk of the service is full, so nothing was saved: make room and try again";
+export const DISK_FULL = reasonText(reason("service.diskFull"));

@@ -62,7 +62,7 @@ export class Sampler {
     readonly clock: Clock,
     readonly log: Log,
     /** Gets the result of each reading. */
-    readonly watch?: { see(snapshot: Snapshot): void; missed(reason: string): void },
+    readonly watch?: { see(snapshot: Snapshot): void; missed(away: UnavailableReason): void },
   ) {}
 
   /** Takes the first sample and keeps sampling. */

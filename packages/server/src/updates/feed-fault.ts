@@ -1,30 +1,34 @@
-const FAULTS = {
-  unset: "No update feed can be used",
-  unreadable: "The update feed cannot be read",
-  untrusted: "The update feed cannot be trusted",
-  other: "The update feed is for something else",
-  expired: "The update feed has expired",
-  incomparable: "It is not known whether the update is newer",
-} as const;
+import { type Reason, type ReasonCode, reason, reasonAs, reasonText } from "@pilothouse/protocol";
+
+type FeedReason<C extends ReasonCode = ReasonCode> = C extends `feed.${infer Kind}` ? Kind : never;
 
 /** Why a feed cannot be used. The message is a sentence for the person who asked for an update. */
 export class FeedFault extends Error {
   override readonly name = "FeedFault";
+  readonly why: Reason;
 
   constructor(
-    readonly kind: keyof typeof FAULTS,
-    detail: string,
+    readonly kind: "unset" | "unreadable" | "untrusted" | "other" | "expired" | "incomparable",
+    detail: FeedReason,
+    values: Reason["values"] = {},
   ) {
-    super(`${FAULTS[kind]}: ${detail}.`);
+    const why = reason(`feed.${kind}`, reasonAs("why", reason(`feed.${detail}`, values)));
+    super(reasonText(why));
+    this.why = why;
   }
+}
+
+/** A file of the feed cannot be read. */
+export function unreadable(file: string, error: unknown): FeedFault {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOENT") return new FeedFault("unreadable", "fileMissing", { file });
+  if (code === "ECONNRESET") return new FeedFault("unreadable", "fileCut", { file });
+  return new FeedFault("unreadable", "file", { file, text: reasonOf(error) });
 }
 
 /** What an error of the system has to say, in as few words as it can. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  if (code === "ENOENT") return "it is not there";
-  if (code === "ECONNRESET") return "the connection was cut";
   // Node leaves the message empty when every address of a host refused.
-  return error.message || code || error.name;
+  return error.message || ("code" in error ? String(error.code) : "") || error.name;
 }

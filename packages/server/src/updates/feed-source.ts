@@ -18,10 +18,7 @@ export function openSource(feed: string, options: SourceOptions): Source {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(feed)) return directory(feed);
   const url = URL.canParse(feed) ? new URL(feed) : undefined;
   if (url?.protocol === "https:") return web(url, options);
-  throw new FeedFault(
-    "unset",
-    "update.feed wants a directory or an https: URL; http: and others are refused",
-  );
+  throw new FeedFault("unset", "badAddress");
 }
 
 const directory =

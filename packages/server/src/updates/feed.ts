@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FeedFault, reasonOf } from "./feed-fault.js";
+import { FeedFault, unreadable } from "./feed-fault.js";
 import { openSource, type Source } from "./feed-source.js";
 import { MANIFEST, type Manifest, SIGNATURE, verifyManifest } from "./manifest.js";
 
@@ -72,22 +72,21 @@ export class Feed {
     for await (const chunk of await this.#open(name, signal)) {
       length += chunk.length;
       if (length > LARGEST_MANIFEST)
-        throw new FeedFault("unreadable", `${name} is larger than ${LARGEST_MANIFEST} bytes`);
+        throw new FeedFault("unreadable", "tooLarge", { file: name, bytes: LARGEST_MANIFEST });
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   }
 
   async #open(name: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
-    const fault = (error: unknown) => new FeedFault("unreadable", `${name}: ${reasonOf(error)}`);
     const body = await this.#source(name, signal).catch((error: unknown) => {
-      throw fault(error);
+      throw unreadable(name, error);
     });
     return (async function* () {
       try {
         yield* body;
       } catch (error) {
-        throw fault(error);
+        throw unreadable(name, error);
       }
     })();
   }
@@ -100,17 +99,16 @@ async function* checked(
   progress: (percent: number) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
-  const lacks = (what: string) => new FeedFault("untrusted", `${file} ${what}`);
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > size) throw lacks(`is larger than the ${size} bytes of the manifest`);
+    if (length > size) throw new FeedFault("untrusted", "longer", { file, size });
     hash.update(chunk);
     yield chunk;
     progress(Math.floor((length / size) * 100));
   }
-  if (length < size) throw lacks(`has ${length} bytes, not the ${size} of the manifest`);
-  if (hash.digest("hex") !== sha256) throw lacks("is not the file of the manifest: its SHA-256 differs");
+  if (length < size) throw new FeedFault("untrusted", "shorter", { file, length, size });
+  if (hash.digest("hex") !== sha256) throw new FeedFault("untrusted", "hash", { file });
 }
 
 /** Does work that ends when `signal` says so, or after `ms`. */
@@ -122,7 +120,7 @@ async function within<T>(
   signal.throwIfAborted();
   // AbortSignal.any and AbortSignal.timeout would do, but Node 20 can collect the pair before it fires.
   const deadline = new AbortController();
-  const late = () => deadline.abort(new FeedFault("unreadable", `it took longer than ${ms / 1000} s`));
+  const late = () => deadline.abort(new FeedFault("unreadable", "slow", { seconds: ms / 1000 }));
   const timer = setTimeout(late, ms);
   const giveUp = () => deadline.abort(signal.reason);
   signal.addEventListener("abort", giveUp, { once: true });

@@ -1,4 +1,5 @@
-import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
+import { type FoundUpdate, type Updated, updated } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { LastSearch } from "./last-search.js";
 
@@ -23,6 +24,22 @@ describe("the last search", () => {
     expect(search.found).toBe(false);
     expect(await search.find(signal)).toBe("the feed cannot be read");
     expect(search.found).toBeUndefined();
+  });
+
+  it("answers in sentences, and keeps their codes", async () => {
+    const unset = reason("feed.noSetting", { name: "update.feed" });
+    const ready = reason("update.ready", { version: "2.11.0" });
+    const search = new LastSearch(
+      { find: async () => unset, update: async () => updated("installed", ready) },
+      yes,
+    );
+    expect(search.said).toEqual([]);
+    expect(await search.find(signal)).toBe("update.feed is not set");
+    expect(await search.update(signal)).toBe("Version 2.11.0 is installed and runs after the next restart");
+    expect(search.said).toEqual([
+      { text: "update.feed is not set", ...unset },
+      { text: "Version 2.11.0 is installed and runs after the next restart", ...ready },
+    ]);
   });
 
   it("is out of date after an update, but not after one that failed", async () => {

@@ -61,7 +61,7 @@ function readManifest(bytes: Uint8Array): Manifest {
   try {
     return manifest.read(JSON.parse(utf8.decode(bytes)));
   } catch (error) {
-    throw new FeedFault("untrusted", `the manifest is malformed (${(error as Error).message})`);
+    throw new FeedFault("untrusted", "malformed", { text: (error as Error).message });
   }
 }
 
@@ -101,19 +101,14 @@ export function verifyManifest(bytes: Uint8Array, signature: string, publicKey: 
   const key = readPublicKey(publicKey);
   const text = signature.trim();
   if (!/^[0-9A-Za-z+/]{86}==$/.test(text))
-    throw new FeedFault("untrusted", `${SIGNATURE} does not hold an Ed25519 signature in base64`);
-  if (!verify(null, bytes, key, Buffer.from(text, "base64")))
-    throw new FeedFault(
-      "untrusted",
-      "the signature of the manifest is not by the owner of update.public_key",
-    );
+    throw new FeedFault("untrusted", "notSignature", { file: SIGNATURE });
+  if (!verify(null, bytes, key, Buffer.from(text, "base64"))) throw new FeedFault("untrusted", "signature");
   return readManifest(bytes);
 }
 
 /** The key of a feed, as `update.public_key` gives it. */
 export function readPublicKey(base64: string): KeyObject {
-  if (!/^[0-9A-Za-z+/]{43}=$/.test(base64))
-    throw new FeedFault("unset", "update.public_key wants an Ed25519 key, 32 bytes in base64");
+  if (!/^[0-9A-Za-z+/]{43}=$/.test(base64)) throw new FeedFault("unset", "badKey");
   const x = Buffer.from(base64, "base64").toString("base64url");
   return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
 }

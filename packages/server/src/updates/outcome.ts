@@ -1,4 +1,5 @@
-import type { Updated } from "@pilothouse/drivers/port";
+import { NotPossible, RouterUnavailable, type Updated } from "@pilothouse/drivers/port";
+import { type Reason, reasonAs } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 
 /** Adds an event on how an update ended, for every driver. An aborted one did not fail. */
@@ -9,13 +10,18 @@ export async function withOutcome(
 ): Promise<Updated> {
   try {
     const updated = await update();
-    const { outcome, status, version } = updated;
-    if (outcome === "failed") await events.add("update.failed", { status });
+    const { outcome, status, why = status, version } = updated;
+    const said = reasonAs("status", why);
+    if (outcome === "failed") await events.add("update.failed", said);
     if (outcome === "installed")
-      await events.add("update.ready", { status, ...(version !== undefined && { version }) });
+      await events.add("update.ready", { ...said, ...(version !== undefined && { version }) });
     return updated;
   } catch (error) {
-    if (!signal.aborted) await events.add("update.failed", { status: (error as Error).message });
+    if (!signal.aborted) await events.add("update.failed", reasonAs("status", whyOf(error as Error)));
     throw error;
   }
 }
+
+const whyOf = (error: Error): Reason | string =>
+  (error instanceof NotPossible || error instanceof RouterUnavailable ? error.why : undefined) ??
+  error.message;

@@ -24,9 +24,8 @@ export function checkSuits(
   { product, architecture, expires }: Manifest,
   { product: ours, architecture: here = THIS_ARCHITECTURE, now }: Wanted,
 ): void {
-  if (product !== ours) throw new FeedFault("other", `it is for ${product}, this router is ${ours}`);
+  if (product !== ours) throw new FeedFault("other", "forOther", { theirs: product, ours });
   if (architecture !== ANY_ARCHITECTURE && architecture !== here)
-    throw new FeedFault("other", `it is for ${architecture}, this machine is ${here}`);
-  if (Date.parse(expires) <= now)
-    throw new FeedFault("expired", `its manifest was valid until ${expires}; its owner must sign it again`);
+    throw new FeedFault("other", "forOtherMachine", { theirs: architecture, ours: here });
+  if (Date.parse(expires) <= now) throw new FeedFault("expired", "until", { expires });
 }

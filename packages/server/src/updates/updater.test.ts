@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotPossible, systemClock, type VerifiedUpdate } from "@pilothouse/drivers/port";
+import { reasonText } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { generateKeys } from "./manifest.js";
 import { Updater, type UpdaterOptions } from "./updater.js";
@@ -60,7 +61,11 @@ const make = (options: Partial<UpdaterOptions> = {}) =>
 function updater(options: Partial<UpdaterOptions> = {}) {
   const made = make(options);
   const update = async (signal: AbortSignal) => (await made.update(signal)).status;
-  return { find: (signal: AbortSignal) => made.find(signal), update, sweep: () => made.sweep() };
+  const find = async (signal: AbortSignal) => {
+    const found = await made.find(signal);
+    return typeof found === "object" && "code" in found ? reasonText(found) : found;
+  };
+  return { find, update, sweep: () => made.sweep() };
 }
 
 /** Installing that waits until it is let go. */
@@ -212,8 +217,9 @@ describe("an update", () => {
   test("that the router cannot take ends in a sentence", async () => {
     await publish("2.60.0");
     const install = () => Promise.reject(new NotPossible("This router is updated by its package manager."));
-    expect(await make({ router: { install } }).update(never)).toEqual({
+    expect(await make({ router: { install } }).update(never)).toMatchObject({
       outcome: "failed",
+      why: { code: "update.notInstalled", values: { version: "2.60.0" } },
       status: "Version 2.60.0 was not installed: This router is updated by its package manager.",
     });
     expect(await make().update(never)).toMatchObject({ outcome: "installed", version: "2.60.0" });

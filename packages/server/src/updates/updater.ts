@@ -1,6 +1,14 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock, FoundUpdate, Router, Updated } from "@pilothouse/drivers/port";
+import {
+  type Clock,
+  type FoundUpdate,
+  NotPossible,
+  type Router,
+  type Updated,
+  updated,
+} from "@pilothouse/drivers/port";
+import { type Reason, reason, reasonAs, reasonText } from "@pilothouse/protocol";
 import { makeDirectory } from "@pilothouse/system";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
@@ -58,7 +66,7 @@ export class Updater {
         return newer && { version: manifest.version };
       },
       (why) => {
-        this.#options.log(why);
+        this.#options.log(reasonText(why));
         return why;
       },
     );
@@ -66,12 +74,12 @@ export class Updater {
 
   /** Installs a newer version if there is one and answers how it went. Callers at the same time share one run. */
   readonly update = shared(async (signal): Promise<Updated> => {
-    const updated = await this.#orReason(
+    const done = await this.#orReason(
       () => this.#carryOut(signal),
-      (status): Updated => ({ outcome: "failed", status }),
+      (why) => updated("failed", why),
     );
-    this.#options.log(updated.status);
-    return updated;
+    this.#options.log(done.status);
+    return done;
   });
 
   /** Removes what a run that was cut short by the end of the process has left behind. */
@@ -87,11 +95,7 @@ export class Updater {
     log("Looking for an update");
     const { feed, manifest, current, newer } = await this.#offer(signal);
     const { version, file, size } = manifest;
-    if (!newer)
-      return {
-        outcome: "none",
-        status: `No update: the router runs ${current}, the feed offers ${version}.`,
-      };
+    if (!newer) return updated("none", reason("update.newest", { current, version }));
 
     await this.sweep();
     const stage = await mkdtemp(join(stagingDir, STAGE));
@@ -110,39 +114,46 @@ export class Updater {
     const { router, log } = this.#options;
     log(`Installing version ${version}`);
     try {
-      return { outcome: "installed", status: await router.install({ version, file }, log), version };
+      return updated("installed", await router.install({ version, file }, log), version);
     } catch (error) {
-      return { outcome: "failed", status: `Version ${version} was not installed: ${reasonOf(error)}` };
+      return updated(
+        "failed",
+        reason("update.notInstalled", { version, ...reasonAs("text", whyNot(error)) }),
+      );
     }
   }
 
   async #offer(signal: AbortSignal): Promise<Offer> {
     const { settings, currentVersion, feedOptions, product, clock } = this.#options;
     const { feed: place, publicKey } = settings();
-    if (!place) throw new FeedFault("unset", "update.feed is not set");
-    if (!publicKey) throw new FeedFault("unset", "update.public_key is not set");
+    if (!place) throw new FeedFault("unset", "noSetting", { name: "update.feed" });
+    if (!publicKey) throw new FeedFault("unset", "noSetting", { name: "update.public_key" });
     const feed = new Feed(place, publicKey, feedOptions);
     const manifest = await feed.manifest(signal);
     checkSuits(manifest, { product, now: clock.now() });
     const current = await currentVersion().catch(() => undefined);
-    if (current === undefined) throw new FeedFault("incomparable", "the router does not report its version");
+    if (current === undefined) throw new FeedFault("incomparable", "noVersion");
     return { feed, manifest, current, newer: isNewer(manifest.version, current) };
   }
 
   /** Why there is no update is an answer too. */
-  async #orReason<T>(work: () => Promise<T>, because: (why: string) => T): Promise<T> {
+  async #orReason<T>(work: () => Promise<T>, because: (why: Reason) => T): Promise<T> {
     return work().catch((error: unknown) => {
-      const why = sentenceOf(error);
+      const why = knownFault(error);
       if (why === undefined) throw error;
       return because(why);
     });
   }
 }
 
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof FeedFault) return error.message;
-  return isSystemError(error) ? `The update cannot be stored: ${error.message}.` : undefined;
+function knownFault(error: unknown): Reason | undefined {
+  if (error instanceof FeedFault) return error.why;
+  return isSystemError(error) ? reason("update.notStored", { text: error.message }) : undefined;
 }
+
+/** Why the router did not install a file. */
+const whyNot = (error: unknown): Reason | string =>
+  (error instanceof NotPossible ? error.why : undefined) ?? reasonOf(error);
 
 /** A full disk, a directory that may not be written to. */
 const isSystemError = (error: unknown): error is Error => error instanceof Error && "syscall" in error;

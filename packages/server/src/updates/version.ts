@@ -7,7 +7,7 @@ export const VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,5})(?:-([0-9A-Za-z][0-9A-Za-z.+
 /** Missing numbers are 0. A build number comes after the bare version, a pre-release before it. */
 function rank(version: string): readonly number[] {
   const [, numbers, suffix] = VERSION.exec(version) ?? [];
-  if (numbers === undefined) throw new FeedFault("incomparable", `${shown(version)} is not a version`);
+  if (numbers === undefined) throw new FeedFault("incomparable", "notVersion", { version: shown(version) });
   const parts = numbers.split(".").map(Number);
   const build = suffix === undefined ? 0 : /^\d{1,9}$/.test(suffix) ? Number(suffix) : -1;
   return [...parts, ...Array<number>(6 - parts.length).fill(0), build];

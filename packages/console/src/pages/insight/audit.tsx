@@ -1,10 +1,10 @@
 import { ask } from "@pilothouse/client/browser";
 import type { AuditEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
+import { addressWords, auditWords, detailWords, outcomeWords } from "../../audit/audit-words.js";
 import { Card } from "../../parts/card.js";
 import { Failure } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
-import { settingLabel } from "../../settings/setting-label.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
@@ -15,7 +15,8 @@ const HIDDEN = "(hidden)";
 export function Audit() {
   const { texts, format } = useI18n();
   const { session } = useAppState();
-  const { audit: words, auditActions, auditOutcomes } = usePageTexts();
+  const pageTexts = usePageTexts();
+  const { audit: words } = pageTexts;
   const page = (before?: number) =>
     session.ask(ask.own("pilothouse.audit", { limit: PER_STEP, ...(before !== undefined && { before }) }));
   const { value, error, reload } = useLoaded(() => page(), [session]);
@@ -61,14 +62,16 @@ export function Audit() {
                 {format.moment(entry.at)}
               </td>
               <td data-column={words.what}>
-                {known(auditActions, entry.action)}{" "}
-                {entry.outcome !== "ok" && <span class="tag bad">{known(auditOutcomes, entry.outcome)}</span>}
+                {auditWords(entry, texts, pageTexts)}{" "}
+                {entry.outcome !== "ok" && (
+                  <span class="tag bad">{outcomeWords(entry.outcome, pageTexts)}</span>
+                )}
               </td>
               <td data-column={words.details} class={entry.details.length === 0 ? "none" : "details-cell"}>
                 <Details entry={entry} />
               </td>
               <td data-column={words.who} class="who">
-                {entry.name} <code class="nowrap">{entry.address}</code>{" "}
+                {entry.name} <code class="nowrap">{addressWords(entry.address, pageTexts)}</code>{" "}
                 {entry.session && <code class="about">{entry.session}</code>}
               </td>
             </tr>
@@ -86,19 +89,16 @@ export function Audit() {
   );
 }
 
-/** The text for a name; the name itself if it is from a newer service. */
-const known = (words: { readonly [name: string]: string }, name: string): string =>
-  Object.hasOwn(words, name) ? (words[name] ?? name) : name;
-
 /** Every changed value, before and after. */
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { texts } = useI18n();
+  const pageTexts = usePageTexts();
   const shown = (value: string) => (value === HIDDEN ? texts.common.hidden : value);
   return (
     <ul class="details">
       {entry.details.map(({ name, old, new: now }) => (
         <li key={name}>
-          <span title={name}>{settingLabel(name, texts)}</span>:
+          <span title={name}>{detailWords(name, texts, pageTexts)}</span>:
           {old !== null && (
             <>
               {" "}

@@ -202,6 +202,9 @@ export const pages: PageTexts = {
     details: "Einzelheiten",
     older: "Ältere",
     empty: "Noch ist nichts aufgezeichnet.",
+    around: "{what}[ auf {node}][, {more} weitere innerhalb einer Minute]",
+    addresses: { local: "dieser Rechner", various: "verschiedene Adressen", fleet: "Flotte" },
+    omitted: "und {count} weitere",
   },
 
   auditActions: {
@@ -251,6 +254,11 @@ export const pages: PageTexts = {
     apply: "Einstellungen angewendet",
     "join a fleet": "Einer Flotte beigetreten",
     "leave the fleet": "Flotte verlassen",
+    "notification test": "Test der Benachrichtigung über {channel}",
+    call: "Aufruf von {method}[ mit {key}]",
+    "hub beyond": "Befehl eines Hubs über das Erlaubte hinaus",
+    "hub command": "Befehl eines Hubs abgelehnt: {why}",
+    "hub notice": "Mitteilung eines Hubs abgelehnt: {why}",
   },
 
   auditOutcomes: {
@@ -260,6 +268,15 @@ export const pages: PageTexts = {
     internal: "fehlgeschlagen",
     unknownToken: "Sitzung war beendet",
     outOfScope: "nicht erlaubt",
+    parse: "kein JSON",
+    invalidRequest: "keine gültige Anfrage",
+    methodNotFound: "unbekannte Methode",
+    noToken: "nicht angemeldet",
+    expiredToken: "Sitzung war abgelaufen",
+    noApi: "API-Version fehlt",
+    unsupportedApi: "API-Version nicht unterstützt",
+    factoryPassword: "Werkspasswort in Kraft",
+    "refused by the node": "vom Knoten abgelehnt",
   },
 
   events: {

@@ -1,3 +1,4 @@
+import type { AuditCode, AuditOutcome } from "@pilothouse/protocol";
 import { plural } from "../plural.js";
 
 const many = plural("en");
@@ -199,6 +200,9 @@ export const pages = {
     details: "Details",
     older: "Older",
     empty: "Nothing has been recorded yet.",
+    around: "{what}[ at {node}][, {more} more within a minute]",
+    addresses: { local: "this machine", various: "various addresses", fleet: "fleet" },
+    omitted: "and {count} more",
   },
 
   auditActions: {
@@ -248,7 +252,12 @@ export const pages = {
     apply: "Settings applied",
     "join a fleet": "Joined a fleet",
     "leave the fleet": "Left the fleet",
-  },
+    "notification test": "Test of notifications by {channel}",
+    call: "Call of {method}[ with {key}]",
+    "hub beyond": "Command of a hub beyond what is allowed",
+    "hub command": "Command of a hub refused: {why}",
+    "hub notice": "Notice of a hub refused: {why}",
+  } satisfies Record<AuditCode, string>,
 
   auditOutcomes: {
     wrongPassword: "wrong password",
@@ -257,7 +266,16 @@ export const pages = {
     internal: "failed",
     unknownToken: "session had ended",
     outOfScope: "not allowed",
-  },
+    parse: "not JSON",
+    invalidRequest: "not a valid request",
+    methodNotFound: "unknown method",
+    noToken: "not signed in",
+    expiredToken: "session had expired",
+    noApi: "API version missing",
+    unsupportedApi: "API version not supported",
+    factoryPassword: "factory password in force",
+    "refused by the node": "refused by the node",
+  } satisfies Record<Exclude<AuditOutcome, "ok">, string>,
 
   events: {
     about: "What happened to the router and the service. The newest comes first.",

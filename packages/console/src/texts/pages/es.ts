@@ -200,6 +200,9 @@ export const pages: PageTexts = {
     details: "Detalles",
     older: "Anteriores",
     empty: "Todavía no hay nada registrado.",
+    around: "{what}[ en {node}][, {more} más en un minuto]",
+    addresses: { local: "esta máquina", various: "varias direcciones", fleet: "flota" },
+    omitted: "y {count} más",
   },
 
   auditActions: {
@@ -249,6 +252,11 @@ export const pages: PageTexts = {
     apply: "Ajustes aplicados",
     "join a fleet": "Se unió a una flota",
     "leave the fleet": "Salió de la flota",
+    "notification test": "Prueba de avisos por {channel}",
+    call: "Llamada a {method}[ con {key}]",
+    "hub beyond": "Orden de un hub más allá de lo permitido",
+    "hub command": "Orden de un hub rechazada: {why}",
+    "hub notice": "Aviso de un hub rechazado: {why}",
   },
 
   auditOutcomes: {
@@ -258,6 +266,15 @@ export const pages: PageTexts = {
     internal: "falló",
     unknownToken: "la sesión había terminado",
     outOfScope: "no permitido",
+    parse: "no es JSON",
+    invalidRequest: "petición no válida",
+    methodNotFound: "método desconocido",
+    noToken: "sin sesión",
+    expiredToken: "la sesión había caducado",
+    noApi: "falta la versión de la API",
+    unsupportedApi: "versión de la API no admitida",
+    factoryPassword: "contraseña de fábrica en vigor",
+    "refused by the node": "rechazado por el nodo",
   },
 
   events: {

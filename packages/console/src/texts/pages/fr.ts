@@ -201,6 +201,9 @@ export const pages: PageTexts = {
     details: "Détails",
     older: "Plus anciens",
     empty: "Rien n’a encore été enregistré.",
+    around: "{what}[ sur {node}][, {more} de plus en une minute]",
+    addresses: { local: "cette machine", various: "plusieurs adresses", fleet: "flotte" },
+    omitted: "et {count} de plus",
   },
 
   auditActions: {
@@ -250,6 +253,11 @@ export const pages: PageTexts = {
     apply: "Réglages appliqués",
     "join a fleet": "Flotte rejointe",
     "leave the fleet": "Flotte quittée",
+    "notification test": "Test des notifications par {channel}",
+    call: "Appel de {method}[ avec {key}]",
+    "hub beyond": "Commande d’un hub au-delà de ce qui est permis",
+    "hub command": "Commande d’un hub refusée : {why}",
+    "hub notice": "Avis d’un hub refusé : {why}",
   },
 
   auditOutcomes: {
@@ -259,6 +267,15 @@ export const pages: PageTexts = {
     internal: "échoué",
     unknownToken: "session terminée",
     outOfScope: "non autorisé",
+    parse: "pas du JSON",
+    invalidRequest: "requête non valide",
+    methodNotFound: "méthode inconnue",
+    noToken: "non connecté",
+    expiredToken: "session expirée",
+    noApi: "version de l’API absente",
+    unsupportedApi: "version de l’API non prise en charge",
+    factoryPassword: "mot de passe d’usine en vigueur",
+    "refused by the node": "refusé par le nœud",
   },
 
   events: {

@@ -199,6 +199,9 @@ export const pages: PageTexts = {
     details: "Detalhes",
     older: "Anteriores",
     empty: "Nada foi registrado ainda.",
+    around: "{what}[ em {node}][, mais {more} em um minuto]",
+    addresses: { local: "esta máquina", various: "vários endereços", fleet: "frota" },
+    omitted: "e mais {count}",
   },
 
   auditActions: {
@@ -248,6 +251,11 @@ export const pages: PageTexts = {
     apply: "Configurações aplicadas",
     "join a fleet": "Entrou em uma frota",
     "leave the fleet": "Saiu da frota",
+    "notification test": "Teste de notificações por {channel}",
+    call: "Chamada de {method}[ com {key}]",
+    "hub beyond": "Comando de um hub além do permitido",
+    "hub command": "Comando de um hub recusado: {why}",
+    "hub notice": "Aviso de um hub recusado: {why}",
   },
 
   auditOutcomes: {
@@ -257,6 +265,15 @@ export const pages: PageTexts = {
     internal: "falhou",
     unknownToken: "sessão encerrada",
     outOfScope: "não permitido",
+    parse: "não é JSON",
+    invalidRequest: "pedido inválido",
+    methodNotFound: "método desconhecido",
+    noToken: "sem sessão",
+    expiredToken: "a sessão tinha expirado",
+    noApi: "falta a versão da API",
+    unsupportedApi: "versão da API não suportada",
+    factoryPassword: "senha de fábrica em vigor",
+    "refused by the node": "recusado pelo nó",
   },
 
   events: {

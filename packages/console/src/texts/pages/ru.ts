@@ -197,6 +197,9 @@ export const pages: PageTexts = {
     details: "Подробности",
     older: "Более ранние",
     empty: "Пока ничего не записано.",
+    around: "{what}[ на узле {node}][, ещё {more} за минуту]",
+    addresses: { local: "этот компьютер", various: "разные адреса", fleet: "флот" },
+    omitted: "и ещё {count}",
   },
 
   auditActions: {
@@ -246,6 +249,11 @@ export const pages: PageTexts = {
     apply: "Настройки применены",
     "join a fleet": "Присоединение к парку",
     "leave the fleet": "Выход из парка",
+    "notification test": "Проверка уведомлений через {channel}",
+    call: "Вызов {method}[ с {key}]",
+    "hub beyond": "Команда хаба сверх разрешённого",
+    "hub command": "Команда хаба отклонена: {why}",
+    "hub notice": "Сообщение хаба отклонено: {why}",
   },
 
   auditOutcomes: {
@@ -255,6 +263,15 @@ export const pages: PageTexts = {
     internal: "не удалось",
     unknownToken: "сеанс завершён",
     outOfScope: "нет прав",
+    parse: "не JSON",
+    invalidRequest: "неверный запрос",
+    methodNotFound: "неизвестный метод",
+    noToken: "вход не выполнен",
+    expiredToken: "сеанс истёк",
+    noApi: "не указана версия API",
+    unsupportedApi: "версия API не поддерживается",
+    factoryPassword: "действует заводской пароль",
+    "refused by the node": "отклонено узлом",
   },
 
   events: {

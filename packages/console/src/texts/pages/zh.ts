@@ -187,6 +187,9 @@ export const pages: PageTexts = {
     details: "详情",
     older: "更早的记录",
     empty: "还没有记录。",
+    around: "{what}[（节点 {node}）][，一分钟内另有 {more} 次]",
+    addresses: { local: "本机", various: "多个地址", fleet: "集群" },
+    omitted: "另外 {count} 项",
   },
 
   auditActions: {
@@ -236,6 +239,11 @@ export const pages: PageTexts = {
     apply: "已应用设置",
     "join a fleet": "已加入集群",
     "leave the fleet": "已离开集群",
+    "notification test": "通过 {channel} 测试通知",
+    call: "调用 {method}[（{key}）]",
+    "hub beyond": "中心的命令超出允许范围",
+    "hub command": "拒绝了中心的命令：{why}",
+    "hub notice": "拒绝了中心的通知：{why}",
   },
 
   auditOutcomes: {
@@ -245,6 +253,15 @@ export const pages: PageTexts = {
     internal: "失败",
     unknownToken: "会话已结束",
     outOfScope: "无权限",
+    parse: "不是 JSON",
+    invalidRequest: "请求无效",
+    methodNotFound: "未知方法",
+    noToken: "未登录",
+    expiredToken: "会话已过期",
+    noApi: "缺少 API 版本",
+    unsupportedApi: "不支持该 API 版本",
+    factoryPassword: "仍在使用出厂密码",
+    "refused by the node": "被节点拒绝",
   },
 
   events: {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { access, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
+import { reason, type Settings } from "@pilothouse/protocol";
 import {
   makeDirectory,
   NotSynced,
@@ -52,7 +52,7 @@ export class Configuration {
       checkChange(was, is, defaultsOf(mode, is));
       if (appliedOf(was).address !== appliedOf(is).address) await this.#checkAddressCanChange();
       const refusal = await refusalOf(after, binary, controlDir, this.run);
-      if (refusal !== undefined) throw new SettingRefused(`i2pd refuses this: ${refusal}`);
+      if (refusal !== undefined) throw new SettingRefused(reason("i2pd.refuses", { text: refusal }));
       // After i2pd's own word, which says more about a name that does not exist.
       checkKnown(was, is);
       permit?.throwIfAborted();

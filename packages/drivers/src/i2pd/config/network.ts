@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { networkRow, percent, type Settings, Unfit, type WritableKey } from "@pilothouse/protocol";
+import { networkRow, percent, reason, type Settings, Unfit, type WritableKey } from "@pilothouse/protocol";
 import { type NetworkWrites, SettingRefused } from "../../port.js";
 
 type Changes = { readonly [name: string]: string | null };
@@ -37,10 +37,7 @@ const host: Holding = {
   names: ["host"],
   read: (settings) => settings.get("host") || null,
   write(value) {
-    if (value !== "" && isIP(value) === 0)
-      throw new SettingRefused(
-        `i2pd wants an IP address for its host, or "" to find it by itself; got "${value}"`,
-      );
+    if (value !== "" && isIP(value) === 0) throw new SettingRefused(reason("i2pd.host", { value }));
     return { host: value || null };
   },
 };
@@ -68,7 +65,7 @@ const bandwidth: Holding = {
     return kib > 0 ? String(kib) : null;
   },
   write(value) {
-    if (value === "0") throw new SettingRefused('i2pd has no bandwidth limit of 0; the least is "1"');
+    if (value === "0") throw new SettingRefused(reason("i2pd.noZero"));
     return { bandwidth: value };
   },
 };
@@ -81,10 +78,7 @@ const HOLDINGS: { readonly [key in WritableKey]?: Holding } = {
     names: ["nat"],
     read: (settings) => switched(settings, "nat"),
     write(value) {
-      if (value === "always")
-        throw new SettingRefused(
-          'i2pd finds its address ("true") or takes what is set ("false"); it has no "always"',
-        );
+      if (value === "always") throw new SettingRefused(reason("i2pd.noAlways"));
       return { nat: value };
     },
   },
@@ -135,11 +129,11 @@ export function networkChanges(writes: NetworkWrites): ReadonlyMap<string, strin
       continue;
     }
     judge(key, () => networkRow(key).kind.read(value));
-    if (holding === undefined) throw new SettingRefused(`${key} is not a setting that i2pd has`, { key });
+    if (holding === undefined) throw new SettingRefused(reason("i2pd.noSetting", { key }), { key });
     for (const [name, wanted] of Object.entries(blaming(key, () => holding.write(value)))) {
       const other = changes.get(name);
       if (other !== undefined && other.value !== wanted)
-        throw new SettingRefused(`${other.by} and ${key} share "${name}" of i2pd and must agree`, { key });
+        throw new SettingRefused(reason("i2pd.agree", { other: other.by, key, name }), { key });
       changes.set(name, { value: wanted, by: key });
     }
   }
@@ -151,10 +145,7 @@ export function checkNamed(name: string, value: string): void {
   if (name === "share") judge(name, () => percent.read(value));
   if (name === "host") blaming(name, () => host.write(value));
   if (name === "bandwidth" && bandwidth.read(new Map([[name, value]])) === null)
-    throw new SettingRefused(
-      `bandwidth wants KiB/s from 1 on, or a class (K, L, M, N, O, P, X); got "${value}"`,
-      { key: name },
-    );
+    throw new SettingRefused(reason("i2pd.bandwidth", { value }), { key: name });
 }
 
 /** A holding does not know for which key it is written. */
@@ -162,7 +153,7 @@ function blaming<T>(key: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw error instanceof SettingRefused ? new SettingRefused(error.message, { key }) : error;
+    throw error instanceof SettingRefused ? new SettingRefused(error.why ?? error.message, { key }) : error;
   }
 }
 

@@ -5,6 +5,8 @@ import {
   type LifecycleAction,
   methodRow,
   type NetworkKey,
+  type Reason,
+  reason,
   type ServiceName,
   spelled,
   wireKey,
@@ -19,11 +21,11 @@ export class NoAnswer extends RouterUnavailable {
   override readonly name = "NoAnswer";
 
   constructor(
-    message: string,
+    says: Reason,
     readonly refused: boolean,
     options?: ErrorOptions,
   ) {
-    super(message, refused ? "unreachable" : "timeout", options);
+    super(says, refused ? "unreachable" : "timeout", options);
   }
 }
 
@@ -102,7 +104,7 @@ export class Control {
     const token = this.#send("Authenticate", { API: 1, Password: this.password ?? "" }, signal).then(
       ({ Token: reported }) => {
         if (typeof reported === "string" && reported !== "") return reported;
-        throw new NoAnswer(WRONG_PASSWORD, false);
+        throw new NoAnswer(reason("i2pd.password"), false);
       },
     );
     // A login that failed is tried again with the next call.
@@ -121,7 +123,7 @@ export class Control {
       .send(text, { signal, repeatable: false, largest: LARGEST_REPLY })
       .catch((cause: unknown) => {
         const { message, code } = cause as ClientError;
-        throw new NoAnswer(`i2pd does not answer: ${message}`, NOBODY.has(code), { cause });
+        throw new NoAnswer(reason("i2pd.silent", { text: message }), NOBODY.has(code), { cause });
       });
     return resultOf(reply.text, id);
   }
@@ -129,9 +131,6 @@ export class Control {
 
 /** Its answers are a few values each. */
 const LARGEST_REPLY = 256 * 1024;
-
-const WRONG_PASSWORD =
-  "i2pd refuses the password in its own i2pd.conf: it was changed since i2pd started, so restart i2pd";
 
 /** Last: before another key, a token makes some versions print a stray comma. */
 async function withToken(params: Fields, token: Promise<string> | undefined): Promise<Fields> {
@@ -144,16 +143,16 @@ function resultOf(text: string, id: number): Fields {
     if (isTooDeep(text)) throw new SyntaxError("nested too deep");
     answer = JSON.parse(text);
   } catch (cause) {
-    throw new NoAnswer("i2pd answered what is not JSON", false, { cause });
+    throw new NoAnswer(reason("i2pd.notJson"), false, { cause });
   }
   if (isObject(answer) && isObject(answer["error"])) {
     const { code, message } = answer["error"];
-    if (code === WRONG_PASSWORD_CODE) throw new NoAnswer(WRONG_PASSWORD, false);
+    if (code === WRONG_PASSWORD_CODE) throw new NoAnswer(reason("i2pd.password"), false);
     const Kind = TOKEN_REFUSED.has(code) ? TokenWanted : NoAnswer;
-    throw new Kind(`i2pd answered an error: ${String(message)}`, false);
+    throw new Kind(reason("i2pd.error", { text: String(message) }), false);
   }
   if (!isObject(answer) || answer["id"] !== id || !isObject(answer["result"]))
-    throw new NoAnswer("i2pd answered something other than what was asked", false);
+    throw new NoAnswer(reason("i2pd.strange"), false);
   return answer["result"];
 }
 

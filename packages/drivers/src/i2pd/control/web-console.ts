@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Settings } from "@pilothouse/protocol";
+import { reason, type Settings } from "@pilothouse/protocol";
 import { NotPossible, RouterUnavailable } from "../../port.js";
 import { defaultsOf } from "../guard/closed.js";
 import { isOn } from "../guard/rules.js";
@@ -45,16 +45,12 @@ export async function onConsole(place: ConsolePlace, command: ConsoleCommand): P
 
 async function get({ url, login }: ConsolePlace, address: string): Promise<string> {
   const { status, text } = await page(address, login).catch((cause: Error) => {
-    throw new RouterUnavailable(
-      `i2pd's web console at ${url} does not answer: ${cause.message}`,
-      "unreachable",
-      { cause },
-    );
+    throw new RouterUnavailable(reason("i2pd.consoleSilent", { url, text: cause.message }), "unreachable", {
+      cause,
+    });
   });
-  if (status === 401)
-    throw new NotPossible(`i2pd's web console at ${url} does not take http.user and http.pass of i2pd.conf`);
-  if (status !== 200)
-    throw new RouterUnavailable(`i2pd's web console at ${url} answers HTTP ${status}`, "failed");
+  if (status === 401) throw new NotPossible(reason("i2pd.consoleLogin", { url }));
+  if (status !== 200) throw new RouterUnavailable(reason("i2pd.consoleStatus", { url, status }), "failed");
   return text;
 }
 

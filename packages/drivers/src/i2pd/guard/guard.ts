@@ -1,4 +1,4 @@
-import { type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
+import { reason, type Settings, settingName, settingValue, Unfit } from "@pilothouse/protocol";
 import { SettingRefused } from "../../port.js";
 import { RULES, type Rule } from "./rules.js";
 
@@ -28,10 +28,10 @@ export function checkLine(name: string, value: string): void {
     if (error instanceof Unfit) throw new SettingRefused(`${JSON.stringify(name)} ${error.message}`, blame);
     throw error;
   }
-  if (!NAME.test(name)) throw new SettingRefused(`i2pd has no setting called ${JSON.stringify(name)}`, blame);
-  if (value.includes("#"))
-    throw new SettingRefused(`${name} cannot hold "#": it begins a comment in i2pd.conf`, blame);
-  if (value !== value.trim()) throw new SettingRefused(`${name} cannot begin or end with a space`, blame);
+  if (!NAME.test(name))
+    throw new SettingRefused(reason("i2pd.noName", { name: JSON.stringify(name) }), blame);
+  if (value.includes("#")) throw new SettingRefused(reason("i2pd.hash", { name }), blame);
+  if (value !== value.trim()) throw new SettingRefused(reason("i2pd.space", { name }), blame);
   // Not compared with the value before: that is never shown, so no client can send it back unchanged.
   if (isOwn(name)) throw refusal(name, ruleFor(`${CONTROL}enabled`) as Rule);
 }

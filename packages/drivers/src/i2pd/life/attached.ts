@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { lastLine, type Run } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
@@ -97,7 +98,7 @@ export class Attached implements Engine {
   async ending(): Promise<Ending> {
     const { commands, run } = this.options;
     const reported = await endingOfUnit(commands, run).catch(() => undefined);
-    return reported ?? { stopped: false, cause: "it no longer answers, and how it ended is not known" };
+    return reported ?? { stopped: false, why: reason("exit.gone") };
   }
 
   get #isStarting(): boolean {
@@ -120,4 +121,4 @@ export class Attached implements Engine {
   }
 }
 
-const noCommands = () => new NotPossible("No commands are set that start and stop this router");
+const noCommands = () => new NotPossible(reason("router.noCommands"));

@@ -1,15 +1,11 @@
+import { reason } from "@pilothouse/protocol";
 import { NotPossible, type Phase } from "../../port.js";
 import { type ConsolePlace, onConsole } from "../control/web-console.js";
 
-const CONSOLE_OFF =
-  "i2pd can cancel a graceful wait only on its own web console, which is off. To have it from the next restart on: pilothouse advanced set http.enabled=true http.auth=true http.user=NAME http.pass=PASSWORD. You can still restart or stop it now";
-const NOT_OFFERED =
-  "i2pd does not offer to cancel this wait: it was begun through its control service, or its web console changed since its start. You can still restart or stop it now";
-
 /** Cancels a wait that was begun with a signal or on the console. */
 export async function cancelOn(console: ConsolePlace | undefined): Promise<void> {
-  if (console === undefined) throw new NotPossible(CONSOLE_OFF);
-  if (!(await onConsole(console, "shutdown_cancel"))) throw new NotPossible(NOT_OFFERED);
+  if (console === undefined) throw new NotPossible(reason("i2pd.consoleOff"));
+  if (!(await onConsole(console, "shutdown_cancel"))) throw new NotPossible(reason("i2pd.notOffered"));
 }
 
 /** The phase, with the note that a wait cannot be cancelled while the console is off. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reasonText } from "@pilothouse/protocol";
 import type { Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import { causeOf, lastLinesOf } from "./ending.js";
@@ -8,10 +9,11 @@ import { endingOfUnit } from "./unit.js";
 
 describe("how a process of ours ended", () => {
   it("is described by its signal or exit code, where it is known", async () => {
-    expect(await causeOf(Promise.resolve([null, "SIGKILL"]))).toBe("killed by SIGKILL");
-    expect(await causeOf(Promise.resolve([1, null]))).toBe("exit code 1");
-    expect(await causeOf(undefined)).toContain("not known");
-    expect(await causeOf(new Promise(() => {}))).toContain("not known");
+    const cause = async (...of: Parameters<typeof causeOf>) => reasonText(await causeOf(...of));
+    expect(await cause(Promise.resolve([null, "SIGKILL"]), "")).toBe("killed by SIGKILL");
+    expect(await cause(Promise.resolve([1, null]), "bind: in use")).toBe("exit code 1: bind: in use");
+    expect(await cause(undefined, "")).toContain("not known");
+    expect(await cause(new Promise(() => {}), "")).toContain("not known");
   });
 
   it("is described with the last lines of its log, and without secrets", async () => {
@@ -63,7 +65,7 @@ describe("how a unit of systemd ended", () => {
   ])("is a crash otherwise: %j", async (reported, cause) => {
     const { ending } = await unit(reported);
     expect(ending?.stopped).toBe(false);
-    expect(ending?.cause).toContain(cause);
+    expect(ending && reasonText(ending.why)).toContain(cause);
   });
 
   it("is asked without what gives the right to start it, and not of other programs", async () => {

@@ -1,12 +1,13 @@
 import { open } from "node:fs/promises";
+import { type Reason, reason } from "@pilothouse/protocol";
 import { within } from "@pilothouse/system";
 
 /** How a router ended without a request from here. */
 export interface Ending {
   /** Its administrator stopped it, so it must not be started again. */
   readonly stopped: boolean;
-  /** The signal or exit code, and what it said last; for people. */
-  readonly cause: string;
+  /** The signal or exit code, and what it said last. */
+  readonly why: Reason;
 }
 
 /** The arguments of a child process's `exit` event. */
@@ -15,11 +16,14 @@ export type Exit = readonly [code: number | null, signal: NodeJS.Signals | null]
 /** The news of an exit can come a little after the process is seen to be gone. */
 const NEWS = 500;
 
-export async function causeOf(exit: Promise<Exit> | undefined): Promise<string> {
+export async function causeOf(exit: Promise<Exit> | undefined, output: string): Promise<Reason> {
   const known = exit && (await within(NEWS, exit, () => undefined));
-  if (!known) return "it was started by an earlier run of the service, so its exit code is not known";
+  const said = output === "" ? {} : { text: output };
+  if (!known) return reason("exit.earlier", said);
   const [code, signal] = known;
-  return signal === null ? `exit code ${code}` : `killed by ${signal}`;
+  return signal === null
+    ? reason("exit.code", { status: code ?? "?", ...said })
+    : reason("exit.signal", { signal, ...said });
 }
 
 const LINES = 5;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Settings } from "@pilothouse/protocol";
+import { reason, type Settings } from "@pilothouse/protocol";
 import { lastLine, textOf } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import type { ConsolePlace } from "../control/web-console.js";
@@ -52,9 +52,7 @@ export class Supervised implements Engine {
     const { dataDir } = this.options;
     const stranger = await processOn(dataDir);
     if (stranger !== undefined)
-      throw new NotPossible(
-        `Another i2pd (process ${stranger.pid}) works on ${dataDir}: stop it, or use the mode "attach"`,
-      );
+      throw new NotPossible(reason("i2pd.another", { pid: stranger.pid, dir: dataDir }));
     const settings = await this.prepare();
     const output = await open(this.#output, "w", 0o600);
     try {
@@ -82,7 +80,7 @@ export class Supervised implements Engine {
 
   async ending(): Promise<Ending> {
     const output = lastLine((await textOf(this.#output)) ?? "");
-    return { stopped: false, cause: (await causeOf(this.#exit)) + (output && `: ${output}`) };
+    return { stopped: false, why: await causeOf(this.#exit, output) };
   }
 
   /** i2pd holds a lock on its pid file: two of them never work on one data directory. */

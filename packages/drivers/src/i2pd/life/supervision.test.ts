@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
@@ -24,7 +25,10 @@ function play(kept?: string, alive?: string) {
     kill: async () => void done.push("kill"),
     drain: async () => void done.push("drain"),
     cancel: async () => void done.push("cancel"),
-    ending: async () => ({ stopped: world.stoppedByAdmin, cause: "killed by SIGSEGV" }),
+    ending: async () => ({
+      stopped: world.stoppedByAdmin,
+      why: reason("exit.signal", { signal: "SIGSEGV" }),
+    }),
   };
   const world = {
     engine,
@@ -366,7 +370,11 @@ describe("a router under supervision", () => {
     expect(router.phase).toEqual({
       name: "crashed",
       until: world.now() + 1_000,
-      report: { cause: "killed by SIGSEGV", lines: ["its last words"] },
+      report: {
+        cause: "killed by SIGSEGV",
+        why: reason("exit.signal", { signal: "SIGSEGV" }),
+        lines: ["its last words"],
+      },
     });
     expect(world.logged.join("\n")).toContain(
       "warning: The router ended by itself (killed by SIGSEGV) and is started again in 1 s; the last lines of its log:\nits last words",

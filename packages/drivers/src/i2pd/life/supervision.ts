@@ -1,6 +1,6 @@
 import { setInterval } from "node:timers/promises";
-import type { LifecycleAction } from "@pilothouse/protocol";
-import { type Clock, type Phase, ticksOf } from "../../port.js";
+import { type LifecycleAction, type Reason, reasonText } from "@pilothouse/protocol";
+import { type Clock, NotPossible, type Phase, ticksOf } from "../../port.js";
 import { serialQueue } from "../../serial-queue.js";
 import type { Kept, Memory } from "../memory.js";
 import type { Engine } from "./engine.js";
@@ -233,14 +233,15 @@ export class Supervision {
     const { engine, log, failed } = this.parts;
     const again = before.name === "crashed" && step.operation === "start";
     if (step.state.name !== "crashed" && !again) return step;
-    const { stopped, cause } = await engine.ending();
+    const { stopped, why } = await engine.ending();
     if (stopped && !this.#stoppedByUs) {
       log(STAYS_STOPPED);
       return { state: { name: "stopped" } };
     }
     if (step.state.name !== "crashed") return step;
     this.#crashes = crashes + 1;
-    const state = await this.#reported(step.state, cause);
+    const cause = reasonText(why);
+    const state = await this.#reported(step.state, why);
     const done = before.name === "starting" ? await failed() : undefined;
     const what = before.name === "starting" ? "The router did not start" : "The router ended by itself";
     this.#note = `${what}: ${cause}${done === undefined ? "" : `. ${done}`}`;
@@ -248,19 +249,21 @@ export class Supervision {
   }
 
   /** Describes a crash: why, when the router is started again, and the last lines of its log. */
-  async #reported(state: State & { name: "crashed" }, cause: string): Promise<State> {
+  async #reported(state: State & { name: "crashed" }, why: Reason): Promise<State> {
+    const cause = reasonText(why);
     const lines = await this.parts.lastLines();
     const seconds = Math.max(0, Math.round((state.until - this.#now) / 1_000));
     const log = lines.length === 0 ? "" : `; the last lines of its log:\n${lines.join("\n")}`;
     this.parts.warn(`The router ended by itself (${cause}) and is started again in ${seconds} s${log}`);
-    return { ...state, report: { cause, lines } };
+    return { ...state, report: { cause, why, lines } };
   }
 
   /** A failed step without a caller: a start is tried again later, an end is forced. */
   #onFailedStep({ state, operation }: Step, error: Error): void {
     this.parts.warn(error.message);
     if (operation === "start") this.#note = `The router could not be started: ${error.message}`;
-    const report = { cause: error.message, lines: [] };
+    const why = error instanceof NotPossible ? error.why : undefined;
+    const report = { cause: error.message, why, lines: [] };
     this.#state = operation === "start" ? { ...crashed(this.#now, this.#crashes++), report } : state;
   }
 }

@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import type { Run } from "@pilothouse/system";
 import type { Commands } from "../options.js";
 import type { Ending } from "./ending.js";
@@ -26,17 +27,19 @@ export async function endingOfUnit(
   const flags = start.slice(systemctl, verb);
   const names = ["LoadState", "ActiveState", "Result", "ExecMainCode", "ExecMainStatus"];
   const asked = [...flags, "show", `--property=${names.join(",")}`, ...start.slice(verb + 1)];
-  const { code, stdout } = await run(asked, { timeout: 5_000 });
-  if (code !== 0) return undefined;
-  const reported = new Map(stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
+  const shown = await run(asked, { timeout: 5_000 });
+  if (shown.code !== 0) return undefined;
+  const reported = new Map(shown.stdout.split("\n").map((line) => line.split("=", 2) as [string, string]));
   const status = reported.get("ExecMainStatus");
-  const how = reported.get("ExecMainCode") === EXITED ? `exit code ${status}` : `killed by signal ${status}`;
+  const code = reported.get("ExecMainCode") === EXITED ? "exit.unit" : "exit.unitSignal";
   const ended = reported.get("ActiveState") === "inactive" && reported.get("Result") === "success";
   const active = reported.get("ActiveState") === "active";
   return {
     active,
     // The same is said of a unit that does not exist; trying to start it says more.
     stopped: ended && reported.get("LoadState") !== "not-found",
-    cause: active ? "systemd: active, but it does not answer" : `systemd: ${reported.get("Result")}, ${how}`,
+    why: active
+      ? reason("exit.unitSilent")
+      : reason(code, { result: String(reported.get("Result")), status: String(status) }),
   };
 }

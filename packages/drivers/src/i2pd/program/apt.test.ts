@@ -1,3 +1,4 @@
+import { reason } from "@pilothouse/protocol";
 import type { Outcome, Run } from "@pilothouse/system";
 import { describe, expect, it } from "vitest";
 import type { OwnUpdates } from "../../port.js";
@@ -55,9 +56,14 @@ describe("updates by apt", () => {
   it("are a sentence when it cannot be known whether there are any", async () => {
     const unsigned = "W: Failed to fetch http://archive.example: The repository is not signed.\n";
     const offline = debian({ ...OWNED, "apt-get": { stderr: unsigned } });
-    expect(await (await updatesOn(offline.run)).find(soon())).toContain("not signed");
+    expect(await (await updatesOn(offline.run)).find(soon())).toMatchObject({
+      code: "update.apt",
+      values: { what: "update", text: expect.stringContaining("not signed") },
+    });
     const unknown = debian({ ...OWNED, "apt-cache policy": { stdout: "" } });
-    expect(await (await updatesOn(unknown.run)).find(soon())).toContain("say nothing of i2pd");
+    expect(await (await updatesOn(unknown.run)).find(soon())).toEqual(
+      reason("update.noPackage", { package: "i2pd" }),
+    );
   });
 
   it("are installed with the configuration kept, and the new version is returned", async () => {

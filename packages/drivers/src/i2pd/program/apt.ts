@@ -1,5 +1,6 @@
+import { reason } from "@pilothouse/protocol";
 import { lastLine, type Outcome, type Run } from "@pilothouse/system";
-import { type FoundUpdate, NotPossible, type OwnUpdates, type Updated } from "../../port.js";
+import { type FoundUpdate, NotPossible, type OwnUpdates, type Updated, updated } from "../../port.js";
 
 const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
 /** Mirrors can be slow, and another apt may hold the lock for a while. */
@@ -34,33 +35,28 @@ class AptUpdates implements OwnUpdates {
       const versions = await this.#versions(signal);
       return (await this.#isNewer(versions, signal)) && { version: versions.candidate };
     } catch (error) {
-      if (error instanceof NotPossible) return error.message;
+      if (error instanceof NotPossible) return error.why ?? error.message;
       throw error;
     }
   }
 
   async update(signal: AbortSignal, progress: (message: string) => void): Promise<Updated> {
+    const name = { package: this.name };
     try {
       progress("Reading the package lists");
       const before = await this.#versions(signal);
       if (!(await this.#isNewer(before, signal)))
-        return {
-          outcome: "none",
-          status: `No update: ${this.name} ${before.installed} is the newest that the archive has.`,
-        };
+        return updated("none", reason("update.newestPackage", { ...name, version: before.installed }));
       if (!this.privileged)
-        throw new NotPossible(
-          `${this.name} ${before.candidate} is there, but the service may not install packages: run "apt-get install --only-upgrade ${this.name}"`,
-        );
+        throw new NotPossible(reason("update.mayNot", { ...name, version: before.candidate }));
       signal.throwIfAborted();
       progress(`Installing ${this.name} ${before.candidate}`);
       // Not called off half-way: that would leave the package half installed.
       await this.#apt(["-o", "Dpkg::Options::=--force-confold", "install", "--only-upgrade", this.name]);
       const { installed: version } = await this.#policy();
-      const status = `${this.name} ${version} is installed and runs after the next restart of the router.`;
-      return { outcome: "installed", status, version };
+      return updated("installed", reason("update.readyPackage", { ...name, version }), version);
     } catch (error) {
-      if (error instanceof NotPossible) return { outcome: "failed", status: error.message };
+      if (error instanceof NotPossible) return updated("failed", error.why ?? error.message);
       throw error;
     }
   }
@@ -77,7 +73,7 @@ class AptUpdates implements OwnUpdates {
       (word) => new RegExp(`^  ${word}: (\\S+)$`, "m").exec(stdout)?.[1],
     );
     if (installed === undefined || candidate === undefined || candidate === "(none)")
-      throw new NotPossible(`The package lists say nothing of ${this.name}`);
+      throw new NotPossible(reason("update.noPackage", { package: this.name }));
     return { installed, candidate };
   }
 
@@ -94,7 +90,9 @@ class AptUpdates implements OwnUpdates {
       .split("\n")
       .find((line) => /^(E|W): .*(fail|unable|not signed|GPG)/i.test(line));
     if (outcome.code !== 0 || complaint !== undefined)
-      throw new NotPossible(`apt-get ${args.at(-1)} failed: ${complaint ?? lastLine(outcome.stderr)}`);
+      throw new NotPossible(
+        reason("update.apt", { what: String(args.at(-1)), text: complaint ?? lastLine(outcome.stderr) }),
+      );
     return outcome;
   }
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
+import { reason } from "@pilothouse/protocol";
 import { NotPossible } from "../../port.js";
 
 /** Debian puts i2pd where the paths of ordinary users do not lead. */
@@ -12,9 +13,7 @@ export async function locate(program: string, path = process.env["PATH"] ?? ""):
     ? [resolve(program)]
     : [...path.split(delimiter).filter((part) => part !== ""), ...ALSO].map((place) => join(place, program));
   for (const place of places) if (await isRunnable(place)) return place;
-  throw new NotPossible(
-    `${program} cannot be found, or may not be run: install i2pd, or set i2pd.binary to where it is`,
-  );
+  throw new NotPossible(reason("i2pd.missing", { program }));
 }
 
 const isRunnable = (file: string): Promise<boolean> =>

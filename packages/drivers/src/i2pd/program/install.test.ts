@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reasonText } from "@pilothouse/protocol";
 import { run } from "@pilothouse/system";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NotPossible } from "../../port.js";
@@ -26,7 +27,7 @@ const install = async (content: string, version: string) => {
 
 describe("another i2pd", () => {
   it("takes the place of the one before, which is kept", async () => {
-    expect(await install(program("2.46.0"), "2.46.0")).toContain("2.46.0 is installed");
+    expect(reasonText(await install(program("2.46.0"), "2.46.0"))).toContain("2.46.0 is installed");
     expect(await readFile(binary, "utf8")).toBe(program("2.46.0"));
     expect(await readFile(`${binary}.old`, "utf8")).toBe(program("2.45.1"));
     expect((await run([binary])).stdout).toContain("2.46.0");

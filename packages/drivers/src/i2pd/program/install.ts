@@ -1,4 +1,5 @@
 import { chmod, copyFile, rm } from "node:fs/promises";
+import { type Reason, reason } from "@pilothouse/protocol";
 import { type Run, takePlace } from "@pilothouse/system";
 import type { VerifiedUpdate } from "../../port.js";
 import { versionOf } from "./version.js";
@@ -12,7 +13,7 @@ export async function installBinary(
   binary: string,
   run: Run,
   progress: (message: string) => void,
-): Promise<string> {
+): Promise<Reason> {
   const beside = `${binary}.new`;
   const before = `${binary}.old.new`;
   try {
@@ -27,5 +28,5 @@ export async function installBinary(
   } finally {
     for (const draft of [beside, before]) await rm(draft, { force: true });
   }
-  return `i2pd ${version} is installed and runs after the next restart; the one before is kept as ${binary}.old`;
+  return reason("update.readyKept", { version, file: `${binary}.old` });
 }

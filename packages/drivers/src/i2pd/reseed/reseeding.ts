@@ -1,3 +1,4 @@
+import { reason, reasonAs } from "@pilothouse/protocol";
 import { within } from "@pilothouse/system";
 import { NotPossible } from "../../port.js";
 import { type Control, NoAnswer } from "../control/control.js";
@@ -31,7 +32,7 @@ export class Reseeding {
 
   async begin(control: Control | undefined, permit?: AbortSignal): Promise<void> {
     if (this.#request !== undefined) return;
-    if (control === undefined) throw new NotPossible("The router does not run, so it cannot reseed");
+    if (control === undefined) throw new NotPossible(reason("reseed.down"));
     await requireAnswer(control);
     if (this.#request !== undefined) return;
     // The session that asked may have been revoked while the router was waited for.
@@ -66,9 +67,7 @@ async function requireAnswer(control: Control): Promise<void> {
     await control.info(["router.uptime"], AbortSignal.timeout(ANSWER_WITHIN));
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new NotPossible(
-      `The router does not answer, so it cannot reseed (${error.message}); restart it if it hangs`,
-      { cause: error },
-    );
+    const why = reasonAs("why", error.why ?? error.message);
+    throw new NotPossible(reason("reseed.silent", why), { cause: error });
   }
 }

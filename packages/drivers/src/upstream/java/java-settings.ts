@@ -1,5 +1,5 @@
 import { ClientError, type NetworkWrites, poisonAdvice, poisonIn, WRITABLE_NAMES } from "@pilothouse/client";
-import { NETWORK_KEYS, type NetworkKey, type Settings, type WritableKey } from "@pilothouse/protocol";
+import { NETWORK_KEYS, type NetworkKey, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import {
   type NetworkView,
   type NetworkWrites as PortWrites,
@@ -76,7 +76,7 @@ export class JavaSettings implements RouterSettings {
         const { saved, restartNeeded } = await this.connection.use((client) =>
           client.networkSetting.write(short as NetworkWrites),
         );
-        if (!saved) throw new SettingRefused("The router did not save the settings");
+        if (!saved) throw new SettingRefused(reason("router.notSaved"));
         // Its NetworkSetting does not look whether the file was written; its AdvancedSettings does.
         if (isJava) await this.connection.use(({ advanced }) => advanced.set(namedWrites(writes)));
         return restartNeeded;
@@ -102,8 +102,7 @@ export class JavaSettings implements RouterSettings {
   ): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...set]);
     for (const [name, value] of wanted) checkAdvanced(name, value);
-    if (replace !== undefined && wanted.size === 0)
-      throw new SettingRefused("This router cannot be left without any setting: keep at least one");
+    if (replace !== undefined && wanted.size === 0) throw new SettingRefused(reason("router.keepOne"));
     return this.#write(wanted.size, ({ all }) => all, {
       permit,
       touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
@@ -134,7 +133,8 @@ export class JavaSettings implements RouterSettings {
       const reported = await change.make(before);
       const after = await this.#look();
       const missing = change.missing(after);
-      if (missing.length > 0) throw new SettingRefused(`The router did not take ${missing.join(", ")}`);
+      if (missing.length > 0)
+        throw new SettingRefused(reason("router.notTaken", { names: missing.join(", ") }));
       await this.memory.waits(waiting(before, after, reported));
       return after;
     } catch (cause) {
@@ -160,7 +160,7 @@ export class JavaSettings implements RouterSettings {
       // The router cannot be asked any more; what is left is what was last seen.
     }
     if (left.length > 0)
-      throw new RouterUnavailable(`A write failed, and could not be undone: ${left.join(", ")}`, "failed", {
+      throw new RouterUnavailable(reason("router.notUndone", { names: left.join(", ") }), "failed", {
         cause,
       });
   }
@@ -168,14 +168,11 @@ export class JavaSettings implements RouterSettings {
   /** Why a write failed, in words for the caller. */
   async #refusal(cause: unknown): Promise<unknown> {
     if (!(cause instanceof ClientError)) return cause;
-    if (cause.name === "invalidParams") return new SettingRefused(cause.message, { cause });
+    if (cause.name === "invalidParams")
+      return new SettingRefused(reason("router.says", { text: cause.message }), { cause });
     if (cause.status === 500) refusePoison(await this.all());
     if (cause.name !== "internal") return cause;
-    return new RouterUnavailable(
-      `The router could not save its configuration (${cause.message}), and nothing was changed: look at the disk of its machine`,
-      "failed",
-      { cause },
-    );
+    return new RouterUnavailable(reason("router.disk", { text: cause.message }), "failed", { cause });
   }
 
   #view({ values }: Look): NetworkView {

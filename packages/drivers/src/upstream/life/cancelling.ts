@@ -1,10 +1,8 @@
 import { ClientError } from "@pilothouse/client";
+import { reason } from "@pilothouse/protocol";
 import { NotPossible } from "../../port.js";
 import type { Connection } from "../link/connection.js";
 import { unavailable } from "../link/unavailable.js";
-
-const CANNOT_CANCEL =
-  "The router's own server has no way to cancel a graceful wait. Java I2P has it on its own console (Configure, Service). You can still restart or stop it now";
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof ClientError && error.name === "methodNotFound";
@@ -32,7 +30,7 @@ export class Cancelling {
     try {
       return (await this.connection.use((client) => client.own("pilothouse.cancel", {}))).Cancelled;
     } catch (error) {
-      throw isUnknown(error) ? new NotPossible(CANNOT_CANCEL) : unavailable(error);
+      throw isUnknown(error) ? new NotPossible(reason("java.noCancel")) : unavailable(error);
     }
   }
 }

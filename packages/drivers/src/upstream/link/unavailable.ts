@@ -1,28 +1,29 @@
 import { ClientError } from "@pilothouse/client";
-import { RouterUnavailable } from "../../port.js";
+import { type ReasonCode, reason } from "@pilothouse/protocol";
+import { RouterUnavailable, type UnavailableReason } from "../../port.js";
 import { isGone } from "./connection.js";
 
 /** The client's error in words for the caller; an error that is not the router's fault is not changed. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ClientError)) return error;
   const { message } = error;
-  const because = (...[says, reason]: ConstructorParameters<typeof RouterUnavailable>) =>
-    new RouterUnavailable(says, reason, { cause: error });
-  if (isGone(error)) return because(`The router cannot be reached: ${message}`, "unreachable");
+  const because = (code: ReasonCode, kind: UnavailableReason) =>
+    new RouterUnavailable(reason(code, { text: message }), kind, { cause: error });
+  if (isGone(error)) return because("router.gone", "unreachable");
   switch (error.kind) {
     case "network":
-      return because(`The connection to the router broke: ${message}`, "unreachable");
+      return because("router.broke", "unreachable");
     case "timeout":
     case "aborted":
-      return because(`The router does not answer: ${message}`, "timeout");
+      return because("router.silent", "timeout");
     case "login":
-      return because(`The router refuses the login of this service: ${message}`, "login");
+      return because("router.login", "login");
     case "tls":
-      return because(`The router's server does not prove who it is: ${message}`, "certificate");
+      return because("router.untrusted", "certificate");
     case "rpc":
     case "ignored":
     case "protocol":
-      return because(`The router answered with an error: ${message}`, "failed");
+      return because("router.error", "failed");
     case "params":
       return error;
   }

@@ -1,4 +1,4 @@
-import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError } from "@pilothouse/protocol";
+import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError, reason } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
@@ -88,6 +88,6 @@ async function putRecord(state: FleetState, node: KnownNode, record: NodeRecord)
     await state.put(`node/${node.id}`, JSON.stringify(record), node.revision);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    throw new RpcError("refused", `${node.name} was changed by somebody else meanwhile; try again`);
+    throw new RpcError("refused", reason("node.changed", { name: node.name }));
   }
 }

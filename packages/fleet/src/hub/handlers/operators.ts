@@ -1,4 +1,4 @@
-import { badKey, PASSWORD_FAULTS, passwordFault, RpcError } from "@pilothouse/protocol";
+import { badKey, passwordFault, passwordReason, RpcError, reason } from "@pilothouse/protocol";
 import { type Auth, type Call, changesBetween, type Handlers } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
 import type { Operators } from "../operators/operators.js";
@@ -77,7 +77,7 @@ export const operatorHandlers = ({
 
 function hashed(auth: Auth, password: string, { peer }: Call): Promise<string> {
   const fault = passwordFault(password);
-  if (fault !== undefined) throw badKey("password", PASSWORD_FAULTS[fault]);
+  if (fault !== undefined) throw badKey("password", passwordReason(fault));
   return auth.hasher.hash(password, peer.access === "operator");
 }
 
@@ -86,6 +86,6 @@ async function once(work: () => Promise<void>, name: string): Promise<void> {
     await work();
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    throw new RpcError("refused", `${name} was changed by somebody else meanwhile; try again`);
+    throw new RpcError("refused", reason("node.changed", { name }));
   }
 }

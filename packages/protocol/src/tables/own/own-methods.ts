@@ -110,6 +110,8 @@ export const OWN_METHODS = {
       scope: "What the caller may do: read, operate, settings or all.",
       account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
       cancellable: "While draining: whether `pilothouse.cancel` can end the wait; else null.",
+      updateTexts:
+        "What FindUpdates and Update last answered in a sentence (`text`), for programs: the `code` of the sentence, and the `values` in it.",
     }),
     others: "refused",
     extension: true,
@@ -254,7 +256,7 @@ export const OWN_METHODS = {
     },
     result: describe(OWN_RESULTS["pilothouse.audit"], {
       entries:
-        "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error.",
+        "Who (address, id and `name` of the session or token), when (`at`), what (`action`, and each changed value in `details`) and its `outcome`: `ok`, or the name of the error. `action` is English; `code` and `data` say the same for programs (null: recorded by another version).",
     }),
     others: "refused",
     extension: true,

@@ -2,6 +2,7 @@ import { count, double, flag, listOf, orNull, record, secret, text } from "../..
 import { choice } from "../../kinds/setting-kinds.js";
 import { INSIGHT_RESULTS } from "../insight/insight-results.js";
 import { MEMBERSHIP_RESULTS } from "../membership/membership-results.js";
+import { eventData } from "../record/event-data.js";
 import { RECORD_RESULTS } from "../record/record-results.js";
 import { SCOPE_NAMES } from "../scope.js";
 
@@ -43,8 +44,15 @@ const auditEntry = record({
   action: text,
   details: listOf(record({ name: text, old: orNull(text), new: orNull(text) })),
   outcome: text,
+  // A node of a fleet may be older than its hub, and an entry than the list of codes.
+  code: orNull(text),
+  data: orNull(eventData),
 });
 export type AuditEntry = ReturnType<(typeof auditEntry)["read"]>;
+
+const updateText = record({ text, code: text, values: eventData });
+/** A sentence that was answered to FindUpdates or Update, for programs. */
+export type UpdateText = ReturnType<(typeof updateText)["read"]>;
 
 const difference = record({ name: text, wanted: orNull(text), found: orNull(text) });
 /** A setting that is not as it should be. */
@@ -79,6 +87,7 @@ export const OWN_RESULTS = {
     scope: { kind: scope, optional: true },
     account: { kind: orNull(text), optional: true },
     cancellable: { kind: orNull(flag), optional: true },
+    updateTexts: { kind: listOf(updateText), optional: true },
   },
   "pilothouse.cancel": { Cancelled: { kind: flag } },
   "pilothouse.sessions": { sessions: { kind: listOf(session) } },

@@ -1,3 +1,5 @@
+import { type EventData, filled } from "../../words/filled.js";
+
 /** How much an event matters, from the least to the most. */
 export const SEVERITIES = ["info", "warning", "error"] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -155,22 +157,8 @@ export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as readonly EventKind[]
 /** The row with its optional facts visible, for code that works over all of them. */
 export const eventRow = (kind: EventKind): EventRow => EVENT_KINDS[kind];
 
-export type EventValue = string | number | boolean;
-/** What is known of one event beyond its kind. */
-export type EventData = { readonly [name: string]: EventValue };
-
 /** The event in a sentence. A kind that only a newer server knows is its own text. */
 export function eventText(kind: string, data: EventData): string {
   if (!Object.hasOwn(EVENT_KINDS, kind)) return kind;
   return filled(eventRow(kind as EventKind).says, data);
-}
-
-/** A sentence of a row with its values in it. Text in brackets is left out when one of its values is missing. */
-export function filled(sentence: string, values: EventData): string {
-  const known = (name: string | undefined) => name !== undefined && Object.hasOwn(values, name);
-  return sentence
-    .replaceAll(/\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g, (_all, part: string, name: string) =>
-      known(name) ? part : "",
-    )
-    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(known(name) ? values[name] : "?"));
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { RpcError } from "@pilothouse/protocol";
+import { RpcError, reason } from "@pilothouse/protocol";
 import type { Ticks } from "./throttle.js";
 
 /** This many guesses at once, and then one every 40 s: at most 100 within any hour. */
@@ -95,13 +95,8 @@ export class LoopbackLine {
   }
 
   #refusal(): RpcError {
-    if (this.#underWay > 0)
-      return new RpcError("refused", "too many logins are waiting; try again in a moment", 1);
+    if (this.#underWay > 0) return new RpcError("refused", reason("login.waiting"), 1);
     const seconds = Math.max(1, Math.ceil(this.#nextInMs / 1_000));
-    return new RpcError(
-      "refused",
-      `too many failed logins from this machine; try again in ${seconds} s, or use pilothouse --local`,
-      seconds,
-    );
+    return new RpcError("refused", reason("login.manyHere", { seconds }), seconds);
   }
 }

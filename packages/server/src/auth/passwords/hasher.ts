@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { RpcError } from "@pilothouse/protocol";
+import { RpcError, reason } from "@pilothouse/protocol";
 import pLimit from "p-limit";
 
 /** Argon2id is the library's default. One hash costs some 20 ms and 19 MiB on a small machine. */
@@ -18,8 +18,7 @@ export class Hasher {
 
   /** Runs `work` when its turn comes; `work` may hash once, through `verify`. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount >= MOST_WAITING)
-      throw new RpcError("refused", "too many logins are waiting; try again in a moment", 1);
+    if (this.#limit.pendingCount >= MOST_WAITING) throw new RpcError("refused", reason("login.waiting"), 1);
     return this.#limit(work);
   }
 

@@ -3,6 +3,7 @@ import {
   includes,
   type MethodName,
   RpcError,
+  reason,
   type Scope,
   scopeNeeded,
 } from "@pilothouse/protocol";
@@ -21,4 +22,4 @@ export function requireScope(
 
 /** `has` is who has which scope: "this token has read". */
 export const outOfScope = (what: string, scope: Scope, has: string): RpcError =>
-  new RpcError("outOfScope", `${what} needs the scope ${scope}, and ${has}`, undefined, { scope });
+  new RpcError("outOfScope", reason("scope.needed", { what, scope, has }), undefined, { scope });

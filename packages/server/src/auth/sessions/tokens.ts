@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { badKey, RpcError, type Scope } from "@pilothouse/protocol";
+import { badKey, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
 import { ALL_SESSIONS, insertSession, removeSession, type Session, sessionOf } from "./session.js";
@@ -104,8 +104,7 @@ export class Tokens {
     await this.#insert(session, (db) => {
       permit.throwIfAborted();
       const same = "SELECT 1 AS one FROM token WHERE program = 1 AND name = ? AND expires > ?";
-      if (db.get(same, name, session.issued) !== undefined)
-        throw badKey("name", "is in use; revoke the token of that name first, or choose another name");
+      if (db.get(same, name, session.issued) !== undefined) throw badKey("name", reason("token.nameTaken"));
     });
     if (!this.#sessions.has(session.hash)) throw new RpcError("unknownToken");
     return { token, session };

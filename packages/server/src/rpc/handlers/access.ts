@@ -1,4 +1,4 @@
-import { API_VERSION, badKey, PROGRAM_TOKEN_LIFE, RpcError } from "@pilothouse/protocol";
+import { API_VERSION, badKey, PROGRAM_TOKEN_LIFE, RpcError, reason } from "@pilothouse/protocol";
 import type { Audit } from "../../audit/audit.js";
 import { changesBetween } from "../../audit/changes.js";
 import type { Auth } from "../../auth/auth.js";
@@ -115,7 +115,7 @@ export const accessHandlers = ({
     if (revoke !== undefined)
       await call.onRecord("token revoked", async (changed) => {
         const found = auth.tokens.programs().find((token) => token.name === revoke);
-        if (found === undefined) throw badKey("revoke", "names no token that there is");
+        if (found === undefined) throw badKey("revoke", reason("token.gone"));
         await auth.tokens.revoke(found, call.permit);
         changed([{ name: revoke, old: found.scope, new: null }]);
       });
@@ -152,6 +152,6 @@ const renameSession = (auth: Auth, id: string, name: string, call: Call): Promis
 
 function sessionOf(auth: Auth, key: string, id: string): Session {
   const found = auth.tokens.sessions().find((session) => sessionId(session) === id);
-  if (found === undefined) throw badKey(key, "is the id of no session that there is");
+  if (found === undefined) throw badKey(key, reason("session.gone"));
   return found;
 }

@@ -1,5 +1,5 @@
 import { NotPossible, type Router } from "@pilothouse/drivers/port";
-import { type Action, type ActionResults, isLifecycle } from "@pilothouse/protocol";
+import { type Action, type ActionResults, isLifecycle, reason } from "@pilothouse/protocol";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { LastSearch } from "../../updates/last-search.js";
@@ -31,8 +31,7 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
     "pilothouse.cancel": (_, call) =>
       call.onRecord("Cancel", async (changed) => {
         const { router, sampler, line } = parts;
-        if (router.cancel === undefined)
-          throw new NotPossible("This router has no way to cancel a graceful wait");
+        if (router.cancel === undefined) throw new NotPossible(reason("router.noCancel"));
         const cancelled = await line.wait(async () => router.cancel?.(call.permit) ?? false);
         if (!cancelled) changed([]);
         sampler.expire();

@@ -4,6 +4,7 @@ import {
   type Params,
   type Result,
   RpcError,
+  reason,
   SETTING_PARTS,
   type SettingPart,
 } from "@pilothouse/protocol";
@@ -75,7 +76,7 @@ async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome
 
 async function kept(changes: ChangeLog, key: string, id: number): Promise<KeptChange> {
   const found = await changes.get(id);
-  if (found === undefined) throw badKey(key, `is ${id}, which is the id of no change that is kept`);
+  if (found === undefined) throw badKey(key, reason("change.gone", { id }));
   return found;
 }
 

@@ -8,7 +8,9 @@ export const notifyHandler = (notifier: Notifier): Pick<Handlers, "pilothouse.no
     const names = notifier.channels().map(({ name }) => name);
     if (!(names as readonly string[]).includes(test))
       throw badKey("test", `wants a channel that is set up (${names.join(", ") || "there is none"})`);
-    const failed = await call.onRecord(`test of notifications by ${test}`, () => notifier.test(test));
+    const failed = await call.onRecord("notification test", () => notifier.test(test), {
+      channel: test,
+    });
     return { ...(await notifier.view()), tested: failed === undefined, failed: failed ?? null };
   },
 });

@@ -4,6 +4,7 @@ import {
   type Info,
   keptStat,
   RATE_STAT_NAMES,
+  reason,
   SERVICE_NAMES,
   STAT_ALIASES,
 } from "@pilothouse/protocol";
@@ -70,7 +71,7 @@ export const readingHandlers = ({
       const reply = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));
       if (reply !== undefined) return { Result: reply };
       const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES), ...(router.stats ?? [])];
-      throw badKey("Stat", `is unknown; there are ${known.join(", ")}`);
+      throw badKey("Stat", reason("stat.unknown", { names: known.join(", ") }));
     },
 
     async ClientServicesInfo(asked) {

@@ -18,9 +18,9 @@ export async function refusable<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     if (!(error instanceof SettingRefused)) throw error;
-    const { key, message } = error;
+    const { key, message, why } = error;
     const data = { ...(key !== undefined && { key: onWire(key) }), reason: message };
-    throw new RpcError("invalidParams", message, undefined, data);
+    throw new RpcError("invalidParams", why ?? message, undefined, data);
   }
 }
 

@@ -22,6 +22,7 @@ function watching(
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
     updatesFrom: () => "feed",
+    updater: { said: [] },
     version: "1.0.0",
   } as unknown as Parts);
 }
@@ -64,6 +65,7 @@ describe("pilothouse.status", () => {
         version: "1.0.0",
         time: 1,
         updates: "feed",
+        updateTexts: [],
         factory: false,
         scope: "read",
         account: null,

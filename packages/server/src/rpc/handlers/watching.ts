@@ -4,6 +4,7 @@ import type { Auth } from "../../auth/auth.js";
 import type { History } from "../../telemetry/history.js";
 import type { NetworkGlance } from "../../telemetry/network-glance.js";
 import type { Sampler } from "../../telemetry/sampler.js";
+import type { LastSearch } from "../../updates/last-search.js";
 import type { Handlers } from "../answer.js";
 
 interface Parts {
@@ -16,6 +17,7 @@ interface Parts {
   readonly version: string;
   /** Where updates of the router come from. */
   readonly updatesFrom: () => "feed" | "router" | "none";
+  readonly updater: Pick<LastSearch, "said">;
 }
 
 const MOST_POINTS = 500;
@@ -30,6 +32,7 @@ export function watchingHandlers({
   clock,
   version,
   updatesFrom,
+  updater,
 }: Parts): Pick<Handlers, "pilothouse.status" | "pilothouse.history"> {
   return {
     async "pilothouse.status"(_params, call) {
@@ -54,6 +57,7 @@ export function watchingHandlers({
         version,
         time: clock.now(),
         updates: updatesFrom(),
+        updateTexts: updater.said,
         factory: auth.password.isFactory,
         scope: call.scope,
         account: null,

@@ -75,4 +75,6 @@ export const MIGRATIONS: readonly string[] = [
      next INTEGER NOT NULL
    );
    CREATE INDEX outbox_channel ON outbox (channel, id);`,
+  `ALTER TABLE audit ADD COLUMN code TEXT;
+   ALTER TABLE audit ADD COLUMN data TEXT;`,
 ];

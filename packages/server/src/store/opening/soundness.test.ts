@@ -24,7 +24,7 @@ beforeEach(async () => {
     putValue(db, PASSWORD_VALUE, HASH);
     for (let n = 0; n < 40; n++) {
       putValue(db, `setting ${n}`, "ä".repeat(n * 10));
-      db.run("INSERT INTO audit VALUES (?, 's', 1, 'a', NULL, 'did', 'much', 'ok', NULL)", n);
+      db.run("INSERT INTO audit VALUES (?, 's', 1, 'a', NULL, 'did', 'much', 'ok', NULL, NULL, NULL)", n);
     }
   });
   await store.close();

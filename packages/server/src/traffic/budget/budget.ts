@@ -1,5 +1,13 @@
 import type { Clock, NetworkView, Router } from "@pilothouse/drivers/port";
-import type { BudgetEntry, BudgetLimits, WritableKey } from "@pilothouse/protocol";
+import {
+  type BudgetEntry,
+  type BudgetLimits,
+  type Reason,
+  reason,
+  reasonAs,
+  reasonText,
+  type WritableKey,
+} from "@pilothouse/protocol";
 import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { EventLog } from "../../events/event-log.js";
 import type { Log } from "../../log.js";
@@ -48,11 +56,16 @@ export interface BudgetParts {
   readonly sampler: Pick<Sampler, "glance">;
 }
 
+/** What is answered about the budget, and why it cannot be kept. */
+export interface BudgetView extends BudgetEntry {
+  readonly why?: Reason;
+}
+
 /** Lowers share and bandwidth as the traffic budget runs out or its schedule says, and puts your own values back. */
 export class Budget {
   readonly #held: HeldLimits;
   #values: Values = new Map();
-  #unable: string | undefined;
+  #unable: Reason | undefined;
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
 
@@ -82,7 +95,7 @@ export class Budget {
   }
 
   /** Null where neither budget nor schedule is set. */
-  view(): BudgetEntry | null {
+  view(): BudgetView | null {
     const wanted = this.parts.wanted();
     const limit = wanted["budget.monthly"];
     if (limit === undefined && wanted["budget.schedule"].length === 0) return null;
@@ -101,7 +114,8 @@ export class Budget {
       lowered: Object.values(this.#held.all).some((held) => held !== undefined && "own" in held),
       own: limitsOf((name) => this.#own(name)),
       now: limitsOf((name) => this.#current(name)),
-      unable: this.#unable ?? null,
+      unable: this.#unable === undefined ? null : reasonText(this.#unable),
+      ...(this.#unable && { why: this.#unable }),
     };
   }
 
@@ -212,11 +226,13 @@ export class Budget {
     const names = moves.flatMap(({ group }) => group.names);
     const limits = shown((name) => this.#current(name), names);
     if (constraint.id === "") await events.add("budget.restored", { limits });
-    else await events.add("budget.lowered", { limits, why: constraint.why });
+    else await events.add("budget.lowered", { limits, ...reasonAs("why", constraint.why) });
   }
 
-  async #say(why: string | undefined): Promise<void> {
-    if (why !== undefined && why !== this.#unable) await this.parts.events.add("budget.unable", { why });
+  async #say(why: Reason | undefined): Promise<void> {
+    const before = this.#unable && reasonText(this.#unable);
+    if (why !== undefined && reasonText(why) !== before)
+      await this.parts.events.add("budget.unable", reasonAs("why", why));
     this.#unable = why;
   }
 }
@@ -225,14 +241,11 @@ export class Budget {
 function whyUnable(
   groups: readonly Group[],
   current: (name: LimitName) => string | null,
-): string | undefined {
+): Reason | undefined {
   const names = groups.flatMap((group) => group.names);
-  if (!names.includes("in") || !names.includes("out"))
-    return "this router cannot change its bandwidth without a restart";
+  if (!names.includes("in") || !names.includes("out")) return reason("budget.noInstant");
   const unset = (["in", "out"] as const).filter((name) => current(name) === null);
-  return unset.length === 0
-    ? undefined
-    : `the router has no bandwidth limit (${unset.join(", ")}) that could be lowered; set one`;
+  return unset.length === 0 ? undefined : reason("budget.noLimit", { names: unset.join(", ") });
 }
 
 const limitsOf = (value: (name: LimitName) => string | null): BudgetLimits => {

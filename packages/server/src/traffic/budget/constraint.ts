@@ -1,3 +1,4 @@
+import { type Reason, reason } from "@pilothouse/protocol";
 import type { Limits, ScheduleLine } from "../../settings/schedule.js";
 
 /** The bandwidth settings by their short names. */
@@ -7,8 +8,7 @@ export type LimitName = keyof Limits;
 export interface Constraint {
   /** Identifies a constraint; empty for none. */
   readonly id: string;
-  /** Why, for people. */
-  readonly why: string;
+  readonly why: Reason;
   /** Of your own values, what is left. */
   readonly part: number;
   readonly limits: Limits;
@@ -38,11 +38,15 @@ export function constraintOf(percent: number | undefined, lines: readonly Schedu
   for (const line of lines)
     for (const name of Object.keys(line.limits) as LimitName[])
       limits[name] = Math.min(limits[name] ?? Number.POSITIVE_INFINITY, line.limits[name] ?? 0);
-  const reasons = [
-    ...(step === undefined ? [] : [`${step.from} % of the budget is used`]),
-    ...lines.map(({ text }) => `schedule ${text}`),
-  ];
-  return { id: reasons.join("; "), why: reasons.join("; "), part: step?.part ?? 1, limits };
+  const id = [...(step === undefined ? [] : [step.from]), ...lines.map(({ text }) => text)].join("; ");
+  return { id, why: whyOf(step, lines), part: step?.part ?? 1, limits };
+}
+
+function whyOf(step: Step | undefined, lines: readonly ScheduleLine[]): Reason {
+  const scheduled = { lines: lines.map(({ text }) => text).join("; ") };
+  if (step === undefined) return reason("budget.schedule", scheduled);
+  const used = { percent: step.from };
+  return lines.length === 0 ? reason("budget.step", used) : reason("budget.both", { ...used, ...scheduled });
 }
 
 /** What becomes of your own value of a limit; never more than that. */

@@ -1,0 +1,25 @@
+import type { ClientError } from "@pilothouse/client/browser";
+import { type EventData, isObject } from "@pilothouse/protocol";
+import type { Texts } from "../texts/en.js";
+import { reasonWords } from "./reason-words.js";
+
+interface ErrorInWords {
+  /** What kind of error it is, where that is known. */
+  readonly lead: string | undefined;
+  /** Why; undefined for what the service says in English only. */
+  readonly why: string | undefined;
+}
+
+/** An error of the service in the reader's language. */
+export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Texts): ErrorInWords {
+  const known: { readonly [name: string]: string } = texts.errors;
+  const { reason, code, values } = isObject(data) ? data : {};
+  const why =
+    typeof code === "string"
+      ? reasonWords(code, isObject(values) ? (values as EventData) : {}, texts)
+      : undefined;
+  // What is refused has many causes, and a reason of the router says all of it.
+  const isSaid = why !== undefined && (known[String(reason)] !== undefined || name === "refused");
+  const lead = [reason, name].map((one) => known[String(one)]).find((one) => one !== undefined);
+  return { lead: isSaid ? undefined : lead, why };
+}

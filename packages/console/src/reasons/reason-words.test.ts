@@ -1,0 +1,76 @@
+import { REASONS, type ReasonCode, reason, reasonAs } from "@pilothouse/protocol";
+import { describe, expect, it } from "vitest";
+import { eventWords } from "../events/event-words.js";
+import { LANGUAGE_NAMES, LANGUAGES } from "../texts/language.js";
+import { updateWords } from "../updates/update-words.js";
+import { errorWords } from "./error-words.js";
+import { reasonWords } from "./reason-words.js";
+
+const CODES = Object.keys(REASONS) as readonly ReasonCode[];
+const placeholders = (sentence: string) => new Set(sentence.match(/\{\w+\}/g));
+
+describe("the words of a reason", () => {
+  it.each(LANGUAGE_NAMES)(
+    "exist in %s for every code, with no other values than the service gives",
+    async (language) => {
+      const { reasons } = await LANGUAGES[language].load();
+      expect(Object.keys(reasons).sort()).toEqual([...CODES].sort());
+      for (const code of CODES) {
+        const given = placeholders(REASONS[code]);
+        for (const name of placeholders(reasons[code])) expect(given, code).toContain(name);
+        // It would be taken for the reason's own code.
+        expect(given, code).not.toContain("{code}");
+        // What another program said is never left out.
+        if (given.has("{text}")) expect(reasons[code], code).toContain("{text}");
+      }
+    },
+  );
+
+  it("are found inside of events, and for events of earlier versions", async () => {
+    const texts = await LANGUAGES.de.load();
+    const data = reasonAs("cause", reason("exit.code", { status: 1, text: "bind: in use" }));
+    expect(eventWords({ kind: "router.crashed", data }, texts)).toBe(
+      "Router abgestürzt: Exit-Code 1: „bind: in use“",
+    );
+    const earlier = { kind: "router.unreachable", data: { reason: "timeout" } };
+    expect(eventWords(earlier, texts)).toBe("Router antwortet nicht: Zeitüberschreitung");
+    const reached = { kind: "reachability.good", data: { now: "OK", was: "TESTING" } };
+    expect(eventWords(reached, texts)).not.toMatch(/OK|TESTING/);
+  });
+
+  it("are found inside of other reasons", async () => {
+    const texts = await LANGUAGES.de.load();
+    const { values } = reason(
+      "feed.unset",
+      reasonAs("why", reason("feed.noSetting", { name: "update.feed" })),
+    );
+    expect(reasonWords("feed.unset", values, texts)).toBe(
+      "Es gibt keine brauchbare Update-Quelle: update.feed ist nicht gesetzt",
+    );
+  });
+
+  it("take the place of the service's sentence on an update, which is quoted if it has no code", async () => {
+    const texts = await LANGUAGES.de.load();
+    const text = "Version 2.11.0 is installed and runs after the next restart";
+    const said = [{ text, ...reason("update.ready", { version: "2.11.0" }) }];
+    expect(updateWords(text, { said }, texts)).toBe(
+      "Version 2.11.0 ist installiert und läuft nach dem nächsten Neustart",
+    );
+    expect(updateWords("Something else", { said }, texts)).toBe(
+      "Der Dienst sagt (auf Englisch): “Something else”",
+    );
+  });
+
+  it("take the place of the message of an error that has a code", async () => {
+    const texts = await LANGUAGES.de.load();
+    const data = { reason: "unreachable", ...reason("router.gone", { text: "ECONNREFUSED" }) };
+    expect(errorWords({ name: "internal", data }, texts)).toEqual({
+      lead: undefined,
+      why: "Der Router ist nicht erreichbar: „ECONNREFUSED“",
+    });
+    expect(errorWords({ name: "invalidParams", data: { reason: "wants a number" } }, texts)).toEqual({
+      lead: "Ein Wert wurde nicht angenommen.",
+      why: undefined,
+    });
+  });
+});

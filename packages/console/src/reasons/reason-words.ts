@@ -1,0 +1,27 @@
+import { type EventData, filled } from "@pilothouse/protocol";
+import type { Texts } from "../texts/en.js";
+
+/** A reason of the service in the reader's language; undefined for one of a newer service. */
+export function reasonWords(code: string, values: EventData, texts: Texts): string | undefined {
+  const known: { readonly [code: string]: string } = texts.reasons;
+  const sentence = Object.hasOwn(known, code) ? known[code] : undefined;
+  return sentence === undefined ? undefined : filled(sentence, valuesIn(values, texts));
+}
+
+/** Values with their reasons in the reader's language: the code of the reason `why` is in `why.code`. */
+export function valuesIn(values: EventData, texts: Texts): EventData {
+  const own = Object.entries(values).filter(([name]) => !name.includes("."));
+  return Object.fromEntries(own.map(([name, value]) => [name, inWords(name, values, texts) ?? value]));
+}
+
+function inWords(name: string, values: EventData, texts: Texts): string | undefined {
+  const begin = `${name}.`;
+  const { code, ...inner } = Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      key.startsWith(begin) ? [[key.slice(begin.length), value]] : [],
+    ),
+  );
+  if (typeof code === "string") return reasonWords(code, inner, texts);
+  // Events of earlier versions have one word, and no code.
+  return name === "reason" ? reasonWords(`away.${values[name]}`, {}, texts) : undefined;
+}
