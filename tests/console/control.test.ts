@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateKeys, writeFeed } from "@pilothouse/server";
@@ -20,6 +20,11 @@ const search = async (page: Page, typed: string) => {
   await page.getByRole("dialog").getByRole("combobox").fill(typed);
   return page.getByRole("option", { name: typed });
 };
+/** Whether a file of the page is there, by the beginning of its name. */
+const LOADED = (name: string) =>
+  `performance.getEntriesByType("resource").some(
+    ({ name, responseEnd }) => name.includes("/${name}-") && responseEnd > 0
+  )`;
 const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
@@ -66,11 +71,20 @@ describe("controlling the router", () => {
     await page.getByText("The router is stopped").first().waitFor();
   });
 
-  it("cancels a graceful wait from any page, and the router keeps running", async () => {
+  it("cancels a graceful wait from any page, if the router can, and it keeps running", async () => {
     const fixture = await ConsoleFixture.open();
+    const { simulator } = fixture;
+    const read = simulator.read.bind(simulator);
+    simulator.read = async (signal) => {
+      const { phase, ...rest } = await read(signal);
+      return { ...rest, phase: phase.name === "draining" ? { ...phase, cancellable: false } : phase };
+    };
     const page = await fixture.signedIn("Events");
     await fixture.ask("RouterManager", { ShutdownGraceful: null });
     await page.getByRole("timer").waitFor();
+    await page.getByText("This router cannot cancel the wait from here.").waitFor();
+    expect(await page.getByRole("button", { name: "Cancel shutdown" }).count()).toBe(0);
+    simulator.read = read;
     await press(page, "Cancel shutdown");
     await page.getByRole("timer").waitFor({ state: "detached" });
     await eventually(() => badge(page).textContent()).toBe("All is well");
@@ -152,9 +166,8 @@ describe("updates", () => {
     await press(page, "Look for updates");
     await page.locator("main").getByText("Updates aren't set up.").first().waitFor();
 
-    // The code of the palette is loaded on first use.
-    await (await search(page, "Start a reseed")).waitFor();
-    await page.keyboard.press("Escape");
+    // The code of the palette is loaded when the page has nothing else to do.
+    await eventually(() => page.evaluate(LOADED("dialogs"))).toBe(true);
     await press(page, "Restart gracefully…");
     const confirmation = page.getByRole("dialog").getByRole("button", { name: "Restart gracefully" });
     await eventually(() => confirmation.isEnabled()).toBe(true);
@@ -186,6 +199,16 @@ describe("updates", () => {
     await press(page, "Look for updates");
     await page.getByText("An update is available: version 2.11.0.").first().waitFor();
     await open(page, "Overview");
+    const offered = join(outDir, "router.bin");
+    rmSync(offered);
+    await press(page, "Install the update…");
+    await confirm(page, "Install the update");
+    // It says why, and can be tried again.
+    await page.locator(".to-do").getByRole("alert").getByText("router.bin").waitFor();
+    await open(page, "Control");
+    await page.locator("main").getByRole("alert").getByText("router.bin").waitFor();
+    await open(page, "Overview");
+    copyFileSync(file, offered);
     const release = await fixture.holdBack(page, "RouterManager", "answer");
     await press(page, "Install the update…");
     await confirm(page, "Install the update");
@@ -193,7 +216,7 @@ describe("updates", () => {
     await open(page, "Audit");
     release();
     await open(page, "Overview");
-    await page.locator(".to-do .notice", { hasText: "Version 2.11.0 is installed" }).waitFor();
+    await page.locator(".to-do .notice.info", { hasText: "Version 2.11.0 is installed" }).waitFor();
     await open(page, "Control");
     await page.locator(".notice", { hasText: "Version 2.11.0 is installed" }).waitFor();
     // The service knows that a restart is pending, so a reloaded page says so too.

@@ -86,7 +86,7 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.locator("main").innerHTML()).not.toContain("ph1_");
     await page.getByRole("button", { name: "Revoke: i1" }).click();
-    await page.getByText("There is not an open invitation.").waitFor();
+    await page.getByText("There are no open invitations.").waitFor();
     expect(await fleet.bus.enrolment.invitations()).toEqual([]);
   });
 
@@ -242,6 +242,25 @@ describe("a hub's console", () => {
     await page.getByRole("button", { name: "Dry run" }).click();
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("button", { name: "Apply…" }).isDisabled()).toBe(true);
+    const menu = page.getByRole("navigation");
+    await menu.getByRole("link", { name: "Invitations" }).click();
+    await page.getByLabel("Hours").fill("7");
+    await menu.getByRole("link", { name: "Templates" }).click();
+    await eventually(() => text.inputValue()).toBe("[[group]\n");
+    // Those of a node are apart, and are kept while the fleet is open.
+    await page.goto(`${fleet.fixture.url}#/nodes/harbour/network`);
+    await page.getByLabel("TCP port").fill("24201");
+    await page.goto(`${fleet.fixture.url}#/templates`);
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+    const question = page.getByRole("dialog", { name: "Sign out and lose unsaved changes?" });
+    await eventually(() => question.getByRole("listitem").allTextContents()).toEqual([
+      "Templates",
+      "Invitations",
+      "Network settings (harbour)",
+    ]);
+    await question.getByRole("link", { name: "Network settings" }).click();
+    await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
+    await page.goto(`${fleet.fixture.url}#/templates`);
     await text.fill('[[group]]\nnetwork = { "bw.share" = 33 }\n');
     await page.getByRole("button", { name: "Dry run" }).click();
     await page.getByRole("row", { name: /harbour .*share: 80 → 33/ }).waitFor();

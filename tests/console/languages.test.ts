@@ -47,11 +47,22 @@ describe("languages and themes", () => {
     await chooser.waitFor();
     await fixture.stop();
     await chooser.selectOption("Français");
-    await page.getByRole("status").getByText("The service does not answer.").waitFor({ state: "attached" });
+    const dialog = page.getByRole("dialog", { name: "Français" });
+    await dialog.getByText("This could not be loaded: the service does not answer").waitFor();
     await eventually(() => chooser.inputValue()).toBe("en");
     await fixture.start();
+    // It is loaded as soon as that is possible.
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    // Also at the beginning, when there are no texts yet.
+    const french = /\/fr-[^/]*\.js$/;
+    await page.route(french, (route) => route.abort());
     await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByText("The console could not be loaded").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unroute(french);
+    await page.getByRole("heading", { name: "Connexion" }).waitFor();
+    expect(await page.getByText("The console could not be loaded").count()).toBe(0);
   });
 
   it("ends with the language chosen last, in any order of arrival", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture, open } from "./support/console-fixture.js";
+import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 async function networkSettings() {
@@ -71,25 +71,63 @@ describe("network settings", () => {
     }).toBe(0);
   });
 
-  it("keep a draft while another page is open, mark its page, and ask before the tab is closed", async () => {
-    const { page } = await networkSettings();
+  it("keep a draft, as those of other pages, mark its page, and ask before it is lost", async () => {
+    const { fixture, page } = await networkSettings();
     await page.getByLabel("TCP port").fill("24201");
     await open(page, "Advanced settings");
     await page.getByLabel("Value of router.sharePercentage").fill("33");
+    await page.getByLabel("Name", { exact: true }).fill("a.new.name");
+    await open(page, "Traffic");
+    await page.getByLabel("Amount").fill("2");
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await page.getByLabel("Out, KiB/s").fill("50");
+    await open(page, "Access for other programs");
+    await page.getByLabel("Name").fill("grafana");
     await open(page, "Overview");
-    await eventually(() => page.getByRole("navigation").getByText("Changes not saved").count()).toBe(2);
+    const marked = page.getByRole("navigation").getByText("Changes not saved");
+    await eventually(() => marked.count()).toBe(4);
     const asked = page.waitForEvent("dialog");
     await page.evaluate("setTimeout(() => location.reload())");
-    const dialog = await asked;
-    expect(dialog.type()).toBe("beforeunload");
-    await dialog.dismiss();
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
     await open(page, "Advanced settings");
     await eventually(() => page.getByLabel("Value of router.sharePercentage").inputValue()).toBe("33");
+    await eventually(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("a.new.name");
+    await open(page, "Traffic");
+    await eventually(() => page.getByLabel("Amount").inputValue()).toBe("2");
+    await eventually(() => page.getByLabel("Out, KiB/s").inputValue()).toBe("50");
+    await page.getByRole("button", { name: "Discard" }).first().click();
+    await eventually(() => page.getByLabel("Amount").inputValue()).toBe("");
     await open(page, "Network settings");
     await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
     await page.getByRole("button", { name: "Save the change" }).click();
     await page.getByText("Saved.").first().waitFor();
-    await eventually(() => page.getByRole("navigation").getByText("Changes not saved").count()).toBe(1);
+    await eventually(() => marked.count()).toBe(3);
+
+    const dialog = page.getByRole("dialog", { name: "Sign out and lose unsaved changes?" });
+    const signOut = page.getByRole("banner").getByRole("button", { name: "Sign out" });
+    await signOut.click();
+    await eventually(() => dialog.getByRole("listitem").allTextContents()).toEqual([
+      "Advanced settings",
+      "Traffic",
+      "Access for other programs",
+    ]);
+    await dialog.getByRole("button", { name: "Stay signed in" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await signOut.click();
+    // Signing out needs no service.
+    await fixture.stop();
+    await page.getByText("The service does not answer.").first().waitFor();
+    await dialog.getByRole("button", { name: "Sign out and discard them" }).click();
+    await page.getByText("You have signed out.").waitFor();
+    await fixture.start();
+    await signIn(page);
+    await open(page, "Traffic");
+    await eventually(() => page.getByLabel("Amount").inputValue()).toBe("");
+    expect(await marked.count()).toBe(0);
+    await signOut.click();
+    await page.getByText("You have signed out.").waitFor();
   });
 
   it("can be reset before they are saved", async () => {

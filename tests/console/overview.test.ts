@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Info } from "@pilothouse/protocol";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { ConsoleFixture, drawn, open, signIn } from "./support/console-fixture.js";
@@ -9,9 +10,19 @@ const tile = (page: Page, label: string) => page.locator(".tile", { hasText: lab
 const status = (page: Page) => page.locator(".state h2");
 const greyed = (page: Page) => page.locator("main > .away");
 
+/** Lets the router report other figures from now on. */
+function report({ simulator }: ConsoleFixture, figures: Partial<Info>): void {
+  const read = simulator.read.bind(simulator);
+  simulator.read = async (signal) => {
+    const { facts, ...rest } = await read(signal);
+    return { ...rest, facts: { ...facts, ...figures } };
+  };
+}
+
 describe("the overview", () => {
   it("shows the router's state in numbers and words", async () => {
-    const page = await (await ConsoleFixture.open({ watched: 2 * HOUR })).signedIn();
+    const fixture = await ConsoleFixture.open({ watched: 2 * HOUR });
+    const page = await fixture.signedIn();
     await eventually(() => status(page).textContent()).toBe("All is well");
     const facts = page.locator(".facts");
     await eventually(() => facts.textContent()).toMatch(/Uptime2 hrs?.*Versionsimulator 2\.10\.0/);
@@ -22,7 +33,14 @@ describe("the overview", () => {
     const tunnels = tile(page, "Participating tunnels");
     await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
     await eventually(() => tile(page, "Active peers").textContent()).toMatch(
-      /High capacity: \d+ · Fast: \d+/,
+      /High capacity:\s\d+\s· Fast:\s\d+/,
+    );
+    // Figures that not every router reports are there if it does.
+    const figures = page.locator(".card", { hasText: "Tunnels and peers in detail" });
+    expect(await figures.count()).toBe(0);
+    report(fixture, { "router.net.tunnels.inbound": 12, "router.net.transit.sent.bytes": 3 * 2 ** 20 });
+    await eventually(() => figures.locator("dl").textContent()).toBe(
+      "Own inbound tunnels12Sent for others since the start3\u00a0MiB",
     );
   });
 
@@ -171,8 +189,8 @@ describe("the overview", () => {
     const row = page.getByRole("row", { name: /Inbound bandwidth/ });
     await eventually(() => row.textContent()).toMatch(/Inbound bandwidth([\d.]+\u00a0KiB\/s){4}/);
     await page.locator("summary", { hasText: "Traffic by day and month" }).click();
-    const month = page.getByRole("row", { name: /^\d{4}-\d\d / });
-    await eventually(() => month.first().textContent()).toMatch(/^\d{4}-\d\d[\d.]+\u00a0[KMG]iB/);
+    const month = page.getByRole("row", { name: /^[A-Z][a-z]+ \d{4} / });
+    await eventually(() => month.first().textContent()).toMatch(/^[A-Z][a-z]+ \d{4}[\d.]+\u00a0[KMG]iB/);
   });
 
   it("says what to do about a bad network status", async () => {
@@ -184,6 +202,10 @@ describe("the overview", () => {
     const todo = page.locator(".to-do");
     await eventually(() => todo.textContent()).toMatch(/Forward TCP (and UDP )?\d+.* to this machine/);
     await todo.getByRole("link", { name: "Network settings" }).waitFor();
+    report(fixture, { "router.net.status": 9 });
+    fixture.clock.advance(30_000);
+    await todo.locator("code", { hasText: "sudo timedatectl set-ntp true" }).waitFor();
+    await todo.getByRole("button", { name: "Copy" }).waitFor();
   });
 });
 

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ConsoleFixture } from "./support/console-fixture.js";
+import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 const SHARE = "svc.router.net.bw.share";
@@ -85,6 +86,12 @@ describe("notifications", () => {
     await page.getByRole("button", { name: "Add Webhook" }).click();
     const dialog = page.getByRole("dialog", { name: "Webhook" });
     await dialog.getByLabel("Address").fill("example.org");
+    // Another page, and back: the dialog is open again.
+    await page.goto(`${fixture.url}#/events`);
+    await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.goBack();
+    await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("example.org");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("notify.webhook wants an address such as").waitFor();
     await dialog.getByLabel("Address").fill(`http://127.0.0.1:${port}/a-secret-path`);
@@ -111,7 +118,10 @@ describe("notifications", () => {
       `http://127.0.0.1:${port}/…`,
     );
     expect(await page.content()).not.toMatch(/a-secret-path|a secret key/);
+    await dialog.getByLabel("Address").fill("http://127.0.0.1:9/");
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByRole("navigation").getByText("Changes not saved").count()).toBe(0);
 
     await page.getByRole("button", { name: "Remove: webhook" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -202,17 +212,54 @@ describe("the traffic budget", () => {
   });
 });
 
-describe("a page whose code cannot be loaded", () => {
-  it("says so, and loads when the service is back", async () => {
+describe("what cannot be loaded", () => {
+  const notLoaded = (page: Page) => page.locator("main, dialog").getByText("This could not be loaded:");
+
+  it("is a page: it says so, loads when the service is back, and drafts are kept", async () => {
     const fixture = await ConsoleFixture.open();
-    const page = await fixture.signedIn();
+    const page = await fixture.signedIn("Network settings");
+    await page.getByLabel("TCP port").fill("24201");
     await fixture.stop();
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByText("This page could not be loaded").waitFor();
+    await notLoaded(page).waitFor();
     await fixture.start();
     await page
       .getByRole("row", { name: /Sign-in/ })
       .first()
       .waitFor();
+    await open(page, "Network settings");
+    await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
+  });
+
+  it("is the palette, a language or the texts of a page: each says so, and is loaded when it can be", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page();
+    const files = /\/(dialogs|fr|en)-[^/]*\.js$/;
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    // Nothing is tried again automatically while it cannot be known whether the service is there.
+    await page.route(files, (route) => route.abort());
+    await page.route(/\/$/, (route) => route.abort());
+    await signIn(page);
+    await page.locator(".tile").first().waitFor();
+    const dialog = page.getByRole("dialog");
+
+    await page.keyboard.press("Control+k");
+    await dialog.getByRole("heading", { name: "Go to a page or do something" }).waitFor();
+    await notLoaded(page).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Français");
+    await dialog.getByRole("heading", { name: "Français" }).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await eventually(() => page.getByRole("combobox", { name: "Language" }).inputValue()).toBe("en");
+    await page.getByRole("link", { name: "Events" }).click();
+    await notLoaded(page).waitFor();
+
+    await page.getByRole("button", { name: "Try again" }).click();
+    await notLoaded(page).waitFor();
+    await page.unroute(files);
+    await page.unroute(/\/$/);
+    await page.getByRole("row", { name: /Service started/ }).waitFor();
+    await page.keyboard.press("Control+k");
+    await dialog.getByRole("combobox").waitFor();
   });
 });

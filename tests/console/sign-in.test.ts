@@ -88,15 +88,20 @@ describe("signing in", () => {
     );
   });
 
-  it("says so when the session was ended elsewhere, and does not sign in again automatically", async () => {
+  it("says so when the session was ended elsewhere, does not sign in again automatically, and keeps drafts", async () => {
     const fixture = await ConsoleFixture.open();
-    const page = await fixture.signedIn();
+    const page = await fixture.signedIn("Network settings");
+    await page.getByLabel("TCP port").fill("24201");
     const { sessions } = (await fixture.ask("pilothouse.sessions")) as {
       sessions: { id: string; address: string }[];
     };
     for (const { id } of sessions.filter(({ address }) => address === "127.0.0.1"))
       await fixture.ask("pilothouse.sessions", { revoke: id });
     await page.getByText("Your session has ended. Please sign in again.").waitFor();
+    await page.getByText("Your unsaved changes are kept.").waitFor();
+    await signIn(page);
+    await page.getByRole("button", { name: "Save the change" }).waitFor();
+    await eventually(() => page.getByLabel("TCP port").inputValue()).toBe("24201");
   });
 
   it("says how long to wait after too many failed attempts", async () => {

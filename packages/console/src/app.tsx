@@ -1,17 +1,19 @@
 import { ClientError, type Link } from "@pilothouse/client/browser";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { makeFormat } from "./format.js";
+import { NotLoadedDialog } from "./loading/not-loaded-dialog.js";
 import { isFleetPage, pageAddress } from "./page-names.js";
 import { loadPage } from "./shell/page-code.js";
 import { Shell } from "./shell/shell.js";
+import { SignOutDialog } from "./shell/sign-out-dialog.js";
 import { NewPassword } from "./sign-in/new-password.js";
 import { SignIn } from "./sign-in/sign-in.js";
 import { addressParams, currentPage, useNode, usePage } from "./state/browser/address.js";
 import { loadTypeface } from "./state/browser/late-typeface.js";
 import { loadToken, savePreference, saveToken } from "./state/browser/storage.js";
 import { Cell, useCell } from "./state/cell.js";
-import { Drafts } from "./state/drafts/drafts.js";
-import { AppStateContext, I18nContext } from "./state/hooks.js";
+import { DraftStore } from "./state/drafts/draft-store.js";
+import { AppStateContext, DraftStoreContext, I18nContext, useDraftStore } from "./state/hooks.js";
 import { Live } from "./state/live.js";
 import {
   fetchSetup,
@@ -43,8 +45,11 @@ export function App({ link, first, setup }: AppProps) {
   const [end, setEnd] = useState<SessionEnd | undefined>(setup.choose ? "factory" : undefined);
   const [accounts, setAccounts] = useState(setup.accounts);
   const begin = (token: string) => new Session(link, token, finish);
+  const drafts = useMemo(() => new DraftStore(), []);
+  useEffect(() => drafts.guard(), [drafts]);
   const finish = (why: SessionEnd) => {
     saveToken(undefined);
+    if (why === "signedOut") drafts.clear();
     setEnd(why);
     // After a reload this was not asked yet.
     void fetchSetup(link).then((now) => setAccounts(now.accounts));
@@ -71,27 +76,31 @@ export function App({ link, first, setup }: AppProps) {
   }, [language]);
 
   const wanted = useRef(language);
-  const changeLanguage = async (next: Language) => {
-    wanted.current = next;
-    try {
-      const loaded = await LANGUAGES[next].load();
-      // Another language may have been chosen while it loaded.
-      if (wanted.current !== next) return;
-      savePreference("language", next);
-      setShown({ language: next, texts: loaded });
-    } catch {
-      // Its file could not be loaded. Rendering again resets the chooser.
-      setShown((now) => ({ ...now }));
-      i18n.announce(texts.banners.serviceAway);
-    }
+  const [missing, setMissing] = useState<Language>();
+  const loadLanguage = async (next: Language) => {
+    const loaded = await LANGUAGES[next].load();
+    // Another language may have been chosen while it loaded.
+    if (wanted.current !== next) return;
+    savePreference("language", next);
+    setMissing(undefined);
+    setShown({ language: next, texts: loaded });
   };
-  const enter = async (password: string, user?: string) => {
+  const changeLanguage = (next: Language) => {
+    wanted.current = next;
+    loadLanguage(next).catch(() => {
+      // Rendering again resets the chooser.
+      setShown((now) => ({ ...now }));
+      setMissing(next);
+    });
+  };
+  const enter = async (password: string, user = "") => {
     // Load the page's code as well, so that its calls are part of the first request.
     const [token] = await Promise.all([
       signIn(link, password, user),
       loadPage(currentPage()).catch(() => {}),
     ]);
     saveToken(token);
+    drafts.signedIn(user);
     setEnd(undefined);
     setSession(begin(token));
   };
@@ -122,14 +131,23 @@ export function App({ link, first, setup }: AppProps) {
   const languageProps = { language, onLanguage: changeLanguage };
   return (
     <I18nContext.Provider value={i18n}>
-      {signedIn && (
-        <SignedIn key={session.token} session={session} onPassword={enterAgain} {...languageProps} />
-      )}
-      {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...languageProps} />}
-      {!signedIn && end !== "factory" && (
-        <SignIn onSignIn={enter} why={end} accounts={accounts} {...languageProps} />
-      )}
-      <LiveRegion announcement={announcement} />
+      <DraftStoreContext.Provider value={drafts}>
+        {signedIn && (
+          <SignedIn key={session.token} session={session} onPassword={enterAgain} {...languageProps} />
+        )}
+        {end === "factory" && <NewPassword onChosen={chooseAndEnter} {...languageProps} />}
+        {!signedIn && end !== "factory" && (
+          <SignIn onSignIn={enter} why={end} accounts={accounts} {...languageProps} />
+        )}
+        {missing && (
+          <NotLoadedDialog
+            title={LANGUAGES[missing].name}
+            load={() => loadLanguage(missing)}
+            onClose={() => setMissing(undefined)}
+          />
+        )}
+        <LiveRegion announcement={announcement} />
+      </DraftStoreContext.Provider>
     </I18nContext.Provider>
   );
 }
@@ -147,6 +165,13 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
   const isHub = useCell(ownLive.hub) !== undefined;
   const isRouter = useCell(ownLive.snapshot) !== undefined;
   const page = usePage();
+  const drafts = useDraftStore();
+  const account = useCell(ownLive.hub)?.status.account;
+  useEffect(() => {
+    // After a reload it is not known from the sign-in form.
+    if (account !== undefined) drafts.owner = account ?? "";
+  }, [drafts, account]);
+  const [isLeaving, setLeaving] = useState(false);
   // Until the server has said what it is, go by the address.
   const place = node !== undefined ? "node" : isHub || (isFleetPage(page) && !isRouter) ? "hub" : "router";
   const [remounts, setRemounts] = useState(0);
@@ -159,17 +184,24 @@ function SignedIn({ session, onPassword, ...rest }: SignedInProps) {
       session: used,
       live,
       updates: new Updates(used, live.reconnects),
-      drafts: new Drafts(),
+      drafts: drafts.at(node),
+      onSignOut: () => (drafts.unsaved.length > 0 ? setLeaving(true) : session.signOut()),
       view: new Cell(viewOf(addressParams()) ?? FIRST_VIEW),
     } as const;
-  }, [session, ownLive, place, node, remounts]);
+  }, [session, ownLive, place, node, remounts, drafts]);
   // This page is not signed in with the node's password, so only mount its pages again.
   const changed = node === undefined ? onPassword : async () => setRemounts((before) => before + 1);
   useEffect(() => state.live.start(), [state]);
-  useEffect(() => state.drafts.guard(), [state]);
   return (
     <AppStateContext.Provider value={state}>
       <Shell key={`${place} ${node} ${remounts}`} onPassword={changed} {...rest} />
+      {isLeaving && (
+        <SignOutDialog
+          unsaved={drafts.unsaved}
+          onLeave={() => setLeaving(false)}
+          onYes={() => session.signOut()}
+        />
+      )}
     </AppStateContext.Provider>
   );
 }

@@ -56,6 +56,11 @@ describe("times", () => {
     expect(format.countdown(-5)).toBe("0:00");
   });
 
+  it("of a day or month are written as in the language", () => {
+    expect([format.period("2026-11"), format.period("2026-11-16")]).toEqual(["Nov 2026", "16 Nov 2026"]);
+    expect(makeFormat("fr", fr).period("2026-11-16")).toBe("16 nov. 2026");
+  });
+
   it("on an axis are as precise as the distance of the ticks requires", () => {
     const noon = new Date(2026, 2, 9, 12, 30, 15).getTime();
     const midnight = new Date(2026, 2, 9).getTime();

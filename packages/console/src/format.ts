@@ -103,6 +103,11 @@ export function makeFormat(language: string, { units }: Pick<Texts, "units">) {
         ? clockSeconds.format(at)
         : moments.format(at),
     date: (at: number): string => dates.format(at),
+    /** A day or month of the service, written as "2026-11-16" or "2026-11". */
+    period(text: string): string {
+      const [year = 0, count = 1, date] = text.split("-").map(Number);
+      return (date === undefined ? month : dates).format(new Date(year, count - 1, date ?? 1));
+    },
     /** A tick on a time axis; `apart` is the time between two ticks. */
     mark(at: number, apart: number): string {
       if (apart >= 28 * DAY) return month.format(at);

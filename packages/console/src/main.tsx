@@ -1,6 +1,7 @@
 import { httpLink } from "@pilothouse/client/browser";
 import { render } from "preact";
 import { App } from "./app.js";
+import { loadFirst } from "./loading/first-load.js";
 import { loadPage } from "./shell/page-code.js";
 import { currentPage } from "./state/browser/address.js";
 import { loadPreference, loadToken } from "./state/browser/storage.js";
@@ -13,9 +14,9 @@ const language = chooseLanguage([loadPreference("language") ?? "", ...navigator.
 const link = httpLink(new URL(RPC_PATH, location.href));
 // Load the code of the page during sign-in. If that fails, the page itself reports it.
 const code = loadPage(currentPage()).catch(() => {});
+const place = document.getElementById("console") ?? document.body;
 const [texts, setup] = await Promise.all([
-  LANGUAGES[language].load(),
+  loadFirst(LANGUAGES[language].load, place),
   loadToken() === undefined ? fetchSetup(link) : code.then(() => NO_SETUP),
 ]);
-const place = document.getElementById("console");
-if (place !== null) render(<App link={link} first={{ language, texts }} setup={setup} />, place);
+render(<App link={link} first={{ language, texts }} setup={setup} />, place);

@@ -61,8 +61,11 @@ export const addressedNode = (): string | undefined => NODE.exec(location.hash)?
 
 export const nodeAddress = (node: string, page: PageName): string => `#/nodes/${node}/${page}`;
 
+/** The address of a page of this service itself. */
+export const serviceAddress = (page: PageName): string => `#/${page}`;
+
 /** The address of a page; while a node is open, the page of that node. */
 export const pageAddress = (page: PageName): string => {
   const node = addressedNode();
-  return node === undefined || isFleetPage(page) ? `#/${page}` : nodeAddress(node, page);
+  return node === undefined || isFleetPage(page) ? serviceAddress(page) : nodeAddress(node, page);
 };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Evaluated in the page: what overlaps, is cut off or is empty on the screen. */
+/** Evaluated in the page: what overlaps, sticks out, is cut off or is empty on the screen. */
 const LAYOUT_PROBLEMS = `(() => {
   const found = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
@@ -14,7 +14,22 @@ const LAYOUT_PROBLEMS = `(() => {
       if (box.bottom > under.top + 1 && under.bottom > box.top + 1)
         found.push("overlap in the menu: " + text(one) + ", " + text(other));
   window.scrollTo(0, scrollY);
-  for (const one of all(".table, .badge span"))
+  // What scrolls may be wider than its place; what is for screen readers only has no place.
+  const isFree = (one) => {
+    for (let at = one; at !== null; at = at.parentElement)
+      if (at.matches(".unseen, .skip") || /auto|scroll|hidden/.test(getComputedStyle(at).overflowX)) return false;
+    return true;
+  };
+  const out = (one, { left, right }, where) => {
+    const box = one.getBoundingClientRect();
+    if (box.width > 0 && (box.right > right + 1 || box.left < left - 1) && isFree(one))
+      found.push("out of the " + where + ": " + (text(one) || one.tagName));
+  };
+  const screen = { left: 0, right: document.documentElement.clientWidth };
+  for (const one of all("header *, nav *, main > *, dialog")) out(one, screen, "screen");
+  for (const card of all(".card, dialog"))
+    for (const one of card.querySelectorAll("*")) out(one, card.getBoundingClientRect(), "card");
+  for (const one of all(".table, .badge span, .nodes thead th, .command"))
     if (one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== "inline")
       found.push("cut off: " + text(one));
   for (const cell of all("td[data-column]"))
@@ -24,13 +39,16 @@ const LAYOUT_PROBLEMS = `(() => {
       getComputedStyle(cell, "::before").content !== "none"
     )
       found.push("a column's name without a value: " + cell.dataset.column);
-  for (const address of all("td.who code:first-of-type"))
-    if (address.getBoundingClientRect().height > 2.2 * parseFloat(getComputedStyle(address).fontSize))
-      found.push("on two lines: " + text(address));
+  for (const word of all("td code"))
+    if (
+      /^\\S{1,24}$/.test(word.textContent) &&
+      word.getBoundingClientRect().height > 2.2 * parseFloat(getComputedStyle(word).fontSize)
+    )
+      found.push("on two lines: " + text(word));
   return found;
 })()`;
 
-/** What overlaps, is cut off or is empty on the page as it is now. */
+/** What overlaps, sticks out, is cut off or is empty on the page as it is now. */
 export const layoutProblems = async (page: Page): Promise<readonly string[]> =>
   (await page.evaluate(LAYOUT_PROBLEMS)) as readonly string[];
 

@@ -72,7 +72,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
         )}
       </Field>
       <Failure error={isWrong || isCommon ? undefined : error} />
-      <button type="submit" class="primary" disabled={busy}>
+      <button type="submit" class={first ? "primary full" : "primary"} disabled={busy}>
         {words.action}
       </button>
     </form>

@@ -6,24 +6,33 @@ import { Copy } from "../parts/copy.js";
 import { Field } from "../parts/field.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { Table } from "../parts/table.js";
+import { changedFields, type Form, useDraft } from "../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const DAY = 86_400_000;
 
+interface NewToken {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly days: string;
+}
+const DEFAULT: NewToken = { name: "", scope: "read", days: "90" };
+const FORM: Form<Partial<NewToken>> = { page: "applications", empty: {} };
+
 /** The API tokens, and a form for a new one, which is shown once. */
 export function TokenList() {
   const { format } = useI18n();
-  const { session, live } = useAppState();
+  const { session, live, drafts } = useAppState();
   const { tokens: words, sessions } = usePageTexts();
   const { value, error, reload, replace } = useLoaded(
     () => session.ask(ask.own("pilothouse.tokens", {})),
     [session],
   );
   const task = useTask();
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<Scope>("read");
-  const [days, setDays] = useState("90");
+  const [typed, draft] = useDraft(drafts, FORM);
+  const { name, scope, days } = { ...DEFAULT, ...typed };
+  const type = (change: Partial<NewToken>) => draft.set(changedFields(typed, DEFAULT, change));
   const [made, setMade] = useState("");
   const now = live.now();
 
@@ -32,7 +41,7 @@ export function TokenList() {
       const lifetime = Number(days) * DAY;
       const { Token } = await session.ask(ask.own("pilothouse.createToken", { name, scope, lifetime }));
       setMade(Token);
-      setName("");
+      draft.set({});
       await reload();
     });
   const revoke = (which: string) =>
@@ -93,7 +102,7 @@ export function TokenList() {
               pattern="[A-Za-z0-9][\w.\-]*"
               maxLength={64}
               value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
+              onInput={(event) => type({ name: event.currentTarget.value })}
             />
           )}
         </Field>
@@ -102,7 +111,7 @@ export function TokenList() {
             <select
               {...control}
               value={scope}
-              onChange={(event) => setScope(event.currentTarget.value as Scope)}
+              onChange={(event) => type({ scope: event.currentTarget.value as Scope })}
             >
               {SCOPE_NAMES.map((one) => (
                 <option key={one}>{one}</option>
@@ -120,7 +129,7 @@ export function TokenList() {
               max={3_650}
               required
               value={days}
-              onInput={(event) => setDays(event.currentTarget.value)}
+              onInput={(event) => type({ days: event.currentTarget.value })}
             />
           )}
         </Field>

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
+import { NotLoaded } from "../loading/not-loaded.js";
 import type { PageProps } from "../pages/page-props.js";
-import { Failure } from "../parts/notice.js";
 import { useI18n, useLoaded } from "../state/hooks.js";
 import type { FleetTexts } from "../texts/fleet/en.js";
 import { FLEET_TEXTS } from "../texts/fleet/languages.js";
@@ -13,8 +13,9 @@ export interface FleetPageProps {
 export function withFleetTexts(Page: ComponentType<FleetPageProps>): ComponentType<PageProps> {
   return function FleetTextsPage() {
     const { language, texts } = useI18n();
-    const { value, error, reload } = useLoaded(() => FLEET_TEXTS[language](), [language]);
+    const { value, error, replace } = useLoaded(() => FLEET_TEXTS[language](), [language]);
     if (value !== undefined) return <Page words={value} />;
-    return error === undefined ? <p>{texts.common.loading}</p> : <Failure error={error} retry={reload} />;
+    if (error === undefined) return <p>{texts.common.loading}</p>;
+    return <NotLoaded load={async () => replace(await FLEET_TEXTS[language]())} />;
   };
 }

@@ -1,12 +1,17 @@
 import type { ServiceValue } from "@pilothouse/protocol";
-import { useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
 import { Failure } from "../parts/notice.js";
 import { type ServiceSettings, textOf } from "../service-settings/use-service-settings.js";
-import { useI18n, useTask } from "../state/hooks.js";
+import { changedFields, type Form, useDraft } from "../state/drafts/drafts.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { CHANNEL_FIELDS, type ChannelField, type ChannelKind } from "./channel-fields.js";
+
+type Typed = { readonly [setting: string]: string };
+
+/** What is typed for channels that are not saved, by setting. */
+export const CHANNELS_FORM: Form<Partial<Typed>> = { page: "notifications", empty: {} };
 
 interface ChannelDialogProps {
   readonly kind: ChannelKind;
@@ -21,11 +26,15 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
   const task = useTask();
   const fields: readonly ChannelField[] = CHANNEL_FIELDS[kind];
   const hidden = ({ name }: ChannelField) => settings.get(name)?.hidden === true;
-  const [typed, setTyped] = useState<{ readonly [name: string]: string }>(() =>
-    Object.fromEntries(
-      fields.map((field) => [field.name, hidden(field) ? "" : textOf(settings.get(field.name)?.value)]),
-    ),
+  const saved: Typed = Object.fromEntries(
+    fields.map((field) => [field.name, hidden(field) ? "" : textOf(settings.get(field.name)?.value)]),
   );
+  const [changes, draft] = useDraft(useAppState().drafts, CHANNELS_FORM);
+  const typed = { ...saved, ...changes };
+  const finish = (isSaved: boolean) => {
+    draft.set(Object.fromEntries(Object.entries(changes).filter(([name]) => !Object.hasOwn(saved, name))));
+    onDone(isSaved);
+  };
   const save = () =>
     task.run(async () => {
       const changed = fields.filter((field) => !(hidden(field) && typed[field.name] === ""));
@@ -33,7 +42,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
         Object.fromEntries(changed.map((field) => [field.name, settingOf(field, typed[field.name] ?? "")])),
       );
       announce(words.saved);
-      onDone(true);
+      finish(true);
     });
   return (
     <Dialog
@@ -41,7 +50,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       yes={words.save}
       blocked={task.busy}
       onYes={() => void save()}
-      onLeave={() => onDone(false)}
+      onLeave={() => finish(false)}
     >
       {fields.map((field) => (
         <Field
@@ -61,7 +70,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
               }
               value={typed[field.name]}
               onInput={({ currentTarget: { value } }) =>
-                setTyped((before) => ({ ...before, [field.name]: value }))
+                draft.set(changedFields(changes, saved, { [field.name]: value }))
               }
             />
           )}

@@ -10,7 +10,7 @@ import { May } from "../scope/needs.js";
 import type { ServiceSettings } from "../service-settings/use-service-settings.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
-import { ChannelDialog } from "./channel-dialog.js";
+import { CHANNELS_FORM, ChannelDialog } from "./channel-dialog.js";
 import { CHANNEL_KINDS, type ChannelKind, isChannelKind, namesOf } from "./channel-fields.js";
 
 interface Tested {
@@ -27,11 +27,15 @@ interface ChannelsProps {
 /** The notification channels: their state, a test, and how to add, change and remove them. */
 export function Channels({ channels, settings, onChanged }: ChannelsProps) {
   const { texts, announce } = useI18n();
-  const { session } = useAppState();
+  const { session, drafts } = useAppState();
   const { notifications: words } = usePageTexts();
   const task = useTask();
   const [tested, setTested] = useState<Tested>();
-  const [editing, setEditing] = useState<ChannelKind>();
+  // A dialog that was left for another page is open again, with what was typed.
+  const [editing, setEditing] = useState(() => {
+    const typed = Object.keys(drafts.of(CHANNELS_FORM).value);
+    return CHANNEL_KINDS.find((kind) => namesOf(kind).some((name) => typed.includes(name)));
+  });
   const [removing, setRemoving] = useState<ChannelKind>();
   const test = (name: string) =>
     task.run(async () => {
@@ -95,7 +99,7 @@ export function Channels({ channels, settings, onChanged }: ChannelsProps) {
           </div>
         </May>
       )}
-      {editing && (
+      {editing && settings.loaded.value !== undefined && (
         <ChannelDialog
           kind={editing}
           settings={settings}

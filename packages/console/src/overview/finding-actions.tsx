@@ -2,7 +2,7 @@ import { ask } from "@pilothouse/client/browser";
 import type { FindingEntry } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { portsText } from "../health/health.js";
-import { isIn, type PageName, pageAddress } from "../page-names.js";
+import { isIn, pageAddress } from "../page-names.js";
 import { ActionDialog, type ActionToConfirm } from "../parts/action-dialog.js";
 import { Copy } from "../parts/copy.js";
 import { Failure } from "../parts/notice.js";
@@ -10,17 +10,7 @@ import { May } from "../scope/needs.js";
 import { useScope } from "../scope/scope.js";
 import { useCell } from "../state/cell.js";
 import { useAppState, useI18n, useTask } from "../state/hooks.js";
-
-/** The page that helps with a finding for which there is no action. The first matching prefix counts. */
-const PAGE_FOR: readonly (readonly [begins: string, page: PageName])[] = [
-  ["router.crash", "logs"],
-  ["limit.", "network"],
-  ["traffic.", "network"],
-  ["net.", "network"],
-  ["budget.", "traffic"],
-  ["password.", "sessions"],
-  ["logins.", "audit"],
-];
+import { helpFor } from "./finding-help.js";
 
 type Action = ActionToConfirm | "Reseed";
 
@@ -36,7 +26,7 @@ export function FindingActions({ finding }: { readonly finding: FindingEntry }) 
   const task = useTask();
   const update = useCell(updates.state);
   const { key, action, ports } = finding;
-  const page = PAGE_FOR.find(([begins]) => key.startsWith(begins))?.[1];
+  const { pages = [], command } = helpFor(key);
   const isStart = key === "router.stopped";
   const act = (action: Action) => {
     setAsking(undefined);
@@ -64,10 +54,17 @@ export function FindingActions({ finding }: { readonly finding: FindingEntry }) 
             </button>
           </May>
         )}
-        {page && isIn(place, page, scope) && (
-          <a class="button" href={pageAddress(page)}>
-            {texts.pages[page]}
-          </a>
+        {pages
+          .filter((page) => isIn(place, page, scope))
+          .map((page) => (
+            <a key={page} class="button" href={pageAddress(page)}>
+              {texts.pages[page]}
+            </a>
+          ))}
+        {command && (
+          <>
+            <code>{command}</code> <Copy text={command} />
+          </>
         )}
       </div>
       <Failure error={task.error} />

@@ -127,15 +127,21 @@ function Sharing({ snapshot, network, traffic }: HeroProps) {
       {limit > 0 && (
         <meter aria-label={words.sharing} min={0} max={limit} value={Math.min(limit, rate ?? 0)} />
       )}
+      {totals && <p class="about all-traffic">{words.allTraffic}</p>}
       {totals && (
         <dl class="totals">
           {totals.map(([label, { received, sent }]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd title={words.inOut(format.bytes(received), format.bytes(sent))}>
-                <Icon name="in" />
-                {format.bytes(received)} <Icon name="out" />
-                {format.bytes(sent)}
+                <span class="nowrap">
+                  <Icon name="in" />
+                  {format.bytes(received)}
+                </span>{" "}
+                <span class="nowrap">
+                  <Icon name="out" />
+                  {format.bytes(sent)}
+                </span>
               </dd>
             </div>
           ))}

@@ -48,7 +48,8 @@ export function Tiles({ snapshot, history }: TilesProps) {
         label={words.active}
         value={shown("netdb.activepeers")}
         more={[
-          `${words.highCapacity}: ${shown("netdb.highcapacitypeers")} · ${words.fast}: ${shown("netdb.fastpeers")}`,
+          // Each number stays with its words.
+          `${words.highCapacity}:\u00a0${shown("netdb.highcapacitypeers")}\u00a0· ${words.fast}:\u00a0${shown("netdb.fastpeers")}`,
         ]}
         line={line("router.activePeers")}
       />

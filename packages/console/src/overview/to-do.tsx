@@ -9,6 +9,7 @@ import { useAppState, useI18n } from "../state/hooks.js";
 import type { RouterSnapshot } from "../state/live.js";
 import { UpdateProgress } from "../updates/update-progress.js";
 import { FindingActions } from "./finding-actions.js";
+import { helpFor } from "./finding-help.js";
 
 /** What needs the operator's attention, worst first, each with a button or link to fix it. */
 export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
@@ -22,13 +23,14 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
       : snapshot.health.findings.filter((finding) => isToDo(finding) && finding.key !== stated?.key);
   const error = update.failed?.action === "Update" ? update.failed.error : undefined;
   // Without such a finding the router runs the new version already.
-  const installed = findings.some(({ key }) => key.startsWith("update.")) ? update.installed : undefined;
-  if (findings.length === 0 && error === undefined && !isInstalling) return null;
+  const isCurrent = update.notInstalled || findings.some(({ key }) => key.startsWith("update."));
+  const installed = isCurrent ? update.installed : undefined;
+  if (findings.length === 0 && error === undefined && installed === undefined && !isInstalling) return null;
   return (
     <Card title={texts.health.todo} class="to-do">
       <Failure error={error} />
       {isInstalling && <UpdateProgress />}
-      {installed !== undefined && <Notice tone="info">{installed}</Notice>}
+      {installed !== undefined && <Notice tone={update.notInstalled ? "error" : "info"}>{installed}</Notice>}
       <ul>
         {findings.map((finding) => {
           const { says, more } = wordsOf(finding, snapshot, texts);
@@ -52,7 +54,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
 export const isToDo = ({ level, action, key }: FindingEntry): boolean =>
   level === "warning" ||
   level === "problem" ||
-  (level === "note" && (action !== null || key === "traffic.full"));
+  (level === "note" && (action !== null || helpFor(key).pages !== undefined));
 
 /** The finding that the state panel shows with its buttons, because it is the router's state. The list leaves it out. */
 export const statedIn = (verdict: Verdict | undefined): FindingEntry | undefined =>

@@ -27,7 +27,7 @@ export function TrafficTable({ traffic, open }: TableProps) {
       >
         {[...months.reverse(), ...days.reverse()].map(({ period, received, sent }) => (
           <tr key={period}>
-            <th scope="row">{period}</th>
+            <th scope="row">{format.period(period)}</th>
             <td class="number" data-column={texts.overview.inbound}>
               {format.bytes(received)}
             </td>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { pageAddress } from "../page-names.js";
 import { Card } from "../parts/card.js";
@@ -102,7 +102,15 @@ const Command = ({ label, text }: { readonly label?: ComponentChildren; readonly
   <div class="stack">
     {label && <strong>{label}</strong>}
     <div class="json command">
-      <pre>{text}</pre>
+      <pre>
+        {/* A line break inside "--router" would look like part of the command. */}
+        {text.split(" ").map((word, index) => (
+          <Fragment key={index}>
+            {index > 0 && " "}
+            <span class="nowrap">{word}</span>
+          </Fragment>
+        ))}
+      </pre>
       <Copy text={text} />
     </div>
   </div>

@@ -45,7 +45,7 @@ export function commands({
   onLanguage,
   onShortcuts,
 }: CommandContext): readonly Command[] {
-  const { session, updates, place } = state;
+  const { updates, place, onSignOut } = state;
   const act = (action: Action) => {
     if (action === "FindUpdates") void updates.find();
     else if (action === "Reseed") onReseed();
@@ -83,7 +83,7 @@ export function commands({
       run: () => onLanguage(language),
     })),
     { label: texts.palette.shortcuts, group: "?", words: "help ?", run: onShortcuts },
-    { label: texts.shell.signOut, group: "", words: "logout exit", run: () => session.signOut() },
+    { label: texts.shell.signOut, group: "", words: "logout exit", run: onSignOut },
   ];
 }
 

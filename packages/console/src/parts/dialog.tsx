@@ -8,6 +8,10 @@ interface DialogProps {
   readonly onLeave: () => void;
   readonly onYes: () => void;
   readonly yes: string;
+  /** The text of the other button. */
+  readonly no?: string;
+  /** It works while the service does not answer. */
+  readonly alone?: boolean;
   readonly danger?: boolean;
   /** Disables the confirm button. */
   readonly blocked?: boolean;
@@ -31,10 +35,21 @@ export function useModal(onLeave: () => void) {
 }
 
 /** A confirmation dialog. The browser traps the focus inside and restores it. */
-export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, children }: DialogProps) {
+export function Dialog({
+  title,
+  onLeave,
+  onYes,
+  yes,
+  no,
+  alone,
+  danger,
+  blocked,
+  wide,
+  children,
+}: DialogProps) {
   const { texts } = useI18n();
   const id = useId();
-  const away = useServiceAway();
+  const away = useServiceAway() && !alone;
   return (
     <dialog {...useModal(onLeave)} class={wide ? "wide" : ""} aria-labelledby={id}>
       <form
@@ -48,7 +63,7 @@ export function Dialog({ title, onLeave, onYes, yes, danger, blocked, wide, chil
         {away && <p role="alert">{texts.banners.serviceAway}</p>}
         <div class="actions end">
           <button type="button" onClick={onLeave}>
-            {texts.common.cancel}
+            {no ?? texts.common.cancel}
           </button>
           <button type="submit" class={danger ? "danger" : "primary"} disabled={blocked || away}>
             {yes}

@@ -25,7 +25,7 @@ export function Failure({
   if (error === undefined || error.kind === "login") return null;
   return (
     <Notice tone="error">
-      <strong>{texts.common.failed}</strong> <ErrorWords error={error} />
+      <strong>{texts.common.failed}</strong> <ErrorWords error={error} />{" "}
       {retry && (
         <button type="button" onClick={retry}>
           {texts.common.tryAgain}

@@ -2,6 +2,8 @@ import { looksSecret, settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
+import { changedFields, type Form, useDraft } from "../state/drafts/drafts.js";
+import { useAppState } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import { ValueInput } from "./value-input.js";
 
@@ -10,10 +12,14 @@ interface AddSettingProps {
   readonly onAdd: (name: string, value: string) => void;
 }
 
+const NONE = { name: "", value: "" };
+const FORM: Form<Partial<typeof NONE>> = { page: "advanced", empty: {} };
+
 export function AddSetting({ names, onAdd }: AddSettingProps) {
   const { advanced: words } = usePageTexts();
-  const [name, setName] = useState("");
-  const [value, setValue] = useState("");
+  const [typed, draft] = useDraft(useAppState().drafts, FORM);
+  const { name, value } = { ...NONE, ...typed };
+  const type = (change: Partial<typeof NONE>) => draft.set(changedFields(typed, NONE, change));
   const [wrong, setWrong] = useState<string>();
 
   const add = () => {
@@ -21,8 +27,7 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
     setWrong(problem);
     if (problem !== undefined) return;
     onAdd(name, value);
-    setName("");
-    setValue("");
+    draft.set({});
   };
   return (
     <Card title={words.add}>
@@ -41,13 +46,18 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
               autocomplete="off"
               spellcheck={false}
               value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
+              onInput={(event) => type({ name: event.currentTarget.value })}
             />
           )}
         </Field>
         <Field label={words.value}>
           {(control) => (
-            <ValueInput control={control} secret={looksSecret(name)} value={value} onValue={setValue} />
+            <ValueInput
+              control={control}
+              secret={looksSecret(name)}
+              value={value}
+              onValue={(next) => type({ value: next })}
+            />
           )}
         </Field>
         <button type="submit">{words.addAction}</button>

@@ -18,9 +18,7 @@ export function Menu({ page, open, onChosen }: MenuProps) {
   const { texts } = useI18n();
   const { live, drafts, place } = useAppState();
   const scope = useScope();
-  useCell(drafts.network);
-  useCell(drafts.advanced);
-  const unsaved: readonly PageName[] = drafts.pages;
+  const unsaved = useCell(drafts.pages);
   const routerVersion = useSelector(live.snapshot, versionOf);
   const hubVersion = useSelector(live.hub, versionOf);
   const version = routerVersion ?? hubVersion;

@@ -28,7 +28,7 @@ interface ShellProps {
 /** What surrounds every page: header, menu and banners. */
 export function Shell({ language, onLanguage, onPassword }: ShellProps) {
   const { texts } = useI18n();
-  const { session, place, node } = useAppState();
+  const { place, node, onSignOut } = useAppState();
   const page = pageIn(place, usePage(), useScope());
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -78,7 +78,7 @@ export function Shell({ language, onLanguage, onPassword }: ShellProps) {
           </button>
           <LanguageChooser language={language} onLanguage={onLanguage} />
           <ThemeChooser />
-          <button type="button" class="quiet" onClick={() => session.signOut()}>
+          <button type="button" class="quiet" onClick={onSignOut}>
             {texts.shell.signOut}
           </button>
         </div>

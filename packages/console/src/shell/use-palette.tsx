@@ -1,7 +1,11 @@
 import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
+import { NotLoadedDialog } from "../loading/not-loaded-dialog.js";
+import { whenIdle } from "../loading/when-idle.js";
 import type { Open, PaletteDialogs } from "../palette/dialogs.js";
 import { useShortcuts } from "../palette/shortcuts.js";
+import { useSelector } from "../state/cell.js";
+import { useAppState, useI18n } from "../state/hooks.js";
 import type { Language } from "../texts/language.js";
 
 interface PaletteControls {
@@ -10,19 +14,45 @@ interface PaletteControls {
   readonly dialogs: ComponentChildren;
 }
 
-/** The global shortcuts, and the palette, whose code is loaded on first use. */
+const isLoaded = (snapshot: object | undefined) => snapshot !== undefined;
+
+/** The global shortcuts, and the palette. Its code is loaded once the first page is complete, before it is needed. */
 export function usePalette(onLanguage: (language: Language) => void): PaletteControls {
+  const { texts } = useI18n();
+  const { live } = useAppState();
   const [open, setOpen] = useState<Open>();
   const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof PaletteDialogs>>>();
+  const [isMissing, setMissing] = useState(false);
+  const router = useSelector(live.snapshot, isLoaded);
+  const hub = useSelector(live.hub, isLoaded);
+  const load = useCallback(async () => {
+    const { PaletteDialogs } = await import("../palette/dialogs.js");
+    setLoaded(() => PaletteDialogs);
+  }, []);
   useEffect(() => {
-    if (open === undefined || Loaded !== undefined) return;
-    import("../palette/dialogs.js").then(
-      (code) => setLoaded(() => code.PaletteDialogs),
-      () => setOpen(undefined),
-    );
-  }, [open, Loaded]);
+    if (Loaded !== undefined) return undefined;
+    if (open !== undefined) {
+      setMissing(false);
+      void load().catch(() => setMissing(true));
+    } else if (router || hub) return whenIdle(() => void load().catch(() => {}));
+    return undefined;
+  }, [open, Loaded, load, router, hub]);
   const onPalette = useCallback(() => setOpen("palette"), []);
   const onHelp = useCallback(() => setOpen("shortcuts"), []);
   useShortcuts(onPalette, onHelp);
-  return { onPalette, dialogs: Loaded && <Loaded open={open} onOpen={setOpen} onLanguage={onLanguage} /> };
+  return {
+    onPalette,
+    dialogs: Loaded ? (
+      <Loaded open={open} onOpen={setOpen} onLanguage={onLanguage} />
+    ) : (
+      open &&
+      isMissing && (
+        <NotLoadedDialog
+          title={open === "palette" ? texts.palette.title : texts.palette.shortcuts}
+          load={load}
+          onClose={() => setOpen(undefined)}
+        />
+      )
+    ),
+  };
 }

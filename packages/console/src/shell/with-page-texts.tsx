@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
+import { NotLoaded } from "../loading/not-loaded.js";
 import type { PageProps } from "../pages/page-props.js";
-import { Failure } from "../parts/notice.js";
 import { useI18n, useLoaded } from "../state/hooks.js";
 import { PageTextsContext } from "../state/page-texts.js";
 import { PAGE_TEXTS } from "../texts/pages/languages.js";
@@ -9,9 +9,13 @@ import { PAGE_TEXTS } from "../texts/pages/languages.js";
 export function withPageTexts(Page: ComponentType<PageProps>): ComponentType<PageProps> {
   return function PageWithTexts(props) {
     const { language, texts } = useI18n();
-    const { value, error, reload } = useLoaded(() => PAGE_TEXTS[language](), [language]);
+    const { value, error, replace } = useLoaded(() => PAGE_TEXTS[language](), [language]);
     if (value === undefined)
-      return error === undefined ? <p>{texts.common.loading}</p> : <Failure error={error} retry={reload} />;
+      return error === undefined ? (
+        <p>{texts.common.loading}</p>
+      ) : (
+        <NotLoaded load={async () => replace(await PAGE_TEXTS[language]())} />
+      );
     return (
       <PageTextsContext.Provider value={value}>
         <Page {...props} />

@@ -5,7 +5,7 @@ import { SecretInput } from "../access/secret-input.js";
 import { Field } from "../parts/field.js";
 import { Notice } from "../parts/notice.js";
 import { LanguageChooser } from "../shell/choosers.js";
-import { type I18n, useI18n, useTask } from "../state/hooks.js";
+import { type I18n, useDraftStore, useI18n, useTask } from "../state/hooks.js";
 import type { SessionEnd } from "../state/session.js";
 import { isUnanswered } from "../state/unanswered.js";
 import type { Language } from "../texts/language.js";
@@ -23,12 +23,17 @@ interface SignInProps {
 export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignInProps) {
   const i18n = useI18n();
   const words = i18n.texts.signIn;
+  const drafts = useDraftStore();
   const [password, setPassword] = useState("");
   const [user, setUser] = useState("");
   const { busy, error, run } = useTask();
   return (
     <SignInLayout title={words.title} aside={<LanguageChooser language={language} onLanguage={onLanguage} />}>
-      {error === undefined && why === "ended" && <Notice tone="warning">{words.ended}</Notice>}
+      {error === undefined && why === "ended" && (
+        <Notice tone="warning">
+          {words.ended} {drafts.unsaved.length > 0 && words.kept}
+        </Notice>
+      )}
       {error === undefined && why === "signedOut" && <Notice tone="info">{words.signedOut}</Notice>}
       <form
         onSubmit={(event) => {

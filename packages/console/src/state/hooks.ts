@@ -6,6 +6,7 @@ import type { Place } from "../page-names.js";
 import type { Texts } from "../texts/en.js";
 import type { Language } from "../texts/language.js";
 import { Cell, useCell } from "./cell.js";
+import type { DraftStore } from "./drafts/draft-store.js";
 import type { Drafts } from "./drafts/drafts.js";
 import type { Live } from "./live.js";
 import type { Session } from "./session.js";
@@ -33,10 +34,13 @@ export interface AppState {
   /** The time range of the graphs, kept while other pages are open. */
   readonly view: Cell<View>;
   readonly drafts: Drafts;
+  /** Signs out; asks first if unsaved changes would be lost. */
+  readonly onSignOut: () => void;
 }
 
 export const I18nContext = createContext<I18n | undefined>(undefined);
 export const AppStateContext = createContext<AppState | undefined>(undefined);
+export const DraftStoreContext = createContext<DraftStore | undefined>(undefined);
 
 function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("used outside of its provider");
@@ -45,6 +49,7 @@ function required<T>(value: T | undefined): T {
 
 export const useI18n = (): I18n => required(useContext(I18nContext));
 export const useAppState = (): AppState => required(useContext(AppStateContext));
+export const useDraftStore = (): DraftStore => required(useContext(DraftStoreContext));
 
 const asError = (error: unknown): ClientError =>
   error instanceof ClientError ? error : new ClientError("protocol", String(error), { cause: error });

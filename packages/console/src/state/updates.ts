@@ -12,6 +12,8 @@ export interface UpdateState {
   readonly found?: boolean | string;
   /** The result of the last installation, as the server worded it. */
   readonly installed?: string;
+  /** Whether that is why nothing was installed. */
+  readonly notInstalled?: boolean;
   readonly failed?: { readonly action: UpdateAction; readonly error: ClientError };
 }
 
@@ -32,7 +34,17 @@ export class Updates {
   }
 
   install(): Promise<void> {
-    return this.#run("Update", async () => ({ installed: await this.session.ask(ask.act("Update")) }));
+    return this.#run("Update", async () => {
+      const installed = await this.session.ask(ask.act("Update"));
+      return { installed, notInstalled: await this.#hasFailed(installed) };
+    });
+  }
+
+  /** The answer is a sentence in any case; the event tells a failure from a success. */
+  async #hasFailed(status: string): Promise<boolean> {
+    const newest = ask.own("pilothouse.events", { kinds: ["update.failed"], limit: 1 });
+    const { events } = await this.session.ask(newest).catch(() => ({ events: [] }));
+    return events[0]?.data["status"] === status;
   }
 
   async #run(action: UpdateAction, work: () => Promise<UpdateState>): Promise<void> {

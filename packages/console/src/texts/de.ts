@@ -19,9 +19,12 @@ export const de: Texts = {
     themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
     service: (version) => `Dienst ${version}`,
-    notLoaded: "Diese Seite konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
-    reload: "Neu laden",
+    notLoaded: "Das konnte nicht geladen werden: Der Dienst antwortet nicht oder wurde aktualisiert.",
     draft: "Nicht gespeicherte Änderungen",
+    signOutTitle: "Abmelden und Änderungen verlieren?",
+    unsaved: "Auf diesen Seiten gibt es nicht gespeicherte Änderungen:",
+    stay: "Angemeldet bleiben",
+    signOutYes: "Abmelden und verwerfen",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const de: Texts = {
     wait: (time) => `Zu viele Fehlversuche. Versuchen Sie es in ${time} wieder.`,
     away: "Der Dienst antwortet nicht.",
     ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich neu an.",
+    kept: "Ihre nicht gespeicherten Änderungen bleiben erhalten.",
     signedOut: "Sie haben sich abgemeldet.",
     hint: "Sie bleiben angemeldet, bis dieser Tab geschlossen wird.",
     forgotten:
@@ -226,6 +230,17 @@ export const de: Texts = {
     fast: "Schnell",
     highCapacity: "Hohe Kapazität",
     reseeding: "Reseed läuft …",
+    detail: "Tunnel und Peers im Einzelnen",
+    figures: {
+      "net.tunnels.inbound": "Eigene eingehende Tunnel",
+      "net.tunnels.outbound": "Eigene ausgehende Tunnel",
+      "net.tunnels.totalsuccessrate": "Tunnelaufbau seit dem Start erfolgreich",
+      "net.tunnels.queue": "Wartende Tunnelanfragen",
+      "net.tunnels.tbmqueue": "Wartende Nachrichten zum Tunnelaufbau",
+      "net.transit.sent.bytes": "Seit dem Start für andere gesendet",
+      "netdb.floodfills": "Bekannte Floodfill-Router",
+      "netdb.leasesets": "Bekannte Lease-Sets",
+    },
     numbers: "Der Router jetzt",
   },
 
@@ -546,6 +561,7 @@ export const de: Texts = {
     today: "Heute",
     month: "Dieser Monat",
     allTime: "Insgesamt",
+    allTraffic: "Gesamter Verkehr, eigener und der von anderen:",
     inOut: (received, sent) => `${received} ein, ${sent} aus`,
     estimated: "Aus der Bandbreite geschätzt.",
     budget: (used, limit, ends) => `Datenvolumen: ${used} von ${limit}, bis ${ends}`,

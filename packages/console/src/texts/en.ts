@@ -1,3 +1,4 @@
+import type { InfoName } from "@pilothouse/client/browser";
 import type {
   Action,
   FindingKey,
@@ -32,9 +33,12 @@ export const en = {
     themes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
     signOut: "Sign out",
     service: (version: string) => `Service ${version}`,
-    notLoaded: "This page could not be loaded: the service does not answer, or it was updated.",
-    reload: "Reload",
+    notLoaded: "This could not be loaded: the service does not answer, or it was updated.",
     draft: "Changes not saved",
+    signOutTitle: "Sign out and lose unsaved changes?",
+    unsaved: "Changes on these pages are not saved:",
+    stay: "Stay signed in",
+    signOutYes: "Sign out and discard them",
   },
 
   pages: {
@@ -94,6 +98,7 @@ export const en = {
     wait: (time: string) => `Too many failed attempts. Try again in ${time}.`,
     away: "The service does not answer.",
     ended: "Your session has ended. Please sign in again.",
+    kept: "Your unsaved changes are kept.",
     signedOut: "You have signed out.",
     hint: "You stay signed in until this tab is closed.",
     forgotten:
@@ -227,6 +232,17 @@ export const en = {
     fast: "Fast",
     highCapacity: "High capacity",
     reseeding: "Reseeding…",
+    detail: "Tunnels and peers in detail",
+    figures: {
+      "net.tunnels.inbound": "Own inbound tunnels",
+      "net.tunnels.outbound": "Own outbound tunnels",
+      "net.tunnels.totalsuccessrate": "Tunnel build success since the start",
+      "net.tunnels.queue": "Tunnel requests waiting",
+      "net.tunnels.tbmqueue": "Tunnel build messages waiting",
+      "net.transit.sent.bytes": "Sent for others since the start",
+      "netdb.floodfills": "Known floodfills",
+      "netdb.leasesets": "Known lease sets",
+    } satisfies { readonly [K in InfoName]?: string },
     numbers: "The router now",
   },
 
@@ -547,6 +563,7 @@ export const en = {
     today: "Today",
     month: "This month",
     allTime: "All time",
+    allTraffic: "All traffic, your own and that of others:",
     inOut: (received: string, sent: string) => `${received} in, ${sent} out`,
     estimated: "Estimated from the bandwidth.",
     budget: (used: string, limit: string, ends: string) => `Budget: ${used} of ${limit}, until ${ends}`,

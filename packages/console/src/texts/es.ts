@@ -19,9 +19,12 @@ export const es: Texts = {
     themes: { auto: "Como el sistema", light: "Tema claro", dark: "Tema oscuro" },
     signOut: "Cerrar sesión",
     service: (version) => `Servicio ${version}`,
-    notLoaded: "No se pudo cargar esta página: el servicio no responde o se ha actualizado.",
-    reload: "Recargar",
+    notLoaded: "No se pudo cargar: el servicio no responde o se ha actualizado.",
     draft: "Cambios sin guardar",
+    signOutTitle: "¿Cerrar sesión y perder los cambios sin guardar?",
+    unsaved: "Hay cambios sin guardar en estas páginas:",
+    stay: "Seguir en la sesión",
+    signOutYes: "Cerrar sesión y descartarlos",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const es: Texts = {
     wait: (time) => `Demasiados intentos fallidos. Vuelva a intentarlo dentro de ${time}.`,
     away: "El servicio no responde.",
     ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
+    kept: "Sus cambios sin guardar se conservan.",
     signedOut: "Ha cerrado la sesión.",
     hint: "La sesión dura hasta que se cierre esta pestaña.",
     forgotten:
@@ -224,6 +228,17 @@ export const es: Texts = {
     fast: "Rápidos",
     highCapacity: "Gran capacidad",
     reseeding: "Reseed en curso…",
+    detail: "Túneles y pares en detalle",
+    figures: {
+      "net.tunnels.inbound": "Túneles propios de entrada",
+      "net.tunnels.outbound": "Túneles propios de salida",
+      "net.tunnels.totalsuccessrate": "Túneles construidos con éxito desde el inicio",
+      "net.tunnels.queue": "Solicitudes de túnel en espera",
+      "net.tunnels.tbmqueue": "Mensajes de construcción de túneles en espera",
+      "net.transit.sent.bytes": "Enviado para otros desde el inicio",
+      "netdb.floodfills": "Floodfills conocidos",
+      "netdb.leasesets": "Lease sets conocidos",
+    },
     numbers: "El router ahora",
   },
 
@@ -541,6 +556,7 @@ export const es: Texts = {
     today: "Hoy",
     month: "Este mes",
     allTime: "Desde siempre",
+    allTraffic: "Todo el tráfico, el suyo y el de otros:",
     inOut: (received, sent) => `${received} entrada, ${sent} salida`,
     estimated: "Estimado a partir del ancho de banda.",
     budget: (used, limit, ends) => `Presupuesto: ${used} de ${limit}, hasta ${ends}`,

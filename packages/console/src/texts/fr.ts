@@ -19,9 +19,12 @@ export const fr: Texts = {
     themes: { auto: "Thème du système", light: "Thème clair", dark: "Thème sombre" },
     signOut: "Se déconnecter",
     service: (version) => `Service ${version}`,
-    notLoaded: "Cette page n’a pas pu être chargée : le service ne répond pas ou a été mis à jour.",
-    reload: "Recharger",
+    notLoaded: "Le chargement a échoué : le service ne répond pas ou a été mis à jour.",
     draft: "Modifications non enregistrées",
+    signOutTitle: "Se déconnecter et perdre les modifications ?",
+    unsaved: "Des modifications ne sont pas enregistrées sur ces pages :",
+    stay: "Rester connecté",
+    signOutYes: "Se déconnecter et les abandonner",
   },
 
   pages: {
@@ -81,6 +84,7 @@ export const fr: Texts = {
     wait: (time) => `Trop d’essais infructueux. Réessayez dans ${time}.`,
     away: "Le service ne répond pas.",
     ended: "Votre session est terminée. Veuillez vous reconnecter.",
+    kept: "Vos modifications non enregistrées sont conservées.",
     signedOut: "Vous êtes déconnecté.",
     hint: "Vous restez connecté jusqu’à la fermeture de cet onglet.",
     forgotten:
@@ -225,6 +229,17 @@ export const fr: Texts = {
     fast: "Rapides",
     highCapacity: "Haute capacité",
     reseeding: "Réamorçage…",
+    detail: "Tunnels et pairs en détail",
+    figures: {
+      "net.tunnels.inbound": "Tunnels entrants propres",
+      "net.tunnels.outbound": "Tunnels sortants propres",
+      "net.tunnels.totalsuccessrate": "Tunnels construits avec succès depuis le démarrage",
+      "net.tunnels.queue": "Demandes de tunnel en attente",
+      "net.tunnels.tbmqueue": "Messages de construction de tunnel en attente",
+      "net.transit.sent.bytes": "Envoyé pour d’autres depuis le démarrage",
+      "netdb.floodfills": "Floodfills connus",
+      "netdb.leasesets": "Lease sets connus",
+    },
     numbers: "Le routeur en ce moment",
   },
 
@@ -555,6 +570,7 @@ export const fr: Texts = {
     today: "Aujourd’hui",
     month: "Ce mois-ci",
     allTime: "Depuis toujours",
+    allTraffic: "Tout le trafic, le vôtre et celui des autres :",
     inOut: (received, sent) => `${received} entrant, ${sent} sortant`,
     estimated: "Estimé d’après la bande passante.",
     budget: (used, limit, ends) => `Budget : ${used} sur ${limit}, jusqu’au ${ends}`,

@@ -9,12 +9,20 @@ import {
   type ServiceValues,
   textOf,
 } from "../service-settings/use-service-settings.js";
-import { useI18n, useTask } from "../state/hooks.js";
+import { changedFields, type Form, unsavedFields, useDraft } from "../state/drafts/drafts.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
 const MONTHLY = "budget.monthly";
 const DAY = "budget.day";
 const UNITS = ["GB", "TB", "MB", "GiB", "TiB", "MiB"];
+
+interface BudgetFields {
+  readonly amount: string;
+  readonly unit: string;
+  readonly day: string;
+}
+const FORM: Form<Partial<BudgetFields>> = { page: "traffic", empty: {} };
 
 export interface BudgetProps {
   readonly budget: Result<"pilothouse.traffic">["budget"];
@@ -25,32 +33,40 @@ export interface BudgetProps {
 /** The monthly budget: its size, first day, and how much is used. */
 export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const { texts, format, announce } = useI18n();
+  const { drafts } = useAppState();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
   const stored = textOf(settings.get(MONTHLY)?.value);
-  const [, number = "", unit = ""] = /^([\d.]+)\s?(\w+)$/.exec(stored) ?? [];
-  // Undefined: not edited, so show the service's value.
-  const [amount, setAmount] = useState<string>();
-  const [unitNow, setUnit] = useState<string>();
-  const [day, setDay] = useState<string>();
+  const [, number = "", unit = "GB"] = /^([\d.]+)\s?(\w+)$/.exec(stored) ?? [];
+  const savedFields: BudgetFields = { amount: number, unit, day: textOf(settings.get(DAY)?.value) };
+  const [changes, draft] = useDraft(drafts, FORM);
+  const shown = { ...savedFields, ...changes };
+  const change = (next: Partial<BudgetFields>) => {
+    setSaved(false);
+    draft.set(changedFields(changes, savedFields, next));
+  };
+  const isChanged = Object.keys(changes).length > 0;
   const fixed = settings.fixedAt(MONTHLY);
   const fixedDay = settings.fixedAt(DAY);
-  const save = (values: ServiceValues) =>
+  const save = (values: ServiceValues, done: Partial<BudgetFields>) =>
     task.run(async () => {
       await settings.save(values);
-      for (const reset of [setAmount, setUnit, setDay]) reset(undefined);
+      // Keep what was typed while it was being saved.
+      draft.update((now) => unsavedFields(now, done));
       setSaved(true);
       announce(notifications.saved);
       await onChanged();
     });
-  const wanted = {
-    ...(fixed === undefined && {
-      [MONTHLY]: (amount ?? number) === "" ? null : `${amount ?? number}${unitNow ?? (unit || "GB")}`,
-    }),
-    ...(fixedDay === undefined && { [DAY]: Number(day ?? textOf(settings.get(DAY)?.value)) }),
+  const remove = () => {
+    const { day: _kept, ...done } = changes;
+    void save({ [MONTHLY]: null }, done);
   };
-  const units = [...(unit === "" || UNITS.includes(unit) ? [] : [unit]), ...UNITS];
+  const wanted = {
+    ...(fixed === undefined && { [MONTHLY]: shown.amount === "" ? null : `${shown.amount}${shown.unit}` }),
+    ...(fixedDay === undefined && { [DAY]: Number(shown.day) }),
+  };
+  const units = [...(UNITS.includes(unit) ? [] : [unit]), ...UNITS];
   return (
     <Card needs="all" title={words.budget} about={words.budgetMore}>
       {budget !== null && budget.limit !== null && (
@@ -78,9 +94,8 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(wanted);
+          void save(wanted, changes);
         }}
-        onInput={() => setSaved(false)}
       >
         <Field label={words.amount}>
           {(control) => (
@@ -91,8 +106,8 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
               min={0.001}
               step="any"
               disabled={fixed !== undefined}
-              value={amount ?? number}
-              onInput={(event) => setAmount(event.currentTarget.value)}
+              value={shown.amount}
+              onInput={(event) => change({ amount: event.currentTarget.value })}
             />
           )}
         </Field>
@@ -101,8 +116,8 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
             <select
               {...control}
               disabled={fixed !== undefined}
-              value={unitNow ?? (unit || "GB")}
-              onChange={(event) => setUnit(event.currentTarget.value)}
+              value={shown.unit}
+              onChange={(event) => change({ unit: event.currentTarget.value })}
             >
               {units.map((one) => (
                 <option key={one}>{one}</option>
@@ -120,23 +135,30 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
               max={28}
               required
               disabled={fixedDay !== undefined}
-              value={day ?? textOf(settings.get(DAY)?.value)}
-              onInput={(event) => setDay(event.currentTarget.value)}
+              value={shown.day}
+              onInput={(event) => change({ day: event.currentTarget.value })}
             />
           )}
         </Field>
-        <button
-          type="submit"
-          class="primary"
-          disabled={task.busy || Object.keys(wanted).length === 0 || settings.loaded.value === undefined}
-        >
-          {notifications.save}
-        </button>
-        {stored !== "" && fixed === undefined && (
-          <button type="button" disabled={task.busy} onClick={() => void save({ [MONTHLY]: null })}>
-            {words.remove}
+        <div class="actions">
+          <button
+            type="submit"
+            class="primary"
+            disabled={task.busy || Object.keys(wanted).length === 0 || settings.loaded.value === undefined}
+          >
+            {notifications.save}
           </button>
-        )}
+          {isChanged && (
+            <button type="button" onClick={() => draft.set({})}>
+              {texts.network.discard}
+            </button>
+          )}
+          {stored !== "" && fixed === undefined && (
+            <button type="button" disabled={task.busy} onClick={remove}>
+              {words.remove}
+            </button>
+          )}
+        </div>
       </form>
     </Card>
   );

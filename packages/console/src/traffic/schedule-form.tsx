@@ -4,33 +4,37 @@ import { Icon } from "../parts/icon.js";
 import { Failure, Notice } from "../parts/notice.js";
 import { FixedNotice } from "../service-settings/fixed-notice.js";
 import { listIn } from "../service-settings/use-service-settings.js";
-import { useI18n, useTask } from "../state/hooks.js";
+import { type Form, useDraft } from "../state/drafts/drafts.js";
+import { useAppState, useI18n, useTask } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 import type { BudgetProps } from "./budget-form.js";
 import { type Line, lineText, NEW_LINE, parseLine } from "./schedule-line.js";
 
 const SCHEDULE = "budget.schedule";
+/** Undefined: not edited, so show the service's value. */
+const FORM: Form<readonly Line[] | undefined> = { page: "traffic", empty: undefined };
 
 /** Limits by hour and weekday, one per line. */
 export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
-  const { announce } = useI18n();
+  const { texts, announce } = useI18n();
   const { traffic: words, notifications } = usePageTexts();
   const task = useTask();
   const [saved, setSaved] = useState(false);
-  // Undefined: not edited, so show the service's value.
-  const [draft, setDraft] = useState<readonly Line[]>();
-  const lines = draft ?? listIn(settings.get(SCHEDULE)?.value).map(parseLine);
+  const [draft, cell] = useDraft(useAppState().drafts, FORM);
+  const stored = listIn(settings.get(SCHEDULE)?.value).map(parseLine);
+  const lines = draft ?? stored;
   const fixed = settings.fixedAt(SCHEDULE);
   const change = (next: readonly Line[]) => {
     setSaved(false);
-    setDraft(next);
+    cell.set(JSON.stringify(next) === JSON.stringify(stored) ? undefined : next);
   };
   const written = lines.map(lineText);
   const isWhole = !written.includes(undefined);
   const save = () =>
     task.run(async () => {
       await settings.save({ [SCHEDULE]: written.flatMap((text) => text ?? []) });
-      setDraft(undefined);
+      // Keep what was changed while it was being saved.
+      cell.update((now) => (now === draft ? undefined : now));
       setSaved(true);
       announce(notifications.saved);
       await onChanged();
@@ -70,6 +74,11 @@ export function ScheduleForm({ budget, settings, onChanged }: BudgetProps) {
             <button type="submit" class="primary" disabled={task.busy || draft === undefined || !isWhole}>
               {notifications.save}
             </button>
+            {draft !== undefined && (
+              <button type="button" onClick={() => cell.set(undefined)}>
+                {texts.network.discard}
+              </button>
+            )}
           </div>
         </fieldset>
       </form>

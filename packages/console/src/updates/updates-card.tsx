@@ -52,9 +52,7 @@ export function UpdatesCard() {
         )}
       </div>
       <UpdateProgress />
-      {resultText !== undefined && (
-        <Notice tone={typeof state.found === "string" ? "warning" : "info"}>{resultText}</Notice>
-      )}
+      {resultText !== undefined && <Notice tone={toneOf(state)}>{resultText}</Notice>}
       {ready && (
         <p>
           {filled(texts.findings["update.restart"].more, ready.values)}{" "}
@@ -84,6 +82,9 @@ export function UpdatesCard() {
     </Card>
   );
 }
+
+const toneOf = ({ found, notInstalled }: UpdateState) =>
+  notInstalled ? "error" : typeof found === "string" ? "warning" : "info";
 
 function resultOf(
   { found, installed }: UpdateState,

@@ -25,12 +25,18 @@ describe("the last search", () => {
     expect(search.found).toBeUndefined();
   });
 
-  it("is out of date once an update was begun", async () => {
+  it("is out of date after an update, but not after one that failed", async () => {
+    const results: Updated[] = [
+      { outcome: "failed", status: "not installed" },
+      { outcome: "installed", status: "installed" },
+    ];
     const search = new LastSearch(
-      { find: async () => true, update: async () => ({ outcome: "installed", status: "installed" }) },
+      { find: async () => ({ version: "2.11.0" }), update: async () => results.shift() ?? NONE },
       yes,
     );
     await search.find(signal);
+    expect(await search.update(signal)).toBe("not installed");
+    expect([search.found, search.version]).toEqual([true, "2.11.0"]);
     expect(await search.update(signal)).toBe("installed");
     expect(search.found).toBeUndefined();
   });

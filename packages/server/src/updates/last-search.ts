@@ -18,7 +18,7 @@ export class LastSearch {
     readonly onFound: (version: string | undefined) => void = () => {},
   ) {}
 
-  /** Undefined before the first search, after one that failed, and after an update. */
+  /** Undefined before the first search, after one that failed, and after an update, unless that failed. */
   get found(): boolean | undefined {
     return this.#found;
   }
@@ -39,7 +39,9 @@ export class LastSearch {
   }
 
   async update(signal: AbortSignal): Promise<string> {
-    this.#found = this.#version = undefined;
-    return (await this.source.update(signal)).status;
+    const { outcome, status } = await this.source.update(signal);
+    // An update that failed is still there to be installed.
+    if (outcome !== "failed") this.#found = this.#version = undefined;
+    return status;
   }
 }

@@ -3,6 +3,7 @@ import { Card } from "../../parts/card.js";
 import { Copy } from "../../parts/copy.js";
 import { Field, Switch } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
+import { changedFields, type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { parseLabels } from "../labels.js";
@@ -10,18 +11,26 @@ import type { FleetPageProps } from "../with-fleet-texts.js";
 
 const HOUR = 3_600_000;
 
+interface Invitation {
+  readonly labels: string;
+  readonly uses: string;
+  readonly hours: string;
+  readonly wait: boolean;
+}
+const DEFAULT: Invitation = { labels: "", uses: "1", hours: "1", wait: false };
+const FORM: Form<Partial<Invitation>> = { page: "invitations", empty: {} };
+
 interface InviteProps extends FleetPageProps {
   readonly onMade: () => Promise<void>;
 }
 
 /** Creates an invitation, and shows its token once. */
 export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
-  const { session } = useAppState();
+  const { session, drafts } = useAppState();
   const task = useTask();
-  const [labels, setLabels] = useState("");
-  const [uses, setUses] = useState("1");
-  const [hours, setHours] = useState("1");
-  const [wait, setWait] = useState(false);
+  const [typed, draft] = useDraft(drafts, FORM);
+  const { labels, uses, hours, wait } = { ...DEFAULT, ...typed };
+  const type = (change: Partial<Invitation>) => draft.set(changedFields(typed, DEFAULT, change));
   const [token, setToken] = useState("");
   const parsed = parseLabels(labels);
 
@@ -29,6 +38,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
     task.run(async () => {
       const request = { labels: parsed ?? {}, uses: Number(uses), lifetime: Number(hours) * HOUR, wait };
       setToken((await session.ask(askFleet("fleet.invite", request))).token);
+      draft.set({});
       await onMade();
     });
   return (
@@ -46,7 +56,11 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
             error={parsed === undefined ? words.badLabels : undefined}
           >
             {(control) => (
-              <input {...control} value={labels} onInput={(event) => setLabels(event.currentTarget.value)} />
+              <input
+                {...control}
+                value={labels}
+                onInput={(event) => type({ labels: event.currentTarget.value })}
+              />
             )}
           </Field>
           <div class="row">
@@ -60,7 +74,7 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
                   max={100_000}
                   required
                   value={uses}
-                  onInput={(event) => setUses(event.currentTarget.value)}
+                  onInput={(event) => type({ uses: event.currentTarget.value })}
                 />
               )}
             </Field>
@@ -74,12 +88,12 @@ export function InviteForm({ words: { invite: words }, onMade }: InviteProps) {
                   max={8_760}
                   required
                   value={hours}
-                  onInput={(event) => setHours(event.currentTarget.value)}
+                  onInput={(event) => type({ hours: event.currentTarget.value })}
                 />
               )}
             </Field>
           </div>
-          <Switch label={words.wait} on={wait} onSwitch={setWait} />
+          <Switch label={words.wait} on={wait} onSwitch={(on) => type({ wait: on })} />
           <Failure error={task.error} />
           <button type="submit" class="primary" disabled={task.busy || parsed === undefined}>
             {words.create}

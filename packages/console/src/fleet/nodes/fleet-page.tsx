@@ -39,7 +39,7 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
       {value && (
         <>
           <Totals summary={value} words={words} />
-          <div class="columns">
+          <div class="columns summary">
             <ToDo
               summary={value}
               words={words}

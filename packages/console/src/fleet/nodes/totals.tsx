@@ -98,7 +98,7 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
     [totals.services, summary.services],
   ] as const;
   return (
-    <div>
+    <>
       {groups.map(([title, versions]) => (
         <Card key={title} title={title}>
           <dl class="versions">
@@ -118,6 +118,6 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
           )}
         </Card>
       ))}
-    </div>
+    </>
   );
 }

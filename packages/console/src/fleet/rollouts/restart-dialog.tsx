@@ -69,7 +69,7 @@ export function RestartDialog({
     <Dialog
       title={words.title}
       yes={words.yes}
-      danger
+      danger={!graceful}
       blocked={task.busy || !isValid || !selected || selected.count === 0}
       onLeave={onLeave}
       onYes={() => void start()}

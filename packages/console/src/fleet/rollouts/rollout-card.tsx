@@ -80,7 +80,7 @@ export function RolloutCard({ rollout, words: { rollouts: words }, onChanged }: 
                 {words.resume}
               </button>
             )}
-            <button type="button" class="danger" disabled={task.busy} onClick={() => setEnding(true)}>
+            <button type="button" disabled={task.busy} onClick={() => setEnding(true)}>
               {words.end}{" "}
             </button>{" "}
           </div>

@@ -5,20 +5,23 @@ import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { May } from "../../scope/needs.js";
+import { type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { type Compared, Comparisons } from "./comparisons.js";
 
+/** Undefined: not edited, so show what was applied last. */
+const FORM: Form<string | undefined> = { page: "templates", empty: undefined };
+
 /** The template, which sets settings by label: an editor, a preview and a button to apply it. */
 export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => {
   const { texts, format, announce } = useI18n();
-  const { session } = useAppState();
+  const { session, drafts } = useAppState();
   const { templates: words } = all;
   const loaded = useLoaded(() => session.ask(askFleet("fleet.template", {})), [session]);
   const task = useTask();
-  // Undefined: not edited, so show what was applied last.
-  const [draft, setDraft] = useState<string>();
+  const [draft, cell] = useDraft(drafts, FORM);
   const [compared, setCompared] = useState<Compared>();
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [isAsking, setAsking] = useState(false);
@@ -29,7 +32,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
   );
   const text = draft ?? template ?? "";
   const change = (next: string) => {
-    setDraft(next);
+    cell.set(next === (template ?? "") ? undefined : next);
     setCompared(undefined);
   };
   const compare = () =>
@@ -44,6 +47,8 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
     setAsking(false);
     void task.run(async () => {
       await session.ask(askFleet("fleet.rollout", { kind: "apply", template: text }));
+      // It is kept as the applied template now.
+      cell.update((now) => (now === draft ? undefined : now));
       announce(all.restart.started);
       location.hash = pageAddress("rollouts");
     });
@@ -92,6 +97,11 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
           <button type="button" disabled={task.busy} onClick={() => void takeOver()}>
             {words.import}
           </button>
+          {draft !== undefined && (
+            <button type="button" onClick={() => change(template ?? "")}>
+              {texts.network.discard}
+            </button>
+          )}
         </div>
         {compared && (
           <Comparisons title={words.wouldChange} none={words.nothing} compared={compared} words={all} />

@@ -1,6 +1,7 @@
 import { ask } from "@pilothouse/client/browser";
 import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
+import { NotLoaded } from "../../loading/not-loaded.js";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "../../open-rpc.js";
 import { ActionDialog } from "../../parts/action-dialog.js";
 import { Card } from "../../parts/card.js";
@@ -8,6 +9,7 @@ import { Field } from "../../parts/field.js";
 import { Failure } from "../../parts/notice.js";
 import { ParamInput, type ParamValues, Spoken } from "../../parts/param-input.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
+import type { Language } from "../../texts/language.js";
 import { METHOD_TEXTS } from "../../texts/methods/languages.js";
 import { PARAM_TEXTS } from "../../texts/params/languages.js";
 import type { ParamTexts } from "../../texts/params/param-texts.js";
@@ -18,13 +20,7 @@ export function Explorer() {
   const { texts, language } = useI18n();
   const { session } = useAppState();
   const words = texts.explorer;
-  const spoken = useLoaded(
-    async () =>
-      language === "en"
-        ? undefined
-        : { methods: await METHOD_TEXTS[language](), params: await PARAM_TEXTS[language]() },
-    [language],
-  );
+  const spoken = useLoaded(() => describedIn(language), [language]);
   const { value, error, reload } = useLoaded(
     async () => (await session.ask(ask.call("rpc.discover"))) as unknown as Document,
     [session],
@@ -36,6 +32,7 @@ export function Explorer() {
   const method = value.methods.find((one) => one.name === name) ?? value.methods[0];
   return (
     <>
+      {spoken.error && <NotLoaded load={async () => spoken.replace(await describedIn(language))} />}
       <Card about={words.about}>
         <Field
           label={words.method}
@@ -63,6 +60,12 @@ export function Explorer() {
     </>
   );
 }
+
+/** The descriptions in the reader's language. The service's own are English. */
+const describedIn = async (language: Language) =>
+  language === "en"
+    ? undefined
+    : { methods: await METHOD_TEXTS[language](), params: await PARAM_TEXTS[language]() };
 
 interface RequestProps {
   readonly method: MethodText;

@@ -9,20 +9,21 @@ import { AddSetting } from "../../settings/add-setting.js";
 import { ReviewDialog } from "../../settings/review-dialog.js";
 import { SettingFile } from "../../settings/setting-file.js";
 import { ValueInput } from "../../settings/value-input.js";
-import { useCell } from "../../state/cell.js";
 import { applied, changed, type Draft, differences, without } from "../../state/drafts/draft.js";
+import { type Form, useDraft } from "../../state/drafts/drafts.js";
 import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const NONE: Draft = new Map();
+const FORM: Form<Draft> = { page: "advanced", empty: NONE };
 
 export function Advanced() {
   const { texts, announce } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = usePageTexts().advanced;
   const loaded = useLoaded(() => session.ask(ask.getAll()), [session]);
-  const draft = useCell(drafts.advanced);
-  const setDraft = (next: Draft) => drafts.advanced.set(next);
+  const [draft, cell] = useDraft(drafts, FORM);
+  const setDraft = (next: Draft) => cell.set(next);
   const [search, setSearch] = useState("");
   const latest = useRef(draft);
   latest.current = draft;
@@ -44,7 +45,7 @@ export function Advanced() {
   };
   const finish = (sentence: string, done: Draft) => {
     // Keep what was typed while it was being written.
-    drafts.advanced.update((now) => without(now, done));
+    cell.update((now) => without(now, done));
     setDone(sentence);
     announce(sentence);
   };

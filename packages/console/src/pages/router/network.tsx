@@ -13,7 +13,7 @@ import { Field } from "../../parts/field.js";
 import { ErrorWords, Failure, Notice } from "../../parts/notice.js";
 import { May, Needs } from "../../scope/needs.js";
 import { allowedValues, isValid, SettingInput } from "../../settings/setting-input.js";
-import { useCell } from "../../state/cell.js";
+import { changedFields, type Form, unsavedFields, useDraft } from "../../state/drafts/drafts.js";
 import { type NetworkChanges, networkSettings } from "../../state/drafts/network-values.js";
 import { type I18n, useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 
@@ -23,13 +23,14 @@ type Group = (typeof GROUPS)[number];
 const groupOf = (key: NetworkKey): Group =>
   GROUPS.find((group) => key.startsWith(`${NETWORK_PREFIX}${group}.`)) ?? "other";
 
+const FORM: Form<NetworkChanges> = { page: "network", empty: {} };
+
 export function Network() {
   const { texts, announce } = useI18n();
   const { session, live, drafts } = useAppState();
   const words = texts.network;
   const loaded = useLoaded(() => session.ask(networkSettings()), [session]);
-  const { network: draft } = drafts;
-  const changes = useCell(draft);
+  const [changes, draft] = useDraft(drafts, FORM);
   const { busy, error, run, clear } = useTask();
   const [saved, setSaved] = useState(false);
 
@@ -42,8 +43,7 @@ export function Network() {
     );
 
   const change = (key: NetworkKey, value: string) => {
-    const { [key]: _before, ...others } = changes;
-    draft.set(value === (values[key] ?? "") ? others : { ...others, [key]: value });
+    draft.set(changedFields(changes, { [key]: values[key] ?? "" }, { [key]: value }));
     setSaved(false);
     clear();
   };
@@ -53,7 +53,7 @@ export function Network() {
     run(async () => {
       loaded.replace(await session.ask(networkSettings(changes)));
       // Keep what was typed while it was being saved.
-      draft.update((now) => without(now, changes));
+      draft.update((now) => unsavedFields(now, changes));
       setSaved(true);
       announce(words.saved);
       await live.poll();
@@ -109,9 +109,6 @@ export function Network() {
     </form>
   );
 }
-
-const without = (changes: NetworkChanges, saved: NetworkChanges): NetworkChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([key, value]) => saved[key as NetworkKey] !== value));
 
 interface SettingProps {
   readonly name: NetworkKey;

@@ -2,6 +2,7 @@ import { ask } from "@pilothouse/client/browser";
 import type { ComponentProps } from "preact";
 import { type History, useHistory } from "../../graphs/history.js";
 import { HistoryGraphs } from "../../graphs/history-graphs.js";
+import { Details } from "../../overview/details.js";
 import { Hero } from "../../overview/hero.js";
 import { Tiles } from "../../overview/tiles.js";
 import { ToDo } from "../../overview/to-do.js";
@@ -42,6 +43,7 @@ function CurrentValues({ history, ...hero }: CurrentValuesProps) {
         <Hero snapshot={snapshot} {...hero} />
         <ToDo snapshot={snapshot} />
         <Tiles snapshot={snapshot} history={history} />
+        <Details snapshot={snapshot} />
       </>
     )
   );

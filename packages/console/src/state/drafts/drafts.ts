@@ -1,26 +1,58 @@
-import { Cell } from "../cell.js";
-import type { Draft } from "./draft.js";
-import type { NetworkChanges } from "./network-values.js";
+import { isObject } from "@pilothouse/protocol";
+import type { PageName } from "../../page-names.js";
+import { Cell, useCell } from "../cell.js";
 
-/** Unsaved changes. They are kept while other pages are open. */
+/** A form whose unsaved changes are kept while other pages are open. */
+export interface Form<T> {
+  readonly page: PageName;
+  /** The draft while nothing is changed. */
+  readonly empty: T;
+}
+
+/** The unsaved changes of all forms of one router, hub or node. */
 export class Drafts {
-  readonly network = new Cell<NetworkChanges>({});
-  readonly advanced = new Cell<Draft>(new Map());
-
   /** The pages with unsaved changes. */
-  get pages(): readonly ("network" | "advanced")[] {
-    return [
-      ...(Object.keys(this.network.value).length > 0 ? (["network"] as const) : []),
-      ...(this.advanced.value.size > 0 ? (["advanced"] as const) : []),
-    ];
+  readonly pages = new Cell<readonly PageName[]>([]);
+  readonly #cells = new Map<Form<unknown>, Cell<unknown>>();
+
+  of<T>(form: Form<T>): Cell<T> {
+    const cell = this.#cells.get(form) ?? new Cell<unknown>(form.empty);
+    if (!this.#cells.has(form)) {
+      this.#cells.set(form, cell);
+      cell.watch(() => this.#listPages());
+    }
+    return cell as Cell<T>;
   }
 
-  /** Makes the browser ask before they are lost. Returns a function that stops this. */
-  guard(): () => void {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (this.pages.length > 0) event.preventDefault();
-    };
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+  clear(): void {
+    for (const [form, cell] of this.#cells) cell.set(form.empty);
   }
+
+  #listPages(): void {
+    const changed = [...this.#cells].filter(([, cell]) => !isEmpty(cell.value)).map(([{ page }]) => page);
+    const pages = [...new Set(changed)];
+    this.pages.update((now) => (now.join() === pages.join() ? now : pages));
+  }
+}
+
+/** Undoing every change leaves an empty object or map. A list may be empty because its entries were removed. */
+const isEmpty = (draft: unknown): boolean =>
+  draft === undefined ||
+  (draft instanceof Map ? draft.size === 0 : isObject(draft) && Object.keys(draft).length === 0);
+
+/** The changed fields after another change. A field that was changed back to its saved value is not among them. */
+export const changedFields = <F extends object>(
+  fields: Partial<F>,
+  saved: F,
+  change: Partial<F>,
+): Partial<F> => unsavedFields({ ...fields, ...change }, saved);
+
+/** The changed fields that are left after `done` was saved. What was typed since then stays. */
+export const unsavedFields = <F extends object>(fields: F, done: Partial<F>): F =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => done[name as keyof F] !== value)) as F;
+
+/** The form's unsaved changes. The component renders again when they change. */
+export function useDraft<T>(drafts: Drafts, form: Form<T>): readonly [draft: T, cell: Cell<T>] {
+  const cell = drafts.of(form);
+  return [useCell(cell), cell];
 }

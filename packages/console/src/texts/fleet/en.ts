@@ -63,7 +63,7 @@ export const fleet = {
   },
   open: {
     title: "Open invitations",
-    none: "There is not an open invitation.",
+    none: "There are no open invitations.",
     id: "Invitation",
     labels: "Labels",
     used: "Used",
