@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { Driven } from "../../packages/drivers/src/i2pd/testnet/driven.js";
 import { TestNetwork } from "../../packages/drivers/src/i2pd/testnet/network.js";
-import { isBusy, readOnce, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
+import { isBusy, isReachable, readOnce, readUntil } from "../../packages/drivers/src/i2pd/testnet/reading.js";
 import { Transfer } from "../../packages/drivers/src/i2pd/testnet/transfer.js";
+import type { Reading } from "../../packages/drivers/src/port.js";
 import { report } from "../attacks/figures.js";
 import { LONG, times } from "../attacks/long.js";
 import { Node, until } from "./support/fleet.js";
@@ -17,9 +18,14 @@ const RATE = 20_000;
  * each other must go on. In the short form tunnels are cut, and i2pd needs minutes to replace them all.
  */
 const DRAIN = LONG ? [] : ["--drain", "2s", "--min-healthy", "0s"];
-// In a network of six, the number of tunnels through a router is random.
-// With so few peers i2pd also tests for more than ten minutes whether others reach it.
-const HEALTHY = ["--tunnel-share", "10", "--healthy-deadline", "30m"];
+/**
+ * Routers without nodes. i2pd 2.45 asks five routers at its start to have a sixth one test whether it can be reached.
+ * That one must not be connected to it, and there is no second try. In a network of six nobody is left for this, so a
+ * restarted router stays "TESTING".
+ */
+const MORE = LONG ? 40 : 0;
+// In a network of so few routers, the number of tunnels through one of them is random: one of a hundred is enough.
+const HEALTHY = ["--tunnel-share", "1"];
 const RESTART = ["fleet", "restart", "--rolling", "--max-parallel", "1", "--wait", "--yes", ...HEALTHY];
 
 /** One router with its node's service. */
@@ -127,13 +133,17 @@ const pidsOf = (routers: readonly RouterWithNode[]) => Promise.all(routers.map((
 it("Three real routers are restarted one after the other, while traffic continues through the other two", {
   timeout: LONG ? ROUNDS * 3 * 3_000_000 : 300_000,
 }, async () => {
-  const [network, hub] = await Promise.all([TestNetwork.up(Object.values(ROUTERS)), HubProcess.start()]);
+  const [network, hub] = await Promise.all([
+    TestNetwork.up(Object.values(ROUTERS), MORE),
+    HubProcess.start(),
+  ]);
   onTestFinished(() => network.down());
   const routers = await Promise.all(
     Object.entries(ROUTERS).map(([name, number]) => RouterWithNode.start(network, name, number)),
   );
   await hub.addNodes(Object.fromEntries(routers.map(({ name, node }) => [name, node])));
-  for (const { driven } of routers) await readUntil(driven.router, isBusy);
+  const isReady = LONG ? (now: Reading) => isBusy(now) && isReachable(now) : isBusy;
+  for (const { driven } of routers) await readUntil(driven.router, isReady);
   const transfer = LONG ? await Transfer.between(network, RATE) : undefined;
   onTestFinished(() => transfer?.end());
 

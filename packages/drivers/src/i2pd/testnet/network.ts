@@ -12,6 +12,8 @@ import { testBinary, until } from "./isolation.js";
 /** The one router that most tests manage; the others are its network. */
 export const DRIVEN = 9;
 const PEERS = [1, 2, 3];
+/** The first of those that are added for a larger network. */
+const MORE = 101;
 const FLOODFILLS = [1, 2];
 
 export const addressOf = (router: number): string => `198.18.${router}.1`;
@@ -62,15 +64,18 @@ export class TestNetwork {
     readonly dir: string,
     /** The published descriptions of all routers, as a reseed takes them. */
     readonly seed: string,
+    readonly peers: readonly number[],
   ) {}
 
-  static async up(driven: readonly number[] = [DRIVEN]): Promise<TestNetwork> {
+  /** `more`: how many routers it has besides the usual three and the managed ones. */
+  static async up(driven: readonly number[] = [DRIVEN], more = 0): Promise<TestNetwork> {
     const binary = testBinary();
     const dir = await mkdtemp(join(tmpdir(), "i2pnet-"));
-    const network = new TestNetwork(binary, dir, join(dir, "seed.zip"));
-    await network.#introduce([...PEERS, ...driven]);
+    const peers = [...PEERS, ...Array.from({ length: more }, (_none, at) => MORE + at)];
+    const network = new TestNetwork(binary, dir, join(dir, "seed.zip"), peers);
+    await network.#introduce([...peers, ...driven]);
     for (const router of driven) await network.#forget(router);
-    for (const router of PEERS) network.#start(router);
+    for (const router of peers) network.#start(router);
     return network;
   }
 
@@ -81,7 +86,7 @@ export class TestNetwork {
 
   /** Puts the others' published data where the managed router keeps its netDb, as i2pd itself does. */
   async acquaint(data: string): Promise<void> {
-    for (const router of PEERS) {
+    for (const router of this.peers) {
       const info = await this.#published(router);
       const identity = info.subarray(0, 387 + info.readUInt16BE(385));
       const hash = createHash("sha256").update(identity).digest("base64");

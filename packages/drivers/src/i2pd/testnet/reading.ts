@@ -25,4 +25,7 @@ export const isStopped = ({ phase }: Reading): boolean => phase.name === "stoppe
 export const peers = ({ facts }: Reading): number => facts["router.netdb.activepeers"] ?? 0;
 export const known = ({ facts }: Reading): number => facts["router.netdb.knownpeers"] ?? 0;
 export const transit = ({ facts }: Reading): number => facts["router.net.tunnels.participating"] ?? 0;
+const OK = 0;
+/** As the router itself says, after others have tested it. */
+export const isReachable = ({ facts }: Reading): boolean => facts["router.net.status"] === OK;
 export const isBusy = (now: Reading): boolean => isRunning(now) && peers(now) > 0 && transit(now) > 0;

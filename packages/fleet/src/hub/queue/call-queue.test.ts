@@ -78,6 +78,18 @@ describe("a call for a node that is offline", () => {
     expect(await queued()).toEqual([]);
   });
 
+  it("expires on time, wherever it stands among others that wait on", async () => {
+    for (let pair = 0; pair < 4; pair++) {
+      await queued(RESTART);
+      await queued({ ...RESTART, lifetime: 60_000 });
+    }
+    stage.time += 60_000;
+    await stage.core.queue.sweep();
+    const count = async (state: string) => (await queued()).filter((call) => call["state"] === state).length;
+    await expect.poll(() => count("expired")).toBe(4);
+    expect(await count("waiting")).toBe(4);
+  });
+
   it("can be cancelled while it waits", async () => {
     const [first] = await queued(RESTART);
     expect((await queued({ cancel: first?.["id"] }))[0]).toMatchObject({ state: "cancelled" });

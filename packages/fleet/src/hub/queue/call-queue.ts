@@ -81,9 +81,10 @@ export class CallQueue {
     if (this.#sending.has(node)) return;
     this.#sending.add(node);
     try {
+      let reached = this.parts.inventory.find(node)?.state === "online";
       for (const one of this.waiting(node)) {
         if (one.call.expires <= this.parts.clock.now()) await this.#end(one, "expired", null);
-        else if (this.parts.inventory.find(node)?.state !== "online" || !(await this.#send(one))) return;
+        else if (reached) reached = await this.#send(one);
       }
     } catch (error) {
       this.parts.log(error);
