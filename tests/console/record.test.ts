@@ -185,7 +185,7 @@ describe("the traffic budget", () => {
     await budget.getByLabel("The month begins on day").fill("15");
     await budget.getByRole("button", { name: "Save" }).click();
     await budget.getByText("Saved.").waitFor();
-    await budget.getByText(/Budget: .* of 1\.82\sTiB/).waitFor();
+    await budget.getByText(/Budget: .* of 2\sTB \(1\.82\sTiB\)/).waitFor();
 
     const schedule = page.locator(".card", { hasText: "Limits by hour and weekday" });
     await schedule.getByRole("button", { name: "Add a line" }).click();

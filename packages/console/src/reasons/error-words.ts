@@ -10,6 +10,9 @@ interface ErrorInWords {
   readonly why: string | undefined;
 }
 
+/** Errors whose name says little. */
+const GENERAL: ReadonlySet<string> = new Set(["refused", "internal"]);
+
 /** An error of the service in the reader's language. */
 export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Texts): ErrorInWords {
   const known: { readonly [name: string]: string } = texts.errors;
@@ -18,8 +21,8 @@ export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, t
     typeof code === "string"
       ? reasonWords(code, isObject(values) ? (values as EventData) : {}, texts)
       : undefined;
-  // What is refused has many causes, and a reason of the router says all of it.
-  const isSaid = why !== undefined && (known[String(reason)] !== undefined || name === "refused");
+  // These have many causes: a reason with a text of its own says all of it.
+  const isSaid = why !== undefined && (known[String(reason)] !== undefined || GENERAL.has(name));
   const lead = [reason, name].map((one) => known[String(one)]).find((one) => one !== undefined);
   return { lead: isSaid ? undefined : lead, why };
 }

@@ -68,6 +68,11 @@ describe("the words of a reason", () => {
       lead: undefined,
       why: "Der Router ist nicht erreichbar: „ECONNREFUSED“",
     });
+    const offline = { ...reason("node.offlineNew", { name: "fra-1" }) };
+    expect(errorWords({ name: "internal", data: offline }, texts)).toEqual({
+      lead: undefined,
+      why: "fra-1 ist offline und hat sich noch nie gemeldet",
+    });
     expect(errorWords({ name: "invalidParams", data: { reason: "wants a number" } }, texts)).toEqual({
       lead: "Ein Wert wurde nicht angenommen.",
       why: undefined,

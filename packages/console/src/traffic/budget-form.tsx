@@ -66,6 +66,9 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
     ...(fixed === undefined && { [MONTHLY]: shown.amount === "" ? null : `${shown.amount}${shown.unit}` }),
     ...(fixedDay === undefined && { [DAY]: Number(shown.day) }),
   };
+  // 500 GB are 466 GiB: shows both where somebody has set the first.
+  const limitAsSet = (limit: string) =>
+    /^[KMGT]B$/.test(unit) && number !== "" ? `${number}\u00a0${unit} (${limit})` : limit;
   const units = [...(UNITS.includes(unit) ? [] : [unit]), ...UNITS];
   return (
     <Card needs="all" title={words.budget} about={words.budgetMore}>
@@ -74,7 +77,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           <p>
             {texts.health.budget(
               format.bytes(budget.used),
-              format.bytes(budget.limit),
+              limitAsSet(format.bytes(budget.limit)),
               format.date(budget.ends),
             )}{" "}
             {budget.lowered && texts.health.lowered}

@@ -163,6 +163,13 @@ describe("the verdict", () => {
     expect(keys({ phase: { name: "stopped" }, facts: zeros })).toEqual(["router.stopped"]);
   });
 
+  it("asks for no restart of a router that is down, whose next start does the same", () => {
+    const waiting = { ...CASES["update.restart"], ...CASES["settings.restart"] };
+    expect(keys(waiting)).toEqual(["settings.restart", "update.restart"]);
+    expect(keys({ ...waiting, ...CASES["router.stopped"] })).toEqual(["router.stopped"]);
+    expect(keys({ ...waiting, ...CASES["router.crashed"] })).toEqual(["router.crashed"]);
+  });
+
   it("does not complain of a share that the budget itself has lowered to 0", () => {
     const lowered = { ...budget, percent: 50, lowered: true };
     expect(keys({ network: network({ "router.net.bw.share": "0" }), budget: lowered })).toEqual([]);

@@ -60,6 +60,10 @@ const isFirewalled = codes(2, 4, 5, 6, 7);
 const statusName = ({ snapshot }: Situation): string =>
   NET_STATUS[snapshot.facts["router.net.status"] ?? 0].name;
 
+/** Its next start brings what would otherwise wait for a restart. */
+const isDown = ({ phase: { name } }: Situation["snapshot"]): boolean =>
+  name === "stopped" || name === "crashed";
+
 const versionIn = ({ version }: EventData): EventData => (version === undefined ? {} : { version });
 
 const setting = ({ network }: Situation, key: NetworkKey): string | undefined =>
@@ -176,8 +180,9 @@ export const JUDGES: { readonly [K in FindingKey]: Judge } = {
   "limit.out_zero": (situation) => found(limit(situation, "out") === "0"),
   "limit.share_zero": (situation) =>
     found(limit(situation, "share") === "0" && situation.budget?.lowered !== true),
-  "settings.restart": ({ network }) => found(network?.restartNeeded === true),
+  "settings.restart": ({ network, snapshot }) => found(network?.restartNeeded === true && !isDown(snapshot)),
   "update.restart": ({ open, openedAt, snapshot, now }) => {
+    if (isDown(snapshot)) return undefined;
     const ready = open("update.ready", Number.POSITIVE_INFINITY);
     // Also when it was started again while the service was away.
     const started = now - (snapshot.facts["router.uptime"] ?? now);
