@@ -59,6 +59,7 @@ const CASES: readonly Case[] = [
     ...TEMPLATE,
     network: { "router.net.bw.in": "112" },
     deadline: 5_000,
+    drain: 0,
   }),
   on("settings", "pilothouse.apply", { ...TEMPLATE, advanced: { plain: "3" } }),
   on("all", "pilothouse.apply", { ...TEMPLATE, advanced: { "x.password": "y" } }),

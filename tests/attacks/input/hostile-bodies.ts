@@ -78,7 +78,7 @@ const WANTED: { readonly [M in Attacked]: readonly string[] } = {
   "pilothouse.membership": [""],
   "pilothouse.apply": [
     "",
-    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never"`,
+    `"checksum":"${"0".repeat(32)}","network":{"router.net.bw.in":"78"},"restart":"never","drain":0`,
     '"advanced":{"attack.three":"1"}',
   ],
   "pilothouse.events": ['"kinds":["router.crashed"],"limit":3', '"after":1,"severity":"error","from":0'],
