@@ -1,6 +1,7 @@
+import { whole } from "@pilothouse/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, span, timeSpan } from "./units.js";
+import { bytes, span, timeSpan, timeSpanFor } from "./units.js";
 
 describe("units", () => {
   it.each([
@@ -46,5 +47,14 @@ describe("units", () => {
         },
       ),
     );
+  });
+
+  it("name the option and what it wants where a length of time is out of bounds", () => {
+    const hours = whole(3_600_000, 7_200_000);
+    expect(timeSpanFor("--expires", "90m", hours)).toBe(5_400_000);
+    for (const text of ["59m", "3h"])
+      expect(() => timeSpanFor("--expires", text, hours)).toThrow(
+        `--expires wants a time from 1 h to 2 h, got ${text}`,
+      );
   });
 });

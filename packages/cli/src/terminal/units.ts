@@ -1,3 +1,4 @@
+import type { Kind } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
 
 const BYTES = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
@@ -63,4 +64,16 @@ export function timeSpan(text: string): number {
       EXIT.usage,
     );
   return Number(digits) * factor;
+}
+
+/** A length of time given as an option, within the bounds of the parameter that it becomes. */
+export function timeSpanFor(option: string, text: string, { schema }: Kind<number>): number {
+  const ms = timeSpan(text);
+  const [least, most] = [Number(schema["minimum"]), Number(schema["maximum"])];
+  if (ms < least || ms > most)
+    throw new Complaint(
+      `${option} wants a time from ${span(least)} to ${span(most)}, got ${text}`,
+      EXIT.usage,
+    );
+  return ms;
 }

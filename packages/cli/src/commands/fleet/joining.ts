@@ -1,7 +1,8 @@
+import { METHODS } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { onHub } from "../../remote/fleet-method.js";
 import { cell } from "../../terminal/output.js";
-import { moment, timeSpan } from "../../terminal/units.js";
+import { moment, timeSpanFor } from "../../terminal/units.js";
 import { wholeFrom } from "../../terminal/whole.js";
 import { labelsFrom, labelText } from "./labels.js";
 
@@ -17,7 +18,7 @@ interface InviteOptions {
 export async function fleetInvite(context: Context, _args: [], options: InviteOptions): Promise<void> {
   const made = await onHub(context, "fleet.invite", {
     labels: labelsFrom(options.label),
-    lifetime: timeSpan(options.expires),
+    lifetime: timeSpanFor("--expires", options.expires, METHODS["fleet.invite"].params.lifetime.kind),
     ...(options.uses !== undefined && { uses: wholeFrom("--uses", options.uses) }),
     ...(options.wait && { wait: true }),
     ...(options.replaces !== undefined && { replaces: options.replaces }),

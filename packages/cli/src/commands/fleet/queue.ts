@@ -1,8 +1,9 @@
+import { METHODS } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { onHub } from "../../remote/fleet-method.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
-import { moment, timeSpan } from "../../terminal/units.js";
+import { moment, timeSpanFor } from "../../terminal/units.js";
 
 interface Options {
   readonly expires: string;
@@ -17,7 +18,10 @@ export async function fleetQueue(
 ): Promise<void> {
   const { queue } = await onHub(context, "fleet.queue", {
     ...(node !== undefined && { node }),
-    ...(method !== undefined && { method, lifetime: timeSpan(expires) }),
+    ...(method !== undefined && {
+      method,
+      lifetime: timeSpanFor("--expires", expires, METHODS["fleet.queue"].params.lifetime.kind),
+    }),
     ...(params !== undefined && { params: parsed(params) }),
     ...(cancel !== undefined && { cancel }),
   });

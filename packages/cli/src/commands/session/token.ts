@@ -1,9 +1,9 @@
-import type { Scope } from "@pilothouse/protocol";
+import { METHODS, type Scope } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { callOwn } from "../../remote/own-method.js";
 import { withClient } from "../../remote/session.js";
 import { cell } from "../../terminal/output.js";
-import { moment, since, timeSpan } from "../../terminal/units.js";
+import { moment, since, timeSpanFor } from "../../terminal/units.js";
 
 interface Wanted {
   readonly name: string;
@@ -19,7 +19,7 @@ export async function tokenCreate(
   _args: [],
   { name, scope, expires }: Wanted,
 ): Promise<void> {
-  const lifetime = timeSpan(expires);
+  const lifetime = timeSpanFor("--expires", expires, METHODS["pilothouse.createToken"].params.lifetime.kind);
   const made = await withClient(context, (connection) =>
     callOwn(connection, WHAT, "pilothouse.createToken", { name, scope, lifetime }),
   );
