@@ -1,10 +1,10 @@
 import type { RolloutEntry } from "@pilothouse/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Context } from "../../command/context.js";
 import type { Connection } from "../../remote/session.js";
 import { Output } from "../../terminal/output.js";
 import { careFrom } from "./care.js";
-import { followRollout, progressText } from "./follow.js";
+import { followRollout, progressText, reportEnd } from "./follow.js";
 
 const ROLLOUT: RolloutEntry = {
   ...{ id: "3f9a01bc", kind: "restart", by: "ann", created: 0, status: "running", why: null, finished: null },
@@ -49,6 +49,32 @@ describe("how a roll-out goes", () => {
     await expect(followRollout(context, connection, ROLLOUT, "0s")).rejects.toThrow(
       "it is not over after 0 s",
     );
+  });
+});
+
+describe("the end of a roll-out", () => {
+  it("is reported with the reason of each node that failed or was skipped", async () => {
+    const asked: unknown[] = [];
+    const connection = {
+      target: { url: "https://hub.example/" },
+      signal: new AbortController().signal,
+      client: {
+        call: async (_method: string, { outcome }: { readonly outcome: string }) => {
+          asked.push(outcome);
+          return {
+            rollouts: [],
+            nodes: [{ id: "1", name: `${outcome}-1`, outcome, step: null, reason: "why" }],
+            next: null,
+          };
+        },
+      },
+    } as unknown as Connection;
+    const out = new Output(false);
+    const notes = vi.spyOn(out, "note").mockReturnValue();
+    vi.spyOn(out, "result").mockReturnValue();
+    await reportEnd({ out } as Context, connection, { ...ROLLOUT, status: "done", failed: 1, skipped: 1 });
+    expect(notes.mock.calls).toEqual([["failed-1: why"], ["skipped-1: why"]]);
+    expect(asked).toEqual(["failed", "skipped"]);
   });
 });
 

@@ -91,22 +91,28 @@ export function progressText({
   return parts.filter((part) => part !== false).join(", ");
 }
 
-const FAILED_SHOWN = 20;
+/** How a node may end other than well; each has its reason. */
+const NOT_DONE = ["failed", "skipped", "expired"] as const;
+const MOST_SHOWN = 20;
 
 /** Prints how a roll-out has ended; one that has failed is a failure of the command. */
 export async function reportEnd(
-  context: Context,
+  { out }: Context,
   connection: Connection,
   rollout: RolloutEntry,
 ): Promise<void> {
-  const { out } = context;
-  const { nodes } = await callFleet(connection, "fleet.rollouts", {
-    id: rollout.id,
-    outcome: "failed",
-    limit: FAILED_SHOWN,
-  });
-  out.result({ ...rollout, failures: nodes }, () => endText(rollout));
-  if (!out.json) for (const { name, id, reason } of nodes) out.note(`${cell(name ?? id)}: ${cell(reason)}`);
+  const [failures = [], ...others] = await Promise.all(
+    NOT_DONE.map(async (outcome) => {
+      if (rollout[outcome] === 0) return [];
+      const { id } = rollout;
+      const { nodes } = await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_SHOWN });
+      return nodes;
+    }),
+  );
+  out.result({ ...rollout, failures }, () => endText(rollout));
+  if (!out.json)
+    for (const { name, id, reason } of [failures, ...others].flat())
+      out.note(`${cell(name ?? id)}: ${cell(reason)}`);
   if (rollout.status === "failed") throw new Complaint(`the roll-out was stopped: ${cell(rollout.why)}`);
   if (rollout.status === "ended")
     throw new Complaint(`the roll-out was ended before its end: ${cell(rollout.why)}`);
