@@ -191,8 +191,13 @@ export const LIFE_CASES = {
     ).rejects.toThrow();
     expect((await read(harness.router)).phase.name).toBe("draining");
     expect(await cancel()).toBe(true);
-    const after = await reading(harness, inPhase("running"));
-    expect(startOf(harness, after)).toBeLessThanOrEqual(start + RESOLUTION);
+    // By the time when it was asked: a busy machine may get the answer late.
+    let startedAfter = 0;
+    await reading(harness, (now, asked) => {
+      startedAfter = asked - reported(now, "router.uptime");
+      return inPhase("running")(now);
+    });
+    expect(startedAfter).toBeLessThanOrEqual(start + RESOLUTION);
     expect(await cancel()).toBe(false);
     // It is not left half way: it can be asked to wait again.
     await drain(harness, "stop");
