@@ -48,6 +48,8 @@ export class NodeLink {
   readonly #reports: Reports;
   readonly #running = new Set<Promise<void>>();
   #note: string | null = null;
+  /** The connection on which the bus has this node's subscriptions. */
+  #heardOn: NatsConnection | undefined;
   #opened: () => void = () => {};
   readonly #first = new Promise<void>((resolve) => {
     this.#opened = resolve;
@@ -80,7 +82,7 @@ export class NodeLink {
   }
 
   get connected(): boolean {
-    return this.#kept.current !== undefined;
+    return this.#heardOn !== undefined && this.#heardOn === this.#kept.current;
   }
 
   get note(): string | null {
@@ -140,7 +142,11 @@ export class NodeLink {
     queueMicrotask(() => {
       this.#reports.soon(0);
       // Only when the bus has the subscriptions do calls of the hub arrive.
-      connection.flush().then(this.#opened, () => {});
+      const listening = () => {
+        this.#heardOn = connection;
+        this.#opened();
+      };
+      connection.flush().then(listening, () => {});
     });
   }
 
