@@ -11,6 +11,7 @@ const { i2pd } = await import("../bench/i2pd/i2pd.mjs");
 const { p99 } = await import("../bench/p99.mjs");
 const { growth } = await import("../bench/growth/growth.mjs");
 const { atRest } = await import("../bench/at-rest.mjs");
+const { consolePages } = await import("../bench/console.mjs");
 const { start } = await import("../bench/start.mjs");
 const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/growth/history.mjs");
@@ -25,6 +26,7 @@ const PARTS = {
   p99,
   growth,
   "at-rest": atRest,
+  console: consolePages,
   start,
   help,
   history,

@@ -1,0 +1,67 @@
+// What an open page of the console costs: processor time of the page's main thread, of all processes of the browser, and
+// of the service. An empty page in the same browser is measured beside it. The browser draws without a graphics card.
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium as browsers } from "playwright-core";
+import { CHROMIUM_FLAGS, chromium, chromiumPath } from "../scripts/fetch/chromium.mjs";
+import { cpuOf, startService } from "./support/processes.mjs";
+
+const PAGES = ["overview", "network", "logs"];
+const SETTLE_MS = 5_000;
+const WATCHED_MS = 40_000;
+
+export async function consolePages() {
+  chromium();
+  const service = await startService();
+  const browser = await browsers.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const processes = await browser.newBrowserCDPSession();
+  const measured = async (title, open) => {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+    const page = await context.newPage();
+    await open(page);
+    await sleep(SETTLE_MS);
+    const own = await context.newCDPSession(page);
+    await own.send("Performance.enable");
+    const look = async () => ({
+      page: await mainThreadMs(own),
+      browser: await browserMs(processes),
+      service: cpuOf(service.pid) / 1_000,
+    });
+    const before = await look();
+    await sleep(WATCHED_MS);
+    const after = await look();
+    await context.close();
+    return {
+      page: title,
+      "its main thread": ofACore(after.page - before.page),
+      "the whole browser": ofACore(after.browser - before.browser),
+      "the service": ofACore(after.service - before.service),
+    };
+  };
+  const rows = [await measured("an empty page", (page) => page.goto("about:blank"))];
+  for (const name of PAGES)
+    rows.push(
+      await measured(`\`${name}\``, (page) => signIn(page, `http://127.0.0.1:${service.httpPort}/#/${name}`)),
+    );
+  await browser.close();
+  await service.stop();
+  return rows;
+}
+
+const ofACore = (ms) => `${((ms / WATCHED_MS) * 100).toFixed(2)} % of a core`;
+
+async function mainThreadMs(page) {
+  const { metrics } = await page.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration").value * 1_000;
+}
+
+async function browserMs(processes) {
+  const { processInfo } = await processes.send("SystemInfo.getProcessInfo");
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) * 1_000;
+}
+
+async function signIn(page, url) {
+  await page.goto(url);
+  await page.locator('input[type="password"]').fill("itoopie");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.gate h1)")).waitFor();
+}
