@@ -36,7 +36,7 @@ function reachable(path: string, found = new Set<string>()): Set<string> {
 /** Who may import whom, among our own packages. */
 const MAY_IMPORT: { readonly [name: string]: readonly RegExp[] } = {
   protocol: [],
-  system: [],
+  system: [/^@pilothouse\/protocol$/],
   client: [/^@pilothouse\/protocol$/],
   drivers: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/client/],
   server: [/^@pilothouse\/protocol$/, /^@pilothouse\/system$/, /^@pilothouse\/drivers\/port$/],

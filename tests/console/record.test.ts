@@ -93,7 +93,7 @@ describe("notifications", () => {
     await page.goBack();
     await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("example.org");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("notify.webhook wants an address such as").waitFor();
+    await dialog.getByText("notify.webhook: an address such as").waitFor();
     await dialog.getByLabel("Address").fill(`http://127.0.0.1:${port}/a-secret-path`);
     await dialog.getByLabel("Key (optional)").fill("a secret key");
     await dialog.getByRole("button", { name: "Save" }).click();

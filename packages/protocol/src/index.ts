@@ -46,4 +46,7 @@ export * from "./wire/scope-needed.js";
 export * from "./wire/write.js";
 export * from "./words/filled.js";
 export * from "./words/reason.js";
+export * from "./words/reason-text.js";
 export * from "./words/reasons.js";
+export * from "./words/value-reason.js";
+export * from "./words/value-reasons.js";

@@ -1,10 +1,13 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { reason, type ValueReason, valueText } from "@pilothouse/protocol";
 
 /** How a setting of the service is written: as text in a flag or variable, typed in the file. */
 export interface SettingKind<out T> {
   /** Reads well after "wants". */
   readonly wants: string;
+  /** The same as a row of the interface's reasons, for what can be set on a page. */
+  readonly means?: ValueReason;
   /** From a flag or an environment variable; undefined when it does not fit. */
   readonly fromText: (text: string) => T | undefined;
   /** From TOML; undefined when it does not fit. */
@@ -17,17 +20,24 @@ export interface SettingKind<out T> {
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
+/** What a kind wants, in both forms. */
+export const wanting = (wants: ValueReason): Pick<SettingKind<unknown>, "wants" | "means"> => ({
+  wants: valueText(wants),
+  means: wants,
+});
+
 /** A setting whose form in the file is the text itself, in quotes. */
 function fromString<T extends string | number>(
-  wants: string,
+  wants: string | ValueReason,
   parse: (text: string) => T | undefined,
   toToml: (value: unknown) => string = quoted,
 ): SettingKind<T> {
   const fromToml = (value: unknown) => (typeof value === "string" ? parse(value) : undefined);
-  return { wants, fromText: parse, fromToml, toToml };
+  const said = typeof wants === "string" ? { wants } : wanting(wants);
+  return { ...said, fromText: parse, fromToml, toToml };
 }
 
-export const text = fromString("a text", (value) => (value === "" ? undefined : value));
+export const text = fromString(reason("wants.text"), (value) => (value === "" ? undefined : value));
 
 /** The file is not read by a shell, so `~/` is expanded here. */
 export const path: SettingKind<string> = {
@@ -59,7 +69,7 @@ export function whole(least: number, most: number): SettingKind<number> {
   const within = (value: number) =>
     Number.isSafeInteger(value) && value >= least && value <= most ? value : undefined;
   return {
-    wants: `a whole number from ${least} to ${most}`,
+    ...wanting(reason("wants.whole", { least, most })),
     fromText: (value) => (/^\d{1,15}$/.test(value) ? within(Number(value)) : undefined),
     fromToml: (value) => (typeof value === "number" ? within(value) : undefined),
     toToml: String,
@@ -104,7 +114,7 @@ const SIZE_UNITS: ReadonlyMap<string, number> = new Map([
 
 /** An amount of data; held in bytes. */
 export const bytes = fromString<number>(
-  'an amount of data such as "500GB", "1.5TB" or "200GiB"',
+  reason("wants.bytes"),
   (value) => {
     const [, digits, unit = ""] = /^(\d{1,12}(?:\.\d{1,3})?)\s?([A-Za-z]{1,3})$/.exec(value) ?? [];
     const amount = Math.round(Number(digits) * (SIZE_UNITS.get(unit) ?? Number.NaN));
@@ -121,7 +131,7 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A length of time; held in milliseconds. */
 export const duration = fromString<number>(
-  'a time such as "90s", "30m", "24h" or "7d", at most "400d"',
+  reason("wants.duration"),
   (value) => {
     const [, digits, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(value) ?? [];
     const ms = Number(digits) * UNITS[(unit ?? "s") as keyof typeof UNITS];

@@ -1,3 +1,4 @@
+import { type Reason, textOfReason } from "@pilothouse/protocol";
 import type { SettingKind } from "./setting-kinds.js";
 
 export type Environment = { readonly [name: string]: string | undefined };
@@ -33,4 +34,11 @@ export type ValuesOf<R extends SettingRows> = {
 /** A setting is unknown or bad: where it is, and what is wanted. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
+
+  constructor(
+    readonly why: string | Reason,
+    options?: ErrorOptions,
+  ) {
+    super(textOfReason(why), options);
+  }
 }

@@ -1,8 +1,9 @@
 import type { ClientError } from "@pilothouse/client/browser";
 import type { ComponentChildren } from "preact";
-import { errorWords } from "../reasons/error-words.js";
-import { useI18n } from "../state/hooks.js";
+import { errorWords, isLaterReason } from "../reasons/error-words.js";
+import { useI18n, useLoaded } from "../state/hooks.js";
 import { isUnanswered } from "../state/unanswered.js";
+import { VALUE_REASON_TEXTS } from "../texts/values/languages.js";
 
 type Tone = "info" | "good" | "warning" | "error";
 
@@ -37,12 +38,19 @@ export function Failure({
 
 /** The error in the reader's language. The message of one that has no code is quoted, because it is English. */
 export function ErrorWords({ error }: { readonly error: ClientError }) {
-  const { texts } = useI18n();
+  const { texts, language } = useI18n();
+  const isLater = isLaterReason(error, texts);
+  const { value: later, error: notLoaded } = useLoaded(
+    async () => (isLater ? VALUE_REASON_TEXTS[language]() : undefined),
+    [isLater, language],
+  );
   if (isUnanswered(error)) return <span>{texts.banners.serviceAway}</span>;
-  const { lead, why } = errorWords(error, texts);
+  const reasons = { ...texts.reasons, ...later };
+  const { lead, why } = errorWords(error, { ...texts, reasons });
+  const isLoading = isLater && later === undefined && notLoaded === undefined;
   return (
     <span>
-      {lead} {why ?? <Quoted text={error.message} />}
+      {lead} {why ?? (isLoading ? texts.common.loading : <Quoted text={error.message} />)}
     </span>
   );
 }

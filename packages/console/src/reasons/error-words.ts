@@ -13,14 +13,21 @@ interface ErrorInWords {
 /** Errors whose name says little. */
 const GENERAL: ReadonlySet<string> = new Set(["refused", "internal"]);
 
+/** Whether the reason of an error is one of those that are loaded only when one occurs. */
+export function isLaterReason({ data }: Pick<ClientError, "data">, texts: Texts): boolean {
+  const { code } = isObject(data) ? data : {};
+  return typeof code === "string" && !Object.hasOwn(texts.reasons, code);
+}
+
 /** An error of the service in the reader's language. */
 export function errorWords({ name, data }: Pick<ClientError, "name" | "data">, texts: Texts): ErrorInWords {
   const known: { readonly [name: string]: string } = texts.errors;
-  const { reason, code, values } = isObject(data) ? data : {};
-  const why =
-    typeof code === "string"
-      ? reasonWords(code, isObject(values) ? (values as EventData) : {}, texts)
-      : undefined;
+  const { reason, code, values, key } = isObject(data) ? data : {};
+  const said = {
+    ...(typeof key === "string" ? { key } : {}),
+    ...(isObject(values) ? (values as EventData) : {}),
+  };
+  const why = typeof code === "string" ? reasonWords(code, said, texts) : undefined;
   // These have many causes: a reason with a text of its own says all of it.
   const isSaid = why !== undefined && (known[String(reason)] !== undefined || GENERAL.has(name));
   const lead = [reason, name].map((one) => known[String(one)]).find((one) => one !== undefined);

@@ -1,7 +1,16 @@
-import { REASONS, type ReasonCode, reason, reasonAs } from "@pilothouse/protocol";
+import {
+  checkParams,
+  type MethodName,
+  REASONS,
+  type ReasonCode,
+  type RpcError,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { eventWords } from "../events/event-words.js";
-import { LANGUAGE_NAMES, LANGUAGES } from "../texts/language.js";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/language.js";
+import { VALUE_REASON_TEXTS } from "../texts/values/languages.js";
 import { updateWords } from "../updates/update-words.js";
 import { errorWords } from "./error-words.js";
 import { reasonWords } from "./reason-words.js";
@@ -9,15 +18,23 @@ import { reasonWords } from "./reason-words.js";
 const CODES = Object.keys(REASONS) as readonly ReasonCode[];
 const placeholders = (sentence: string) => new Set(sentence.match(/\{\w+\}/g));
 
+/** With those that are loaded later. */
+const textsIn = async (language: Language) => {
+  const texts = await LANGUAGES[language].load();
+  return { ...texts, reasons: { ...texts.reasons, ...(await VALUE_REASON_TEXTS[language]()) } };
+};
+
 describe("the words of a reason", () => {
   it.each(LANGUAGE_NAMES)(
     "exist in %s for every code, with no other values than the service gives",
     async (language) => {
-      const { reasons } = await LANGUAGES[language].load();
+      const { reasons } = await textsIn(language);
       expect(Object.keys(reasons).sort()).toEqual([...CODES].sort());
       for (const code of CODES) {
         const given = placeholders(REASONS[code]);
-        for (const name of placeholders(reasons[code])) expect(given, code).toContain(name);
+        // An error names the key beside its reason.
+        const known = new Set([...given, "{key}"]);
+        for (const name of placeholders(reasons[code])) expect(known, code).toContain(name);
         // It would be taken for the reason's own code.
         expect(given, code).not.toContain("{code}");
         // What another program said is never left out.
@@ -58,6 +75,27 @@ describe("the words of a reason", () => {
     );
     expect(updateWords("Something else", { said }, texts)).toBe(
       "Der Dienst sagt (auf Englisch): “Something else”",
+    );
+  });
+
+  it("tell what a value should have been, and of which key", async () => {
+    const texts = await textsIn("de");
+    const wordsOf = (method: MethodName, params: { readonly [name: string]: unknown }) => {
+      try {
+        checkParams(method, params);
+      } catch (error) {
+        return errorWords({ name: "invalidParams", data: (error as RpcError).data }, texts).why;
+      }
+      return undefined;
+    };
+    expect(wordsOf("NetworkSetting", { "i2p.router.net.ntcp.port": "70000" })).toBe(
+      'i2p.router.net.ntcp.port: nötig ist eine ganze Zahl von 1 bis 65535; angegeben war "70000"',
+    );
+    expect(wordsOf("AdvancedSettings", { set: { "a=b": "1" } })).toBe(
+      '"a=b": nötig ist ein Name aus 1 bis 255 Zeichen ohne Steuerzeichen, „=“, „#“ oder „;“; angegeben war "a=b"',
+    );
+    expect(wordsOf("fleet.label", { node: "fra-1", labels: { site: "a b" } })).toMatch(
+      /^"a b" ist als Wert von site nicht möglich; nötig: höchstens 32 Etiketten/,
     );
   });
 

@@ -1,4 +1,6 @@
-import { type Kind, Unfit } from "./kinds.js";
+import { reason } from "../words/reason.js";
+import { valueText } from "../words/value-reason.js";
+import { type Kind, Unfit, unfit } from "./kinds.js";
 
 export const API_VERSION = 1;
 
@@ -17,16 +19,18 @@ export const apiVersion: Kind<number> = {
 const DAY = 86_400_000;
 export const PERIOD = { least: 1_000, most: 31 * DAY };
 
+const aPeriod = reason("wants.period", PERIOD);
+
 /** A string of digits counts, as it does for routers in the field. */
 export const period: Kind<number> = {
   type: "long",
-  wants: `a whole number of milliseconds from ${PERIOD.least} to ${PERIOD.most} (31 days)`,
+  wants: valueText(aPeriod),
   schema: { type: "integer", minimum: PERIOD.least, maximum: PERIOD.most },
   read(value) {
     const number = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
     if (Number.isInteger(number) && (number as number) >= PERIOD.least && (number as number) <= PERIOD.most)
       return number as number;
-    throw new Unfit(`wants ${period.wants}`);
+    throw unfit(aPeriod, {});
   },
   write: String,
 };

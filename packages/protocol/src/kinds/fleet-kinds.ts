@@ -1,3 +1,5 @@
+import { reason } from "../words/reason.js";
+import { valueAs, valueText } from "../words/value-reason.js";
 import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
@@ -8,8 +10,7 @@ export const isNodeName = (value: unknown): value is string =>
 
 export const nodeName = kind({
   type: "string",
-  wants:
-    "a name of 1 to 63 small letters, digits, dots and hyphens that begins and ends with a letter or digit",
+  wants: reason("wants.nodeName"),
   schema: { type: "string", pattern: NODE_NAME.source },
   fits: isNodeName,
 });
@@ -22,17 +23,19 @@ export type LabelChanges = { readonly [key: string]: string | null };
 const LABEL_KEY = /^[a-z0-9]([a-z0-9._-]{0,61}[a-z0-9])?$/;
 const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const MOST_LABELS = 32;
-const WANTS = `an object of at most ${MOST_LABELS} labels: keys of 1 to 63 small letters, digits, dots, hyphens and underscores, values of the same with capitals`;
+const someLabels = reason("wants.labels", { most: MOST_LABELS });
+const WANTS = valueText(someLabels);
+const wanted = valueAs("wants", someLabels);
 
 function readLabels<V extends string | null>(value: unknown, nulls: boolean): { readonly [key: string]: V } {
   if (!isObject(value)) throw new Unfit(`wants an object of labels, got ${shown(value)}`);
   const entries = Object.entries(value);
   if (entries.length > MOST_LABELS)
-    throw new Unfit(`wants at most ${MOST_LABELS} labels, got ${entries.length}`);
+    throw new Unfit(reason("labels.many", { most: MOST_LABELS, count: entries.length }));
   for (const [key, one] of entries) {
-    if (!LABEL_KEY.test(key)) throw new Unfit(`wants ${WANTS}; ${shown(key)} is not such a key`);
+    if (!LABEL_KEY.test(key)) throw new Unfit(reason("labels.key", { ...wanted, name: shown(key) }));
     const fits = (nulls && one === null) || (typeof one === "string" && LABEL_VALUE.test(one));
-    if (!fits) throw new Unfit(`wants ${WANTS}; ${key} is ${shown(one)}`);
+    if (!fits) throw new Unfit(reason("labels.value", { ...wanted, name: key, got: shown(one) }));
   }
   return value as { readonly [key: string]: V };
 }

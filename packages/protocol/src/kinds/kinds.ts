@@ -1,3 +1,6 @@
+import { reason } from "../words/reason.js";
+import { type ValueReason, valueAs, valueText } from "../words/value-reason.js";
+
 /**
  * A kind says what values of one sort look like on the wire: how they are read (checked),
  * how they are written, and how documents describe them.
@@ -20,7 +23,11 @@ export type Schema = { readonly [key: string]: unknown };
 export type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
 /** Thrown by a kind that refuses a value; the caller, which knows the key, adds it. */
-export class Unfit extends Error {}
+export class Unfit extends Error {
+  constructor(readonly why: string | ValueReason) {
+    super(valueText(why));
+  }
+}
 
 const SHOWN = 60;
 
@@ -32,9 +39,18 @@ export function shown(value: unknown): string {
   return Array.isArray(value) ? "an array" : "an object";
 }
 
+/** What a kind wants, and the value that it got instead, if that may be repeated. */
+export function unfit(wants: string | ValueReason, got: { readonly value?: unknown }): Unfit {
+  const given = "value" in got ? { got: shown(got.value) } : {};
+  const why = reason("value.wants", { ...valueAs("wants", wants), ...given });
+  // Half a sentence in the reader's language and half in English would help nobody.
+  return new Unfit(typeof wants === "string" ? valueText(why) : why);
+}
+
 interface Making<T> {
   readonly type: string;
-  readonly wants: string;
+  /** A row of `REASONS` where people can give such a value on a page. */
+  readonly wants: string | ValueReason;
   readonly schema: Schema;
   readonly secret?: true;
   readonly fits: (value: unknown) => value is T;
@@ -42,12 +58,13 @@ interface Making<T> {
 }
 
 /** A kind that takes values unchanged, when they fit. */
-export function kind<T>({ fits, write = JSON.stringify, ...facts }: Making<T>): Kind<T> {
+export function kind<T>({ fits, write = JSON.stringify, wants, ...facts }: Making<T>): Kind<T> {
   return {
     ...facts,
+    wants: valueText(wants),
     read(value) {
       if (fits(value)) return value;
-      throw new Unfit(facts.secret ? `wants ${facts.wants}` : `wants ${facts.wants}, got ${shown(value)}`);
+      throw unfit(wants, facts.secret ? {} : { value });
     },
     write: (value) => write(value as T),
   };
@@ -109,7 +126,7 @@ export const count = kind({
 export const whole = (least: number, most: number): Kind<number> =>
   kind({
     type: "long",
-    wants: `a whole number from ${least} to ${most}`,
+    wants: reason("wants.whole", { least, most }),
     schema: { type: "integer", minimum: least, maximum: most },
     fits: (value): value is number => isLong(value) && value >= least && value <= most,
     write: String,

@@ -1,18 +1,20 @@
+import { reason } from "../words/reason.js";
+import { valueAs } from "../words/value-reason.js";
 import { isObject, type Kind, kind, shown, Unfit } from "./kinds.js";
 
 /** Kinds of router settings. All travel as strings, as the existing implementations send them. */
 
 /** Digits as a person writes them: no sign, space, exponent or leading zero. */
-function digits(lowest: number, highest: number): Kind<string> {
+function digits(least: number, most: number): Kind<string> {
   return kind({
     type: "string",
-    wants: `a string of decimal digits from "${lowest}" to "${highest}"`,
-    schema: { type: "string", pattern: "^(0|[1-9][0-9]*)$", "x-minimum": lowest, "x-maximum": highest },
+    wants: reason("wants.digits", { least, most }),
+    schema: { type: "string", pattern: "^(0|[1-9][0-9]*)$", "x-minimum": least, "x-maximum": most },
     fits: (value): value is string =>
       typeof value === "string" &&
       /^(0|[1-9]\d{0,9})$/.test(value) &&
-      Number(value) >= lowest &&
-      Number(value) <= highest,
+      Number(value) >= least &&
+      Number(value) <= most,
   });
 }
 
@@ -23,7 +25,7 @@ export const kibPerSecond = digits(0, 2_147_483_647);
 export function choice<const C extends readonly string[]>(...options: C): Kind<C[number]> {
   return kind({
     type: "string",
-    wants: `one of ${options.map((option) => `"${option}"`).join(", ")}`,
+    wants: reason("wants.choice", { options: options.map((option) => `"${option}"`).join(", ") }),
     schema: { type: "string", enum: options },
     fits: (value): value is C[number] => options.includes(value as string),
   });
@@ -55,7 +57,7 @@ function isIpv6(value: string): boolean {
 
 export const host = kind({
   type: "string",
-  wants: 'a host name or IP address, or "" to unset it',
+  wants: reason("wants.host"),
   schema: { type: "string", maxLength: 253 },
   fits: (value): value is string =>
     typeof value === "string" &&
@@ -69,7 +71,7 @@ const LONGEST_VALUE = 65_536;
 /** The name of an advanced setting: any text that a line of a configuration file can hold before "=". */
 export const settingName = kind({
   type: "string",
-  wants: 'a name of 1 to 255 characters without control characters, "=", "#" or ";"',
+  wants: reason("wants.settingName", { most: LONGEST_NAME }),
   schema: { type: "string", minLength: 1, maxLength: LONGEST_NAME },
   fits: (value): value is string =>
     typeof value === "string" &&
@@ -82,7 +84,7 @@ export const settingName = kind({
 
 export const settingValue = kind({
   type: "string",
-  wants: "a string of up to 64 KiB without control characters",
+  wants: reason("wants.settingValue"),
   schema: { type: "string", maxLength: LONGEST_VALUE },
   fits: (value): value is string =>
     typeof value === "string" &&
@@ -121,11 +123,12 @@ function settings(least: 0 | 1): Kind<Settings> {
         try {
           return [settingName.read(name), settingValue.read(given)];
         } catch (error) {
-          if (error instanceof Unfit) throw new Unfit(`has ${shown(name)}, which ${error.message}`);
+          if (error instanceof Unfit)
+            throw new Unfit(reason("value.inSetting", { name: shown(name), ...valueAs("why", error.why) }));
           throw error;
         }
       });
-      if (entries.length < least) throw new Unfit("wants at least one setting, got none");
+      if (entries.length < least) throw new Unfit(reason("value.noSetting"));
       return new Map(entries);
     },
     write: (value) =>

@@ -1,5 +1,6 @@
 import type { EventData } from "../words/filled.js";
-import { type Reason, textOfReason } from "../words/reason.js";
+import type { Reason } from "../words/reason.js";
+import { textOfReason } from "../words/reason-text.js";
 import type { ReasonCode } from "../words/reasons.js";
 import type { Scope } from "./scope.js";
 

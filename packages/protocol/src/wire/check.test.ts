@@ -72,6 +72,14 @@ describe("the parameters of a plain call", () => {
     expect(refusal("pilothouse.history", { from: 1, to: 2, points: 9 }).data).toEqual({
       key: "points",
       reason: "wants a whole number from 10 to 2000, got 9",
+      code: "value.wants",
+      values: {
+        wants: "a whole number from 10 to 2000",
+        "wants.code": "wants.whole",
+        "wants.least": 10,
+        "wants.most": 2_000,
+        got: "9",
+      },
     });
     expect(refusal("pilothouse.history", { from: 1, to: 2, points: null }).data?.key).toBe("points");
   });

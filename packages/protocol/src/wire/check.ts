@@ -141,7 +141,7 @@ function fit(wire: string, row: ParamRow, value: unknown): unknown {
   try {
     return row.kind.read(value);
   } catch (error) {
-    if (error instanceof Unfit) throw badKey(wire, error.message, row.bad);
+    if (error instanceof Unfit) throw badKey(wire, error.why, row.bad);
     throw error;
   }
 }

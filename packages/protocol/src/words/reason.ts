@@ -1,29 +1,19 @@
-import { type EventData, filled } from "./filled.js";
-import { REASONS, type ReasonCode } from "./reasons.js";
+import type { EventData } from "./filled.js";
+import type { ReasonCode } from "./reasons.js";
 
 /** A reason for programs and for people: a row of the table, and its values. */
-export interface Reason {
-  readonly code: ReasonCode;
+export interface Reason<C extends ReasonCode = ReasonCode> {
+  readonly code: C;
   readonly values: EventData;
 }
 
-export const reason = (code: ReasonCode, values: EventData = {}): Reason => ({ code, values });
+export const reason = <C extends ReasonCode>(code: C, values: EventData = {}): Reason<C> => ({
+  code,
+  values,
+});
 
-/** In English, for command lines, logs and other clients. */
-export const reasonText = ({ code, values }: Reason): string => filled(REASONS[code], values);
-
-export const textOfReason = (why: Reason | string): string =>
-  typeof why === "string" ? why : reasonText(why);
-
-/**
- * A reason as the value `name` of an event, a finding or another reason: its English text, and beside it its code
- * (`name.code`) and its own values (`name.…`). A plain text, which another program gave, has no code.
- */
-export function reasonAs(name: string, why: Reason | string): EventData {
-  if (typeof why === "string") return { [name]: why };
-  const own = Object.entries({ code: why.code, ...why.values });
-  return {
-    [name]: reasonText(why),
-    ...Object.fromEntries(own.map(([key, value]) => [`${name}.${key}`, value])),
-  };
+/** A reason as the value `name` of another one, with its text: its code is `name.code`, its values are `name.…`. */
+export function named(name: string, why: Reason | string, text: string): EventData {
+  const own = typeof why === "string" ? [] : Object.entries({ code: why.code, ...why.values });
+  return { [name]: text, ...Object.fromEntries(own.map(([key, value]) => [`${name}.${key}`, value])) };
 }

@@ -1,9 +1,11 @@
+import { VALUE_REASONS } from "./value-reasons.js";
+
 /**
  * Why something is so, or could not be done: the reasons that the service itself gives. The key is the code that
  * programs read, with which the console finds its own text; `{name}` stands for a value, and what is in brackets is
  * left out without it. `{text}` is what another program said (a router, apt, the system), in its own language.
  */
-export const REASONS = {
+export const STATE_REASONS = {
   // In one word, as `data.reason` of an error has it.
   "away.none": "no answer",
   "away.unreachable": "unreachable",
@@ -168,5 +170,7 @@ export const REASONS = {
   "node.none": "no node fits: nothing is to be done",
   "bus.away": "the hub has no connection to its bus; it reconnects automatically",
 } as const satisfies Record<string, string>;
+
+export const REASONS = { ...STATE_REASONS, ...VALUE_REASONS } as const;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -1,11 +1,13 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import {
   badKey,
+  type Reason,
   RpcError,
   reason,
   type ServiceSetting,
   type ServiceValue,
   shown,
+  unfit,
 } from "@pilothouse/protocol";
 import { type SettingRow, SettingsError } from "@pilothouse/system";
 import { type Change, changesBetween } from "../audit/changes.js";
@@ -157,10 +159,7 @@ export class OwnSettings {
 
   #check(name: string, value: ServiceValue): void {
     if (!isSecret(name) && !this.table.get(name)?.atRunTime)
-      throw badKey(
-        "set",
-        `has ${shown(name)}, which is not a setting that can be changed while the service runs`,
-      );
+      throw badKey("set", reason("value.fixed", { name: shown(name) }));
     const { source, where } = this.#place(name);
     if (source !== "default" && source !== "run time")
       throw badKey(name, reason("setting.elsewhere", { where }));
@@ -168,14 +167,15 @@ export class OwnSettings {
     if (problem !== undefined) throw badKey(name, problem);
   }
 
-  #problem(name: string, value: ServiceValue): string | undefined {
-    if (JSON.stringify(value).length > LONGEST) return `is longer than ${LONGEST} characters`;
+  #problem(name: string, value: ServiceValue): Reason | string | undefined {
+    if (JSON.stringify(value).length > LONGEST) return reason("value.long", { most: LONGEST });
     if (isSecret(name))
       return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
         ? undefined
-        : "wants a text of ASCII characters that can be seen";
+        : unfit(reason("wants.visible"), {}).why;
     const kind = this.table.get(name)?.kind;
-    return kind?.fromToml(value) === undefined ? `wants ${kind?.wants ?? "another name"}` : undefined;
+    if (kind === undefined || kind.fromToml(value) !== undefined) return undefined;
+    return unfit(kind.means ?? kind.wants, {}).why;
   }
 
   #checkTogether(stored: Stored): void {
@@ -183,7 +183,7 @@ export class OwnSettings {
       const settings = this.over(this.#configured, stored);
       channelsOf({ settings, secrets: secretsIn(stored) }, this.clock);
     } catch (error) {
-      if (error instanceof SettingsError) throw new RpcError("invalidParams", error.message);
+      if (error instanceof SettingsError) throw new RpcError("invalidParams", error.why);
       throw error;
     }
   }

@@ -95,6 +95,12 @@ describe("settings of the service", () => {
     ).toEqual(['"500GB"', '"2GiB"', '"1500GB"', '"7B"']);
   });
 
+  it("that can be set on a page say what they want with a code, so that the page can say it too", () => {
+    const rows = [...OWN_TABLE].filter(([, { atRunTime }]) => atRunTime);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.flatMap(([name, { kind }]) => (kind.means === undefined ? [name] : []))).toEqual([]);
+  });
+
   it("are read from the usual place when there is a file, and do without one", () => {
     const home = mkdtempSync(join(tmpdir(), "pilothouse-home-"));
     const { settings, file } = loadSettings({ env: { HOME: home } });

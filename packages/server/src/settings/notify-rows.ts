@@ -1,4 +1,4 @@
-import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow } from "@pilothouse/protocol";
+import { FINDING_KEYS, FLEET_FINDING_KEYS, findingRow, reason } from "@pilothouse/protocol";
 import {
   duration,
   mailAddress,
@@ -9,6 +9,7 @@ import {
   type SettingRows,
   text,
   texts,
+  wanting,
   webAddress,
 } from "@pilothouse/system";
 
@@ -23,7 +24,7 @@ const ifRules = (values: readonly string[] | undefined) =>
 
 const rules: SettingKind<readonly string[]> = {
   ...texts,
-  wants: `a list of ${RULE_KEYS.join(", ")} (separated by commas in a flag or variable)`,
+  ...wanting(reason("wants.rules", { names: RULE_KEYS.join(", ") })),
   fromText: (value) => ifRules(texts.fromText(value)),
   fromToml: (value) => ifRules(texts.fromToml(value)),
 };

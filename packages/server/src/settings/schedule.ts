@@ -1,5 +1,5 @@
-import type { SettingKind } from "@pilothouse/system";
-import { texts } from "@pilothouse/system";
+import { reason } from "@pilothouse/protocol";
+import { type SettingKind, texts, wanting } from "@pilothouse/system";
 
 /** What may be limited: share in percent, bandwidth in KiB/s. */
 export interface Limits {
@@ -85,8 +85,7 @@ const ifLines = (values: readonly string[] | undefined) =>
 /** Days have commas in them, so lines are separated by semicolons outside the file. */
 export const scheduleKind: SettingKind<readonly string[]> = {
   ...texts,
-  wants:
-    'a list of lines such as "mon-fri 08:00-18:00 out=50 share=10" or "daily 22-6 in=100" (days, hours, and share in %, in and out in KiB/s; separated by semicolons in a flag or variable)',
+  ...wanting(reason("wants.schedule")),
   fromText: (value) => ifLines(value.split(";").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]))),
   fromToml: (value) => ifLines(texts.fromToml(value)),
 };

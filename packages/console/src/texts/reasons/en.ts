@@ -1,9 +1,9 @@
-import { REASONS } from "@pilothouse/protocol";
+import { STATE_REASONS } from "@pilothouse/protocol";
 import type { ReasonTexts } from "./reason-texts.js";
 
 /** As the service says them, except where its text follows the name of a parameter or quotes the router. */
 export const reasons: ReasonTexts = {
-  ...REASONS,
+  ...STATE_REASONS,
   "away.unreachable": "it cannot be reached",
   "away.timeout": "no answer in time",
   "away.login": "login refused",

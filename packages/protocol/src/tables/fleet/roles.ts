@@ -1,4 +1,5 @@
 import { kind } from "../../kinds/kinds.js";
+import { reason } from "../../words/reason.js";
 import type { Scope } from "../scope.js";
 
 /** What accounts of a hub may do, there and on its nodes. */
@@ -14,7 +15,7 @@ export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 /** Typed in commands and shown in records. */
 export const ACCOUNT_NAME = kind({
   type: "string",
-  wants: "a name of 1 to 32 small letters, digits, dots, hyphens and underscores that begins with a letter",
+  wants: reason("wants.operatorName"),
   schema: { type: "string", pattern: "^[a-z][a-z0-9._-]{0,31}$" },
   fits: (value): value is string => typeof value === "string" && /^[a-z][a-z0-9._-]{0,31}$/.test(value),
 });

@@ -1,5 +1,6 @@
 import { count, flag, kind, secret, text, whole } from "../../kinds/kinds.js";
 import { somePassword } from "../../kinds/password.js";
+import { reason } from "../../words/reason.js";
 import { INSIGHT_METHODS } from "../insight/insight-methods.js";
 import { SERVICE_SETTINGS_METHOD } from "../insight/service-settings.js";
 import { MEMBERSHIP_METHODS } from "../membership/membership-methods.js";
@@ -16,7 +17,7 @@ const DAY = 86_400_000;
 /** Names that people give, shown to people. */
 const sessionName = kind({
   type: "string",
-  wants: "a name of 1 to 64 characters, all of which can be seen",
+  wants: reason("wants.sessionName"),
   schema: { type: "string", minLength: 1, maxLength: 64 },
   fits: (value): value is string =>
     typeof value === "string" &&
@@ -28,8 +29,7 @@ const sessionName = kind({
 /** Typed in commands, so without what a shell takes for something else. */
 const tokenName = kind({
   type: "string",
-  wants:
-    "a name of 1 to 64 letters, digits, dots, hyphens and underscores that begins with a letter or digit",
+  wants: reason("wants.tokenName"),
   schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" },
   fits: (value): value is string => typeof value === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value),
 });

@@ -1,4 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import { SettingsError } from "@pilothouse/system";
 import { NOTIFY_SECRETS, type SecretName } from "../../settings/notify-rows.js";
 import type { Settings } from "../../settings/table.js";
@@ -38,15 +39,9 @@ function emailOf(given: ChannelSettings): readonly Channel[] {
   const { settings } = given;
   const { "notify.email_to": to, "notify.email_server": server } = settings;
   if (to.length === 0) return [];
-  if (server === undefined)
-    throw new SettingsError(
-      "notify.email_to wants notify.email_server too: smtp://host:587 or smtps://host:465",
-    );
+  if (server === undefined) throw new SettingsError(reason("mail.noServer"));
   const user = settings["notify.email_user"];
   const password = secretOf("notify.email_password", given);
-  if ((user === undefined) !== (password === undefined))
-    throw new SettingsError(
-      "notify.email_user and notify.email_password_file (or notify.email_password, set by RPC) go together; one of them is missing",
-    );
+  if ((user === undefined) !== (password === undefined)) throw new SettingsError(reason("mail.half"));
   return [email({ server, user, password, from: settings["notify.email_from"] ?? to[0] ?? "", to })];
 }

@@ -1,0 +1,16 @@
+import { type EventData, filled } from "./filled.js";
+import { named, type Reason } from "./reason.js";
+import { VALUE_REASONS } from "./value-reasons.js";
+
+/**
+ * What a value should have been. Its text comes from a table of its own, so that a page need not load all reasons to
+ * check a value.
+ */
+export type ValueReason = Reason<keyof typeof VALUE_REASONS>;
+
+export const valueText = (why: string | ValueReason): string =>
+  typeof why === "string" ? why : filled(VALUE_REASONS[why.code], why.values);
+
+/** As `reasonAs`. */
+export const valueAs = (name: string, why: string | ValueReason): EventData =>
+  named(name, why, valueText(why));
