@@ -64,6 +64,11 @@ describe("logs", () => {
     await page.getByLabel("Log", { exact: true }).selectOption("Service");
     await page.getByText("This log is not within reach.").waitFor({ state: "detached" });
     await page.getByRole("log").or(page.getByText("No line matches.")).first().waitFor();
+    // In the reader's language too.
+    await page.getByLabel("Log", { exact: true }).selectOption("Router");
+    await page.getByText("The service does not know where the router logs.").waitFor();
+    await page.getByLabel("Language").selectOption("Deutsch");
+    await page.getByText("Der Dienst weiß nicht, wohin der Router protokolliert.").waitFor();
   });
 });
 

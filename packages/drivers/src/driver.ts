@@ -1,4 +1,4 @@
-import type { LogLevel } from "@pilothouse/protocol";
+import type { LogLevel, Reason } from "@pilothouse/protocol";
 import type { Check, Finding, Run, SettingRows, ValuesOf } from "@pilothouse/system";
 import type { Clock, DriverStorage, Router } from "./port.js";
 
@@ -19,14 +19,14 @@ export interface Tools {
   readonly warn: (message: string) => void;
 }
 
-/** The file that the router logs to, or a sentence on why it cannot be read. */
+/** The file that the router logs to, or why it cannot be read. */
 export type RouterLog =
   | {
       readonly file: string;
       /** The level of a line; undefined if it continues the line before. */
       readonly level?: (line: string) => LogLevel | undefined;
     }
-  | { readonly file?: undefined; readonly why: string };
+  | { readonly file?: undefined; readonly why: Reason };
 
 /** A set-up, as far as the checks of a driver need it. */
 export interface Situation<S> {

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OwnUpdates, type Router, systemClock } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import { describe, expect, it } from "vitest";
 import { Core } from "./core.js";
 import { silentLog } from "./log.js";
@@ -40,7 +41,7 @@ describe("the core", () => {
     const store = Store.open(dataDir);
     const logs = new Logs({
       ring: new LogRing(systemClock, () => "info"),
-      routerLog: () => ({ why: "" }),
+      routerLog: () => ({ why: reason("log.unknown") }),
       privacy: async () => ({ secrets: [], hosts: [], users: [], homes: [] }),
     });
     const core = await Core.open({

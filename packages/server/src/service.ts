@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, DriverStorage, Router } from "@pilothouse/drivers/port";
+import { reason } from "@pilothouse/protocol";
 import { LOCAL } from "./audit/audit.js";
 import { changesBetween } from "./audit/changes.js";
 import { takeFirstPassword } from "./auth/first-password.js";
@@ -76,7 +77,7 @@ export interface RouterFiles {
 }
 
 const NO_FILES: RouterFiles = {
-  log: { why: "The service does not know where the router logs." },
+  log: { why: reason("log.unknown") },
   secrets: [],
   backup: [],
 };

@@ -1,5 +1,6 @@
 import { arch, machine, platform, release, totalmem } from "node:os";
 import { connect, httpLink, INFO_NAMES } from "@pilothouse/client";
+import { reasonText } from "@pilothouse/protocol";
 import { shownValue, valueIn } from "@pilothouse/server/settings";
 import { type Environment, isLoopback, Redactor } from "@pilothouse/system";
 import type { Examination } from "../doctor/checks.js";
@@ -112,7 +113,7 @@ async function journal({ run }: Machine): Promise<string | readonly string[]> {
 async function routerLines({ settings, driver }: Situation): Promise<string | readonly string[]> {
   try {
     const log = driver.log(settings);
-    if (log.file === undefined) return log.why;
+    if (log.file === undefined) return reasonText(log.why);
     const lines: string[] = [];
     for await (const line of tail(log.file, { last: LOG_LINES })) lines.push(line);
     return lines;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { LogLevel } from "@pilothouse/protocol";
+import { type LogLevel, reason } from "@pilothouse/protocol";
 import { orNoEntry, orNone } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
@@ -26,9 +26,7 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
     const text = orNoEntry(() => readFileSync(places.config, "utf8")) ?? "";
     const file = logFileOf(settingsOf(text), places);
     if (file !== undefined) return { file, level: levelOf };
-    return {
-      why: `${places.config} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.`,
-    };
+    return { why: reason("log.i2pd", { file: places.config }) };
   },
   checks: I2PD_CHECKS,
   usualControl: I2PD_USUAL,

@@ -1,11 +1,10 @@
+import { reason } from "@pilothouse/protocol";
 import type { DriverModule, SettingsOf } from "../driver.js";
 import { Simulator } from "./router.js";
 import type { SIMULATOR_ROWS } from "./rows.js";
 
 export const simulatorModule: DriverModule<SettingsOf<typeof SIMULATOR_ROWS>> = {
   make: (settings, { clock, storage }) => new Simulator({ seed: settings["simulator.seed"], clock, storage }),
-  log: () => ({
-    why: "The simulated router has no log of its own: what happens to it is in the service's log.",
-  }),
+  log: () => ({ why: reason("log.simulated") }),
   checks: [],
 };

@@ -121,6 +121,16 @@ export const STATE_REASONS = {
   "feed.shorter": "{file} has {length} bytes, not the {size} of the manifest",
   "feed.hash": "{file} is not the file of the manifest: its SHA-256 differs",
 
+  "log.unknown": "The service does not know where the router logs.",
+  "log.simulated": "The simulated router has no log of its own: what happens to it is in the service's log.",
+  "log.none": "The router has not written a log yet.",
+  "log.unreadable": "The router's log cannot be read: {text}",
+  "log.elsewhere":
+    "The router is behind another server, whose interface does not offer its log: look in that router's console (Java I2P: http://127.0.0.1:7657/logs). If it runs on this machine, set upstream.log_file to its log, or to Java I2P's directory of logs.",
+  "log.notJava": "There is no log-router-0.txt in {place} (upstream.log_file).",
+  "log.i2pd":
+    "{file} names no log file, so what starts i2pd decides where it logs. Debian's unit: /var/log/i2pd/i2pd.log, for i2pd's user and root. Others: the system's log, journalctl -u i2pd.",
+
   "budget.noInstant": "this router cannot change its bandwidth without a restart",
   "budget.noLimit": "the router has no bandwidth limit ({names}) that could be lowered; set one",
   "budget.step": "{percent} % of the budget is used",

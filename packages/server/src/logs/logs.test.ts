@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LogLevel, Params } from "@pilothouse/protocol";
+import { type LogLevel, type Params, reason } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../log.js";
 import { readLogFile } from "./log-file.js";
@@ -83,9 +83,10 @@ describe("the router's log", () => {
   });
 
   it("says why it cannot be read", async () => {
-    expect(await texts(logs({ why: "It is elsewhere." }), {})).toMatchObject({
+    expect(await texts(logs({ why: reason("log.notJava", { place: "/java" }) }), {})).toMatchObject({
       available: false,
-      why: "It is elsewhere.",
+      why: "There is no log-router-0.txt in /java (upstream.log_file).",
+      data: { "why.code": "log.notJava", "why.place": "/java" },
     });
     const absent = await texts(logs(), {});
     expect(absent).toMatchObject({ available: false, why: "The router has not written a log yet." });

@@ -5,7 +5,11 @@ import {
   type LogLevel,
   type LogLine,
   type Params,
+  type Reason,
   type Result,
+  reason,
+  reasonAs,
+  reasonText,
 } from "@pilothouse/protocol";
 import { type Private, Redactor } from "@pilothouse/system";
 import { type Position, readLogFile } from "./log-file.js";
@@ -14,7 +18,7 @@ import type { LogRing } from "./log-ring.js";
 /** The router's log: a file and how to find the level of a line, or why it cannot be read. */
 export type RouterLogPlace =
   | { readonly file: string; readonly level?: (line: string) => LogLevel | undefined }
-  | { readonly file?: undefined; readonly why: string };
+  | { readonly file?: undefined; readonly why: Reason };
 
 interface Parts {
   readonly ring: LogRing;
@@ -49,7 +53,7 @@ export class Logs {
     const from = isSame ? number : 0;
     const { lines, cut } = await this.#shown(ring.after(from), asked);
     const missed = after !== undefined && (!isSame || cut || !ring.holdsAllAfter(from));
-    return { available: true, why: null, lines, next: `${this.#run}.${ring.last}`, missed };
+    return { available: true, why: null, data: null, lines, next: `${this.#run}.${ring.last}`, missed };
   }
 
   async #router({ after, ...asked }: Asked): Promise<Answer> {
@@ -63,6 +67,7 @@ export class Logs {
       return {
         available: true,
         why: null,
+        data: null,
         lines,
         next: `${file}.${at}`,
         missed: after !== undefined && (piece.missed || cut),
@@ -71,9 +76,7 @@ export class Logs {
       const { code, message } = error as NodeJS.ErrnoException;
       const { redactor } = await this.#redaction();
       return unavailable(
-        code === "ENOENT"
-          ? "The router has not written a log yet."
-          : redactor.line(`The router's log cannot be read: ${message}`),
+        code === "ENOENT" ? reason("log.none") : reason("log.unreadable", { text: redactor.line(message) }),
       );
     }
   }
@@ -123,9 +126,10 @@ class Redaction {
   }
 }
 
-const unavailable = (why: string): Answer => ({
+const unavailable = (why: Reason): Answer => ({
   available: false,
-  why,
+  why: reasonText(why),
+  data: reasonAs("why", why),
   lines: [],
   next: NOWHERE,
   missed: false,

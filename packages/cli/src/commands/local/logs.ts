@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from "@pilothouse/protocol";
+import { LOG_LEVELS, type LogLevel, reasonText } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
@@ -49,8 +49,9 @@ function askFor(context: Context, { lines, level, grep, service, follow }: Optio
 async function ofThisMachine({ out, drivers, table }: Context, options: Options): Promise<void> {
   const found = await explainErrors(() => routerLog(drivers, effectiveHere(table, options).settings));
   if (found.file === undefined) {
-    if (out.json) out.result({ file: null, why: found.why }, () => "");
-    else out.note(found.why);
+    const why = reasonText(found.why);
+    if (out.json) out.result({ file: null, why }, () => "");
+    else out.note(why);
     return;
   }
   const { file } = found;

@@ -1,10 +1,11 @@
 import { ask } from "@pilothouse/client/browser";
-import { LOG_LEVELS, type LogLevel, type LogLine } from "@pilothouse/protocol";
+import { LOG_LEVELS, type LogLevel, type LogLine, type Result } from "@pilothouse/protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { download } from "../../parts/download.js";
 import { Field } from "../../parts/field.js";
 import { Failure, Notice } from "../../parts/notice.js";
+import { valuesIn } from "../../reasons/reason-words.js";
 import { useAppState, useI18n, useLoaded } from "../../state/hooks.js";
 
 const EVERY = 2_000;
@@ -124,13 +125,25 @@ export function Logs() {
       {first.value === undefined && first.error === undefined && <p>{texts.common.loading}</p>}
       {first.value?.available === false && (
         <Notice tone="info">
-          {words.none} <span lang="en">{first.value.why}</span>
+          {words.none} <Why data={first.value.data} english={first.value.why} />
         </Notice>
       )}
       {first.value?.available && lines.length === 0 && <p>{words.empty}</p>}
       {lines.length > 0 && <Lines lines={lines} shown={shown} follow={follow} label={words[source]} />}
     </Card>
   );
+}
+
+interface WhyProps {
+  /** Null from a node that is older than its hub. */
+  readonly data: Result<"pilothouse.logs">["data"];
+  readonly english: string | null;
+}
+
+/** Why there is no log, in the reader's language. */
+function Why({ data, english }: WhyProps) {
+  const { texts } = useI18n();
+  return data === null ? <span lang="en">{english}</span> : <span>{valuesIn(data, texts)["why"]}</span>;
 }
 
 interface LinesProps {

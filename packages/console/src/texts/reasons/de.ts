@@ -119,6 +119,16 @@ export const reasons: ReasonTexts = {
   "feed.longer": "{file} ist größer als die {size} Bytes des Manifests",
   "feed.shorter": "{file} hat {length} Bytes statt der {size} des Manifests",
   "feed.hash": "{file} ist nicht die Datei des Manifests: Die SHA-256-Summe ist eine andere",
+  "log.unknown": "Der Dienst weiß nicht, wohin der Router protokolliert.",
+  "log.simulated":
+    "Der simulierte Router hat kein eigenes Log: Was mit ihm geschieht, steht im Log des Dienstes.",
+  "log.none": "Der Router hat noch kein Log geschrieben.",
+  "log.unreadable": "Das Log des Routers lässt sich nicht lesen: „{text}“",
+  "log.elsewhere":
+    "Der Router ist hinter einem anderen Server, der sein Log nicht anbietet: Sehen Sie in der Konsole des Routers nach (Java I2P: http://127.0.0.1:7657/logs). Läuft er auf diesem Rechner, setzen Sie upstream.log_file auf sein Log oder auf das Log-Verzeichnis von Java I2P.",
+  "log.notJava": "In {place} (upstream.log_file) gibt es kein log-router-0.txt.",
+  "log.i2pd":
+    "{file} nennt keine Log-Datei; wohin i2pd protokolliert, bestimmt deshalb, was es startet. Debians Dienst: /var/log/i2pd/i2pd.log, für den Benutzer von i2pd und root. Sonst: das Log des Systems, journalctl -u i2pd.",
   "budget.noInstant": "dieser Router kann seine Bandbreite nicht ohne Neustart ändern",
   "budget.noLimit":
     "der Router hat kein Bandbreitenlimit ({names}), das gesenkt werden könnte; setzen Sie eines",

@@ -112,6 +112,16 @@ export const reasons: ReasonTexts = {
   "feed.longer": "{file} es mayor que los {size} bytes del manifiesto",
   "feed.shorter": "{file} tiene {length} bytes, no los {size} del manifiesto",
   "feed.hash": "{file} no es el archivo del manifiesto: su SHA-256 es distinto",
+  "log.unknown": "El servicio no sabe dónde escribe el router su registro.",
+  "log.simulated":
+    "El router simulado no tiene registro propio: lo que le ocurre está en el registro del servicio.",
+  "log.none": "El router todavía no ha escrito ningún registro.",
+  "log.unreadable": "No se puede leer el registro del router: «{text}»",
+  "log.elsewhere":
+    "El router está detrás de otro servidor, que no ofrece su registro: mire en la consola de ese router (Java I2P: http://127.0.0.1:7657/logs). Si funciona en esta máquina, ponga en upstream.log_file su registro o el directorio de registros de Java I2P.",
+  "log.notJava": "No hay ningún log-router-0.txt en {place} (upstream.log_file).",
+  "log.i2pd":
+    "{file} no indica ningún archivo de registro, así que lo decide quien inicia i2pd. El servicio de Debian: /var/log/i2pd/i2pd.log, para el usuario de i2pd y root. Los demás: el registro del sistema, journalctl -u i2pd.",
   "budget.noInstant": "este router no puede cambiar su ancho de banda sin reiniciarse",
   "budget.noLimit":
     "el router no tiene ningún límite de ancho de banda ({names}) que se pueda bajar; ponga uno",

@@ -117,6 +117,15 @@ export const reasons: ReasonTexts = {
   "feed.longer": "{file} dépasse les {size} octets du manifeste",
   "feed.shorter": "{file} a {length} octets, pas les {size} du manifeste",
   "feed.hash": "{file} n’est pas le fichier du manifeste : son SHA-256 diffère",
+  "log.unknown": "Le service ne sait pas où le routeur écrit son journal.",
+  "log.simulated": "Le routeur simulé n’a pas de journal : ce qui lui arrive est dans celui du service.",
+  "log.none": "Le routeur n’a pas encore écrit de journal.",
+  "log.unreadable": "Le journal du routeur ne peut pas être lu : « {text} »",
+  "log.elsewhere":
+    "Le routeur est derrière un autre serveur, qui ne donne pas accès à son journal : regardez dans la console de ce routeur (Java I2P : http://127.0.0.1:7657/logs). S’il tourne sur cette machine, indiquez dans upstream.log_file son journal ou le répertoire des journaux de Java I2P.",
+  "log.notJava": "Il n’y a pas de log-router-0.txt dans {place} (upstream.log_file).",
+  "log.i2pd":
+    "{file} n’indique aucun fichier de journal : c’est donc ce qui démarre i2pd qui en décide. Le service de Debian : /var/log/i2pd/i2pd.log, pour l’utilisateur d’i2pd et root. Les autres : le journal du système, journalctl -u i2pd.",
   "budget.noInstant": "ce routeur ne peut changer sa bande passante sans redémarrer",
   "budget.noLimit": "le routeur n’a pas de limite de bande passante ({names}) à abaisser ; définissez-en une",
   "budget.step": "{percent} % du budget sont utilisés",

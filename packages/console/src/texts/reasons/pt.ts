@@ -113,6 +113,16 @@ export const reasons: ReasonTexts = {
   "feed.longer": "{file} é maior que os {size} bytes do manifesto",
   "feed.shorter": "{file} tem {length} bytes, não os {size} do manifesto",
   "feed.hash": "{file} não é o arquivo do manifesto: o SHA-256 é outro",
+  "log.unknown": "O serviço não sabe onde o roteador escreve o seu registro.",
+  "log.simulated":
+    "O roteador simulado não tem registro próprio: o que lhe acontece está no registro do serviço.",
+  "log.none": "O roteador ainda não escreveu nenhum registro.",
+  "log.unreadable": "Não é possível ler o registro do roteador: “{text}”",
+  "log.elsewhere":
+    "O roteador está atrás de outro servidor, que não oferece o seu registro: veja na consola desse roteador (Java I2P: http://127.0.0.1:7657/logs). Se ele funciona nesta máquina, indique em upstream.log_file o seu registro ou a pasta de registros do Java I2P.",
+  "log.notJava": "Não há log-router-0.txt em {place} (upstream.log_file).",
+  "log.i2pd":
+    "{file} não indica nenhum arquivo de registro, por isso decide quem inicia o i2pd. O serviço do Debian: /var/log/i2pd/i2pd.log, para o usuário do i2pd e root. Os outros: o registro do sistema, journalctl -u i2pd.",
   "budget.noInstant": "este roteador não pode mudar sua banda sem reiniciar",
   "budget.noLimit": "o roteador não tem limite de banda ({names}) que possa ser reduzido; defina um",
   "budget.step": "{percent} % do orçamento foram usados",

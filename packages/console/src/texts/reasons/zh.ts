@@ -104,6 +104,15 @@ export const reasons: ReasonTexts = {
   "feed.longer": "{file} 超过清单中的 {size} 字节",
   "feed.shorter": "{file} 有 {length} 字节，而不是清单中的 {size}",
   "feed.hash": "{file} 不是清单中的文件：SHA-256 不同",
+  "log.unknown": "服务不知道路由器的日志在哪里。",
+  "log.simulated": "模拟路由器没有自己的日志：它的情况记录在服务的日志中。",
+  "log.none": "路由器还没有写日志。",
+  "log.unreadable": "无法读取路由器的日志：“{text}”",
+  "log.elsewhere":
+    "路由器位于另一个服务器之后，该服务器不提供其日志：请在该路由器的控制台中查看（Java I2P：http://127.0.0.1:7657/logs）。如果它在本机运行，请将 upstream.log_file 设为它的日志，或 Java I2P 的日志目录。",
+  "log.notJava": "{place}（upstream.log_file）中没有 log-router-0.txt。",
+  "log.i2pd":
+    "{file} 没有指定日志文件，因此日志的位置由启动 i2pd 的程序决定。Debian 的服务：/var/log/i2pd/i2pd.log，仅 i2pd 的用户和 root 可读。其他：系统日志，journalctl -u i2pd。",
   "budget.noInstant": "此路由器不重启就无法更改带宽",
   "budget.noLimit": "路由器没有可以降低的带宽限制（{names}）；请设置一个",
   "budget.step": "已用预算的 {percent} %",

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reason, reasonText } from "@pilothouse/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { upstreamModule } from "../module.js";
 import type { ServiceSettings } from "../rows.js";
@@ -13,7 +14,7 @@ describe("Java I2P's log", () => {
   it("is the file that is set, or in a directory the one that was written last", () => {
     const dir = mkdtempSync(join(tmpdir(), "java-log-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));
-    expect(logOf(dir)).toMatchObject({ why: expect.stringContaining(dir) });
+    expect(logOf(dir)).toEqual({ why: reason("log.notJava", { place: dir }) });
     for (const [name, time] of [
       ["log-router-0.txt", 300],
       ["log-router-1.txt", 200],
@@ -29,7 +30,8 @@ describe("Java I2P's log", () => {
   });
 
   it("cannot be read where none is set, and the reason says where to look and what to set", () => {
-    expect(logOf()).toEqual({ why: expect.stringMatching(/console.*upstream\.log_file/s) });
+    expect(logOf()).toEqual({ why: reason("log.elsewhere") });
+    expect(reasonText(reason("log.elsewhere"))).toMatch(/console.*upstream\.log_file/s);
   });
 
   it("has levels", () => {

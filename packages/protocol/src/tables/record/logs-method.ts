@@ -29,6 +29,7 @@ export const LOGS_METHOD = call({
   result: describe(RECORD_RESULTS["pilothouse.logs"], {
     available: "Whether there is such a log within reach.",
     why: "Why there is none.",
+    data: "The same for programs: its code is `why.code`, its values are `why.…`.",
     lines: "The oldest first. `at` and `level` are null where the line does not have them.",
     next: "Where this answer ends: `after` of the next call.",
     missed:

@@ -30,6 +30,8 @@ export const RECORD_RESULTS = {
   "pilothouse.logs": {
     available: { kind: flag },
     why: { kind: orNull(text) },
+    // A node of a fleet may be older than its hub.
+    data: { kind: orNull(eventData) },
     lines: { kind: listOf(logLine) },
     next: { kind: text },
     missed: { kind: flag },
