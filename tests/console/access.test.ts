@@ -72,7 +72,7 @@ describe("accessibility, in light and dark, without horizontal scrolling", () =>
     await page.getByRole("button", { name: "Sign out" }).waitFor();
     await eventually(() => overflow(page)).toBe(0);
     await page.getByRole("button", { name: "Menu" }).click();
-    await page.locator("summary", { hasText: "Now…" }).click();
+    await page.locator("summary", { hasText: "Without waiting…" }).click();
     await page.getByRole("button", { name: "Shut down now…" }).click();
     await page.getByRole("dialog").waitFor();
     expect(await problems(page)).toEqual([]);

@@ -9,9 +9,9 @@ import { eventually } from "./support/eventually.js";
 
 const badge = (page: Page) => page.locator(".badge");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-/** Opens "Now…" and clicks a button in it. */
+/** Opens "Without waiting…" and clicks a button in it. */
 const pressNow = async (page: Page, name: string) => {
-  await page.locator("summary", { hasText: "Now…" }).click();
+  await page.locator("summary", { hasText: "Without waiting…" }).click();
   await press(page, name);
 };
 /** Searches for a command in the palette. */

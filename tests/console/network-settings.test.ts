@@ -62,7 +62,7 @@ describe("network settings", () => {
     await todo.getByRole("button", { name: "Restart gracefully…" }).waitFor();
     await open(page, "Audit");
     await page.getByRole("link", { name: "Restart…" }).click();
-    await page.locator("summary", { hasText: "Now…" }).click();
+    await page.locator("summary", { hasText: "Without waiting…" }).click();
     await page.getByRole("button", { name: "Restart now…" }).click();
     await page.getByRole("button", { name: "Restart now", exact: true }).click();
     await eventually(() => {

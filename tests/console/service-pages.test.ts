@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConsoleFixture, signIn } from "./support/console-fixture.js";
+import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
 
 describe("the pages about the service", () => {
@@ -19,6 +19,13 @@ describe("the pages about the service", () => {
     await eventually(() => running.isChecked()).toBe(true);
     await running.click();
     await eventually(status).toBe(404);
+    // The menu stays as it is, also below the longest name of a page.
+    await page.evaluate("document.fonts.ready.then(() => undefined)");
+    const link = page.getByRole("navigation").getByRole("link", { name: "Access for other programs" });
+    const height = () => link.evaluate((element) => element.getBoundingClientRect().height);
+    const chosen = await height();
+    await open(page, "Events");
+    expect(await height()).toBe(chosen);
   });
 
   it("list the sessions with age and address, and revoke one", async () => {
@@ -61,6 +68,7 @@ describe("the pages about the service", () => {
     const fixture = await ConsoleFixture.open();
     const permissions = ["clipboard-read", "clipboard-write"];
     const page = await fixture.signedIn("Access for other programs", { permissions });
+    await page.getByText("There are no tokens yet.").waitFor();
     await page.getByLabel("Name").fill("grafana");
     await eventually(() => page.getByLabel("Scope").inputValue()).toBe("read");
     await page.getByLabel("Valid for, in days").fill("30");

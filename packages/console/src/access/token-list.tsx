@@ -49,6 +49,7 @@ export function TokenList() {
   return (
     <Card title={words.title} about={words.about}>
       <Failure error={error} retry={reload} />
+      {value?.tokens.length === 0 && <p>{words.none}</p>}
       {value && value.tokens.length > 0 && (
         <Table
           caption={words.title}

@@ -39,7 +39,7 @@ export function ToDo({ snapshot }: { readonly snapshot: RouterSnapshot }) {
           const { says, more } = wordsOf(finding, snapshot, texts);
           return (
             <li key={finding.key} class={levelOf(finding)}>
-              <Icon name={levelOf(finding)} ring />
+              <Icon name={levelOf(finding)} />
               <div>
                 <strong>{says}</strong>
                 <p>{more}</p>

@@ -1,5 +1,6 @@
 import { choices, isMark, isSecret, type ParamText, typedValue } from "../open-rpc.js";
 import { useI18n } from "../state/hooks.js";
+import { Dotted } from "./dotted.js";
 import { type Control, Field } from "./field.js";
 
 /** For each parameter, whether it is sent, and the typed text. */
@@ -92,7 +93,7 @@ function ParamName({ param }: { readonly param: ParamText }) {
   const { explorer: words } = useI18n().texts;
   return (
     <>
-      <code>{param.name}</code> {param.required && <span class="tag">{words.required}</span>}{" "}
+      <Dotted name={param.name} /> {param.required && <span class="tag">{words.required}</span>}{" "}
       {param["x-extension"] && <span class="tag">{words.extension}</span>}
     </>
   );

@@ -47,6 +47,7 @@ export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignIn
             {(control) => (
               <input
                 {...control}
+                {...{ autoFocus: true }}
                 autocomplete="username"
                 autocapitalize="none"
                 spellcheck={false}
@@ -57,7 +58,9 @@ export function SignIn({ onSignIn, why, accounts, language, onLanguage }: SignIn
           </Field>
         )}
         <Field label={words.password} help={words.hint} error={error && refusal(error, i18n)}>
-          {(control) => <SecretInput control={control} value={password} onValue={setPassword} focused />}
+          {(control) => (
+            <SecretInput control={control} value={password} onValue={setPassword} focused={!accounts} />
+          )}
         </Field>
         <button type="submit" class="primary full" disabled={busy}>
           {words.action}

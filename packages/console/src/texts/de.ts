@@ -307,7 +307,7 @@ export const de: Texts = {
     noFeedHow: "So richten Sie sie ein",
     noFeedMore:
       "Tragen Sie die Adresse eines signierten Update-Feeds und dessen öffentlichen Schlüssel in die Einstellungen des Dienstes ein (update.feed und update.public_key) und starten Sie den Dienst neu. Unter Debian kommen Updates von i2pd mit denen des Systems.",
-    now: "Sofort …",
+    now: "Ohne zu warten …",
     cuts: "Trennt alle Verbindungen",
   },
 
@@ -398,8 +398,7 @@ export const de: Texts = {
       "upnp,ssu": "UPnP, andere Router",
       "local,upnp,ssu": "dieser Rechner, UPnP, andere Router",
     },
-    range: (least, most) => `${least} bis ${most}`,
-    atLeast: (least) => `${least} oder mehr`,
+    range: (least, most) => `${least} bis ${most}.`,
     host: "Hostname oder IP-Adresse; leer für keine.",
     needsRestart: "braucht Neustart",
     unset: "nicht gesetzt",

@@ -309,7 +309,7 @@ export const en = {
     noFeedHow: "How to set them up",
     noFeedMore:
       "Put the address of a signed update feed and its public key into the service's settings (update.feed and update.public_key), then restart the service. On Debian, updates of i2pd come with the system's own updates.",
-    now: "Now…",
+    now: "Without waiting…",
     cuts: "Cuts all connections",
   },
 
@@ -400,8 +400,7 @@ export const en = {
       "upnp,ssu": "UPnP, other routers",
       "local,upnp,ssu": "this machine, UPnP, other routers",
     } satisfies Record<NetworkValue<"router.net.ssu.autoip">, string>,
-    range: (least: string, most: string) => `${least} to ${most}`,
-    atLeast: (least: string) => `${least} or more`,
+    range: (least: string, most: string) => `${least} to ${most}.`,
     host: "Host name or IP address; empty for none.",
     needsRestart: "needs a restart",
     unset: "not set",

@@ -305,7 +305,7 @@ export const es: Texts = {
     noFeedHow: "Cómo configurarlas",
     noFeedMore:
       "Ponga la dirección de una fuente firmada y su clave pública en los ajustes del servicio (update.feed y update.public_key) y reinicie el servicio. En Debian, las actualizaciones de i2pd llegan con las del sistema.",
-    now: "Ahora…",
+    now: "Sin esperar…",
     cuts: "Corta todas las conexiones",
   },
 
@@ -396,8 +396,7 @@ export const es: Texts = {
       "upnp,ssu": "UPnP, otros routers",
       "local,upnp,ssu": "este equipo, UPnP, otros routers",
     },
-    range: (least, most) => `De ${least} a ${most}`,
-    atLeast: (least) => `${least} o más`,
+    range: (least, most) => `De ${least} a ${most}.`,
     host: "Nombre de host o dirección IP; vacío para ninguno.",
     needsRestart: "requiere reinicio",
     unset: "sin definir",

@@ -306,7 +306,7 @@ export const fr: Texts = {
     noFeedHow: "Comment les configurer",
     noFeedMore:
       "Indiquez l’adresse d’un flux signé et sa clé publique dans les réglages du service (update.feed et update.public_key), puis redémarrez le service. Sous Debian, les mises à jour d’i2pd arrivent avec celles du système.",
-    now: "Maintenant…",
+    now: "Sans attendre…",
     cuts: "Coupe toutes les connexions",
   },
 
@@ -400,8 +400,7 @@ export const fr: Texts = {
       "upnp,ssu": "UPnP, autres routeurs",
       "local,upnp,ssu": "cette machine, UPnP, autres routeurs",
     },
-    range: (least, most) => `De ${least} à ${most}`,
-    atLeast: (least) => `${least} ou plus`,
+    range: (least, most) => `De ${least} à ${most}.`,
     host: "Nom d’hôte ou adresse IP ; vide pour aucun.",
     needsRestart: "demande un redémarrage",
     unset: "non défini",

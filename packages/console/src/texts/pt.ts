@@ -303,7 +303,7 @@ export const pt: Texts = {
     noFeedHow: "Como configurar",
     noFeedMore:
       "Informe o endereço de uma fonte assinada e sua chave pública nas configurações do serviço (update.feed e update.public_key) e reinicie o serviço. No Debian, as atualizações do i2pd vêm com as do sistema.",
-    now: "Agora…",
+    now: "Sem esperar…",
     cuts: "Corta todas as conexões",
   },
 
@@ -394,8 +394,7 @@ export const pt: Texts = {
       "upnp,ssu": "UPnP, outros roteadores",
       "local,upnp,ssu": "esta máquina, UPnP, outros roteadores",
     },
-    range: (least, most) => `De ${least} a ${most}`,
-    atLeast: (least) => `${least} ou mais`,
+    range: (least, most) => `De ${least} a ${most}.`,
     host: "Nome de host ou endereço IP; vazio para nenhum.",
     needsRestart: "exige reinicialização",
     unset: "não definido",

@@ -304,7 +304,7 @@ export const ru: Texts = {
     noFeedHow: "Как настроить",
     noFeedMore:
       "Укажите адрес подписанного источника и его открытый ключ в настройках службы (update.feed и update.public_key) и перезапустите службу. В Debian обновления i2pd приходят вместе с системными.",
-    now: "Сейчас…",
+    now: "Без ожидания…",
     cuts: "Прерывает все соединения",
   },
 
@@ -397,8 +397,7 @@ export const ru: Texts = {
       "upnp,ssu": "UPnP, другие маршрутизаторы",
       "local,upnp,ssu": "эта машина, UPnP, другие маршрутизаторы",
     },
-    range: (least, most) => `От ${least} до ${most}`,
-    atLeast: (least) => `${least} или больше`,
+    range: (least, most) => `От ${least} до ${most}.`,
     host: "Имя узла или IP-адрес; пусто — не задано.",
     needsRestart: "нужен перезапуск",
     unset: "не задано",

@@ -273,7 +273,7 @@ export const zh: Texts = {
     noFeedHow: "如何设置",
     noFeedMore:
       "在服务设置中填写已签名更新源的地址及其公钥（update.feed 和 update.public_key），然后重启服务。在 Debian 上，i2pd 的更新随系统更新提供。",
-    now: "立即…",
+    now: "不等待…",
     cuts: "断开所有连接",
   },
 
@@ -334,8 +334,7 @@ export const zh: Texts = {
       "upnp,ssu": "UPnP、其他路由器",
       "local,upnp,ssu": "本机、UPnP、其他路由器",
     },
-    range: (least, most) => `${least} 至 ${most}`,
-    atLeast: (least) => `${least} 或更大`,
+    range: (least, most) => `${least} 至 ${most}。`,
     host: "主机名或 IP 地址；留空表示不设置。",
     needsRestart: "需要重启",
     unset: "未设置",

@@ -147,7 +147,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
           <button
             type="submit"
             class="primary"
-            disabled={task.busy || Object.keys(wanted).length === 0 || settings.loaded.value === undefined}
+            disabled={task.busy || !isChanged || settings.loaded.value === undefined}
           >
             {notifications.save}
           </button>

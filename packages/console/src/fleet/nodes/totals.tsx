@@ -101,18 +101,21 @@ export function Versions({ summary, words: { totals } }: SummaryProps) {
     <>
       {groups.map(([title, versions]) => (
         <Card key={title} title={title}>
-          <dl class="versions">
-            {versions.slice(0, MOST_VERSIONS).map(({ name, nodes }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{format.count(nodes)}</dd>
-                <dd aria-hidden="true">
-                  <meter min={0} max={Math.max(1, summary.nodes)} value={nodes} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-          {versions.length === 0 && <p>–</p>}
+          {versions.length === 0 ? (
+            <p class="about">{totals.noneReported}</p>
+          ) : (
+            <dl class="versions">
+              {versions.slice(0, MOST_VERSIONS).map(({ name, nodes }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{format.count(nodes)}</dd>
+                  <dd aria-hidden="true">
+                    <meter min={0} max={Math.max(1, summary.nodes)} value={nodes} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
           {versions.length > MOST_VERSIONS && (
             <p class="about">+ {format.count(versions.length - MOST_VERSIONS)}</p>
           )}

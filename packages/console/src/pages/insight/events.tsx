@@ -121,8 +121,7 @@ export function Events() {
             <tr key={event.id} class={`event ${ICONS[event.severity] ?? "plain"}`}>
               <td class="nowrap when">{format.moment(event.at)}</td>
               <td>
-                <Icon name={ICONS[event.severity] ?? "flag"} ring={event.severity !== "info"} />{" "}
-                {eventWords(event, texts)}
+                <Icon name={ICONS[event.severity] ?? "flag"} /> {eventWords(event, texts)}
               </td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import { ask } from "@pilothouse/client/browser";
 import { looksSecret, type Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
+import { Dotted } from "../../parts/dotted.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
 import { May, Needs } from "../../scope/needs.js";
@@ -162,7 +163,7 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
   return (
     <tr class={value === null ? "gone" : ""}>
       <th scope="row">
-        <code>{name}</code> {isChanged && <span class="tag">{mark}</span>}
+        <Dotted name={name} /> {isChanged && <span class="tag">{mark}</span>}
       </th>
       <td class="wide-cell">
         <ValueInput

@@ -148,13 +148,12 @@ const LARGEST = 2 ** 31 - 1;
 function help(key: NetworkKey, { texts, format }: I18n): string {
   const { range, options, readOnly } = allowedValues(key);
   const words = texts.network;
-  const taken = range
-    ? range.most === LARGEST
-      ? words.atLeast(format.count(range.least))
-      : words.range(format.count(range.least), format.count(range.most))
-    : options || readOnly
-      ? ""
-      : words.host;
+  const taken =
+    range && range.most !== LARGEST
+      ? words.range(format.count(range.least), format.count(range.most))
+      : range || options || readOnly
+        ? ""
+        : words.host;
   return [words.fields[key].help, taken].filter(Boolean).join(" ");
 }
 

@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "Teilnehmende Tunnel",
     versions: "Router-Versionen",
     services: "Dienst-Versionen",
+    noneReported: "Noch hat sich kein Knoten gemeldet.",
   },
   todo: {
     title: "Zu tun",
@@ -88,7 +89,7 @@ export const fleet: FleetTexts = {
     about:
       "Knoten werden zu wenigen auf einmal neu gestartet oder aktualisiert und müssen wieder gesund sein, bevor die nächsten folgen.",
     none: "Es gab noch keinen Roll-out.",
-    start: "Neuer Roll-out…",
+    start: "Neuer Roll-out …",
     kinds: { restart: "Neustart", update: "Update", apply: "Einstellungen" },
     statuses: {
       running: "läuft",
@@ -110,7 +111,7 @@ export const fleet: FleetTexts = {
     started: (by, when) => `Gestartet von ${by}, ${when}`,
     pause: "Anhalten",
     resume: "Fortsetzen",
-    end: "Beenden…",
+    end: "Beenden …",
     askEnd: "Diesen Roll-out beenden?",
     endMore: "Es wird kein weiterer Knoten begonnen. Die begonnenen laufen bis zum Ende.",
     endYes: "Beenden",
@@ -134,7 +135,7 @@ export const fleet: FleetTexts = {
     what: "Was geschehen soll",
   },
   node: {
-    change: "Ändern…",
+    change: "Ändern …",
     title: (name) => `Knoten ${name}`,
     nameHelp: "Kleine Buchstaben, Ziffern, Punkte und Bindestriche.",
     labelsHelp: "Zum Beispiel site=ams, rack=4",
@@ -169,7 +170,7 @@ export const fleet: FleetTexts = {
     passwordKeep: "Leer lassen, um das Passwort zu behalten.",
     save: "Speichern",
     saved: (name) => `Das Konto ${name} wurde gespeichert.`,
-    change: "Ändern…",
+    change: "Ändern …",
     askRemove: (name) => `Konto ${name} entfernen?`,
     removeMore: "Seine Sitzungen enden sofort.",
     removed: (name) => `Das Konto ${name} wurde entfernt.`,
@@ -200,7 +201,7 @@ export const fleet: FleetTexts = {
     none: "Es wurde noch keine Vorlage angewendet.",
     applied: (by, when) => `Angewendet von ${by}, ${when}`,
     dryRun: "Probelauf",
-    apply: "Anwenden…",
+    apply: "Anwenden …",
     import: "Übernehmen, was Knoten haben",
     missing: (nodes) => `Diese Knoten konnten nicht gefragt werden: ${nodes}`,
     wouldChange: "Was sich ändern würde",

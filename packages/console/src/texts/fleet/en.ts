@@ -11,6 +11,7 @@ export const fleet = {
     tunnels: "Participating tunnels",
     versions: "Router versions",
     services: "Service versions",
+    noneReported: "No node has reported yet.",
   },
   todo: {
     title: "Needs action",

@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "Túneles participantes",
     versions: "Versiones del router",
     services: "Versiones del servicio",
+    noneReported: "Ningún nodo ha informado todavía.",
   },
   todo: {
     title: "Por hacer",

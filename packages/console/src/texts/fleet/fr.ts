@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "Tunnels participants",
     versions: "Versions du routeur",
     services: "Versions du service",
+    noneReported: "Aucun nœud ne s’est encore signalé.",
   },
   todo: {
     title: "À faire",

@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "Túneis participantes",
     versions: "Versões do router",
     services: "Versões do serviço",
+    noneReported: "Nenhum nó informou ainda.",
   },
   todo: {
     title: "A fazer",

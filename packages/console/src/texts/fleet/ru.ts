@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "Транзитные туннели",
     versions: "Версии роутера",
     services: "Версии службы",
+    noneReported: "Пока ни один узел не прислал отчёта.",
   },
   todo: {
     title: "Требует внимания",

@@ -10,6 +10,7 @@ export const fleet: FleetTexts = {
     tunnels: "参与的隧道",
     versions: "路由器版本",
     services: "服务版本",
+    noneReported: "还没有节点上报。",
   },
   todo: {
     title: "需要处理",

@@ -63,6 +63,7 @@ export const pages = {
     name: "Name",
     scope: "Scope",
     days: "Valid for, in days",
+    none: "There are no tokens yet.",
     create: "Create a token",
     once: "Copy it now, it is not shown again:",
   },

@@ -63,6 +63,7 @@ export const pages: PageTexts = {
     name: "Nombre",
     scope: "Alcance",
     days: "Validez, en días",
+    none: "Todavía no hay tokens.",
     create: "Crear un token",
     once: "Cópielo ahora, no se volverá a mostrar:",
   },

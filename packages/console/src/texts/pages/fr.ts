@@ -64,6 +64,7 @@ export const pages: PageTexts = {
     name: "Nom",
     scope: "Portée",
     days: "Validité, en jours",
+    none: "Il n’y a pas encore de jeton.",
     create: "Créer un jeton",
     once: "Copiez-le maintenant, il ne sera plus montré :",
   },

@@ -62,6 +62,7 @@ export const pages: PageTexts = {
     name: "Nome",
     scope: "Escopo",
     days: "Validade, em dias",
+    none: "Ainda não há tokens.",
     create: "Criar um token",
     once: "Copie agora, não será mostrado de novo:",
   },

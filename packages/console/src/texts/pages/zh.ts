@@ -55,6 +55,7 @@ export const pages: PageTexts = {
     name: "名称",
     scope: "范围",
     days: "有效天数",
+    none: "还没有令牌。",
     create: "创建令牌",
     once: "请立即复制，之后不再显示：",
   },
