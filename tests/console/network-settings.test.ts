@@ -19,7 +19,7 @@ describe("network settings", () => {
     const port = page.getByLabel("TCP port");
     await eventually(() => port.inputValue()).toBe(await stored("ntcp.port"));
     const described = (await port.getAttribute("aria-describedby")) ?? "";
-    await eventually(() => page.locator(`[id="${described}"]`).textContent()).toBe("1 to 65,535");
+    await eventually(() => page.locator(`[id="${described}"]`).textContent()).toBe("1 to 65,535.");
     await eventually(() => page.locator("form .field").count()).toBe(12);
     await eventually(() => page.locator("form select").count()).toBe(4);
     const source = page.getByLabel("Where the UDP address is learned from");
