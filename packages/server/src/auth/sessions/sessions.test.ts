@@ -211,6 +211,7 @@ describe("the end of a session", () => {
     });
     await expect(failing).rejects.toThrow("disk");
     expect(tokens.check(token)).toBe(session);
+    expect(tokens.size).toBe(1);
   });
 
   it("may be that of all at once", async () => {
