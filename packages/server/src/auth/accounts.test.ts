@@ -99,6 +99,19 @@ describe("a password that was wrong", () => {
     expect(await login(SERVICE)).toMatchObject({ scope: "all" });
   });
 
+  it("for an account is no guess for the service, whatever the two consist of", async () => {
+    const { auth, login } = await open(accountsOf({ bob: "bob's password" }));
+    for (const [password, person, guess] of [
+      ["bob\nan old password", "bob", "an old password"],
+      [SERVICE, "undefined", SERVICE],
+      [SERVICE, "", SERVICE],
+    ] as const) {
+      await auth.takePasswordHash(password);
+      expect(await login(guess, person)).toBe("wrongPassword");
+      expect(await login(password)).toMatchObject({ scope: "all" });
+    }
+  });
+
   it("for the service is compared once", async () => {
     const { login } = await open(accountsOf({}));
     for (const candidate of ["one", "two", "one", "two"])

@@ -121,28 +121,6 @@ describe("a session", () => {
   });
 });
 
-describe("the list of sessions", () => {
-  it("begins with the oldest, and those of programs are apart", async () => {
-    const program = { scope: "read", lifetimeMs: LIFE, address: "x", factory: false } as const;
-    const { signal } = new AbortController();
-    clock.time = 3_000;
-    await tokens.issue("x", false, always, "third");
-    await tokens.issueForProgram({ ...program, name: "fourth" }, signal);
-    clock.time = 1_000;
-    await tokens.issueForProgram({ ...program, name: "first" }, signal);
-    clock.time = 2_000;
-    await tokens.issue("x", false, always, "second");
-    const names = [tokens.open(), tokens.sessions(), tokens.programs()].map((list) =>
-      list.map(({ name }) => name),
-    );
-    expect(names).toEqual([
-      ["first", "second", "third", "fourth"],
-      ["second", "third"],
-      ["first", "fourth"],
-    ]);
-  });
-});
-
 describe("the name of a session", () => {
   it("can be changed, in memory and in the store, for no other", async () => {
     const { token, session } = await tokens.issue("a", false, always, "old");
