@@ -102,7 +102,7 @@ describe("A roll-out", () => {
     expect((await a?.ask("NetworkSetting", { [KEY]: null }))?.result).toMatchObject({ [KEY]: "321" });
     await until("the node has reported it", async () => (await fleet.command("fleet", "drift")).code === 0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });
-    await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 1);
+    await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
     const { stdout } = await fleet.command("fleet", "drift");
     expect(JSON.parse(stdout)).toMatchObject([
       { name: "a", drift: "changed", differences: [{ name: "router.net.bw.in", wanted: "321", found: "7" }] },
