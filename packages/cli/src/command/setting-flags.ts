@@ -17,9 +17,7 @@ export function addSettings(
   const known = new Set(command.options.map(({ long }) => long));
   for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    command.addOption(
-      new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`).argParser(once),
-    );
+    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`).argParser(once));
   }
 }
 
