@@ -26,6 +26,7 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
   // Only the service has the list of common passwords.
   const isCommon = isObject(error?.data) && error.data["reason"] === ("common" satisfies PasswordFault);
   const faults = { short: words.short, long: words.advice, factory: words.short };
+  const broken = fault && faults[fault];
 
   const submit = () => {
     const found = plainPasswordFault(password);
@@ -51,8 +52,8 @@ export function PasswordForm({ onChosen, first = false }: PasswordFormProps) {
       )}
       <Field
         label={words.field}
-        help={`${words.short} ${words.advice}`}
-        error={fault ? faults[fault] : isCommon && words.common}
+        help={[words.short, words.advice].filter((rule) => rule !== broken).join(" ")}
+        error={broken ?? (isCommon && words.common)}
       >
         {(control) => (
           <SecretInput control={control} value={password} onValue={setPassword} focused={first} fresh />

@@ -31,7 +31,7 @@ const HELP: { readonly [K in FindingKey]?: Help } = {
   "budget.unable": { pages: ["traffic"] },
   "password.factory": { pages: ["sessions"] },
   "disk.low": { command: "df -h" },
-  "certificate.expires": { command: "sudo systemctl reload pilothouse" },
+  "certificate.expires": { command: "pilothouse doctor" },
   "logins.failed": { pages: ["audit", "sessions"] },
 };
 

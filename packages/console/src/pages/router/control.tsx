@@ -33,6 +33,8 @@ function Lifecycle() {
   const [asking, setAsking] = useState<LifecycleAction>();
   const { busy, error, run } = useTask();
   const phase = snapshot?.status.phase;
+  // Then the next step is to cancel, or to wait.
+  const isDraining = phase === "draining";
   const tunnels = snapshot?.away === undefined ? (snapshot?.info["net.tunnels.participating"] ?? 0) : 0;
 
   const act = (action: LifecycleAction) => {
@@ -57,7 +59,7 @@ function Lifecycle() {
       title={texts.control.life}
       about={tunnels > 0 && texts.waitTunnels(tunnels, format.count(tunnels))}
     >
-      {phase === "draining" && <DrainNotice />}
+      {isDraining && <DrainNotice />}
       <Failure error={error} />
       {phase === "stopped" ? (
         <div class="actions">
@@ -68,7 +70,7 @@ function Lifecycle() {
       ) : (
         <>
           <ul class="choices-list">
-            {GRACEFUL.map((action, index) => button(action, index === 0 ? "primary" : ""))}
+            {GRACEFUL.map((action, index) => button(action, index === 0 && !isDraining ? "primary" : ""))}
           </ul>
           <details class="at-once">
             <summary>{texts.control.now}</summary>
