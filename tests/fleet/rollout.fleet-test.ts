@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateKeys, writeFeed } from "@pilothouse/server";
 import { describe, expect, it } from "vitest";
-import { fastClock, Node, until } from "./support/fleet.js";
+import { fastClock, Node, scratch, until } from "./support/fleet.js";
 import { HubProcess } from "./support/hub-process.js";
 
 async function start(...names: string[]): Promise<HubProcess> {
@@ -47,6 +48,33 @@ describe("A roll-out", () => {
     ]);
   });
 
+  it("installs a signed update on each node that has one, and says why it left out the others", async () => {
+    const { publicKey, privateKeyPem } = generateKeys();
+    const dir = scratch("feed");
+    const [file, outDir] = [join(dir, "router.bin"), join(dir, "feed")];
+    writeFileSync(file, "a new router");
+    await writeFeed({ file, product: "simulator", version: "99.1.0", outDir, privateKeyPem });
+    const flags = { "update.feed": outDir, "update.public_key": publicKey };
+    const nodes = {
+      a: await Node.start({ routerClock: fastClock(), flags }),
+      b: await Node.start({ routerClock: fastClock(), flags }),
+      c: await Node.start({ routerClock: fastClock() }),
+    };
+    const fleet = await HubProcess.start();
+    await fleet.addNodes(nodes);
+    const ended = await fleet.json("fleet", "update", "--wait", "--yes", ...QUICK);
+    expect(ended).toMatchObject({ status: "done", total: 3, done: 2, failed: 0, skipped: 1 });
+    expect(ended).toMatchObject({ leftOut: [{ name: "c", reason: "there is no update" }] });
+    const VERSION = "svc.router.version";
+    const versionOf = async (node: Node) => (await node.ask("RouterInfo", { [VERSION]: "" })).result[VERSION];
+    expect(await Promise.all([nodes.a, nodes.b].map(versionOf))).toEqual(["99.1.0", "99.1.0"]);
+    expect(await versionOf(nodes.c)).not.toBe("99.1.0");
+    expect(await startsOf(fleet)).toEqual([2, 2, 1]);
+    // Again: there is nothing newer.
+    expect(await fleet.json("fleet", "update", "--wait", "--yes", ...QUICK)).toMatchObject({ skipped: 3 });
+    expect(await startsOf(fleet)).toEqual([2, 2, 1]);
+  });
+
   it("applies a fleet.toml, shows the differences before and the drift after", {
     timeout: 300_000,
   }, async () => {
@@ -74,7 +102,7 @@ describe("A roll-out", () => {
     expect((await a?.ask("NetworkSetting", { [KEY]: null }))?.result).toMatchObject({ [KEY]: "321" });
     await until("the node has reported it", async () => (await fleet.command("fleet", "drift")).code === 0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });
-    await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 1);
+    await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
     const { stdout } = await fleet.command("fleet", "drift");
     expect(JSON.parse(stdout)).toMatchObject([
       { name: "a", drift: "changed", differences: [{ name: "router.net.bw.in", wanted: "321", found: "7" }] },

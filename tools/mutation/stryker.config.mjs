@@ -24,5 +24,5 @@ export default {
   eventReporter: { baseDir: `${kept}/${name}-events` },
   jsonReporter: { fileName: `${kept}/${name}-report.json` },
   clearTextReporter: { logTests: false, allowColor: false },
-  ignorePatterns: ["dist", ".stamps", "bench", "docs", "examples", "deploy", "tests", "packages/console"],
+  ignorePatterns: ["dist", ".stamps", "bench", "docs", "examples", "deploy", "packages/console"],
 };

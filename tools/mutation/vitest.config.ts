@@ -4,7 +4,7 @@ import { chosen } from "./parts.mjs";
 
 /**
  * Without the projects of the whole suite, which have their own lists of files. Not isolated: each mutant would load
- * all modules again for each file. What is set up is for the files of `tests`.
+ * all modules again for each file. No directory for all temporary files: several runs begin and end in one process.
  */
-const own = { projects: undefined, include: chosen().tests, isolate: false, setupFiles: [], globalSetup: [] };
+const own = { projects: undefined, include: chosen().tests, isolate: false, globalSetup: [] };
 export default defineConfig({ ...whole, test: { ...whole.test, ...own } });

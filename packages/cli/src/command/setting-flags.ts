@@ -1,6 +1,6 @@
 import type { Driver } from "@pilothouse/drivers/driver";
 import { flagOf } from "@pilothouse/server/settings";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { settingsTableOf } from "../settings-table.js";
 import type { CommandRow } from "./command-row.js";
 
@@ -17,6 +17,12 @@ export function addSettings(
   const known = new Set(command.options.map(({ long }) => long));
   for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`));
+    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`).argParser(once));
   }
+}
+
+/** Otherwise the last would count, and who gives two addresses would have one. */
+function once(value: string, before: string | undefined): string {
+  if (before === undefined) return value;
+  throw new InvalidArgumentError("It is given twice; give several values as one list.");
 }

@@ -5,6 +5,7 @@ export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
+  differs: 3,
   loginNeeded: 4,
   unreachable: 5,
   timedOut: 7,

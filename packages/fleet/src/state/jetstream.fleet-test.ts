@@ -1,3 +1,5 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import type { Store } from "@pilothouse/server";
 import { describe, expect, it, vi } from "vitest";
 import { testServer } from "../broker/testing/nats-server.js";
@@ -157,6 +159,36 @@ describe("the shared state", () => {
       .poll(async () => state.put("node/a", "2", (await state.get("node/a"))?.revision ?? 0).catch(() => 0))
       .toBeGreaterThan(0);
     await expect.poll(async () => (await other.get("node/a"))?.text).toBe("2");
+    await bus.dispose();
+  });
+
+  it("is put back by a hub that comes back after another one has written as much again", async () => {
+    const bus = await StreamBus.start();
+    const other = await bus.open("other");
+    await other.put("node/a", "1", 0);
+    const hub = await bus.open("hub");
+    await other.close();
+    await bus.kill();
+    cpSync(join(bus.dir, "streams-0"), join(bus.dir, "earlier"), { recursive: true });
+    await bus.run();
+    const first = await hub.put("node/b", "1", 0);
+    await hub.put("node/b", "kept", first);
+    await hub.remove("node/a", (await hub.get("node/a"))?.revision ?? 0);
+    await hub.close();
+    await bus.kill();
+    await bus.run(0, "earlier");
+    const another = await bus.open("other");
+    for (const n of [1, 2, 3, 4]) await another.put(`node/c${n}`, "new", 0);
+    const again = await bus.open("hub");
+    const texts = async (state: FleetState) =>
+      [...(await state.list(""))].map(([key, { text }]) => `${key} ${text}`);
+    const all = ["node/b kept", "node/c1 new", "node/c2 new", "node/c3 new", "node/c4 new"];
+    expect(await texts(again)).toEqual(all);
+    await expect.poll(() => texts(another)).toEqual(all);
+    // Both know the revisions that count now.
+    for (const [key, { revision }] of await again.list("")) await again.put(key, "again", revision);
+    await expect.poll(() => texts(another)).toEqual(all.map((one) => one.replace(/\w+$/, "again")));
+    for (const [key, { revision }] of await another.list("")) await another.remove(key, revision);
     await bus.dispose();
   });
 

@@ -6,12 +6,13 @@ import { Conflict, type FleetState, type Kept } from "./state.js";
 import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";
 import { decoded, encoded, subjectOf } from "./stream/bucket-keys.js";
 import { Follower } from "./stream/follower.js";
-import { LocalCopy } from "./stream/local-copy.js";
+import { type CopiedWrite, LocalCopy } from "./stream/local-copy.js";
 import { RegularCheck } from "./stream/regular-check.js";
 import { requireVersion } from "./stream/server-version.js";
 import { patiently, writeToStream } from "./stream/stream-writer.js";
 
 type KvEntry = Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">;
+type NumberedWrite = Pick<CopiedWrite, "key" | "text" | "revision">;
 type Changed = (key: string, kept: Kept | undefined) => void;
 
 /** Which bucket the hub's own copy is of. */
@@ -161,7 +162,7 @@ export class JetStreamState implements FleetState {
 
   #take(entry: KvEntry): string {
     const key = decoded(entry.key);
-    this.#apply(key, entry.operation === "PUT" ? entry.string() : undefined, entry.revision);
+    this.#apply(key, textOf(entry), entry.revision);
     return key;
   }
 
@@ -175,27 +176,28 @@ export class JetStreamState implements FleetState {
   async #begin(): Promise<void> {
     const { store } = this.opening;
     const { streamInfo } = await this.kv.status();
-    const { last_seq, messages } = streamInfo.state;
+    const { messages } = streamInfo.state;
     const identity = streamInfo.created;
     const ours = readValue(store, IDENTITY) === identity;
     // A new bucket takes what this hub had before it shared its state. One that others filled is theirs.
-    if (ours || messages === 0) await this.#restore(last_seq);
+    if (ours || messages === 0) await this.#restore();
     if (!ours) await store.write((db) => putValue(db, IDENTITY, identity));
     await this.#load();
-    const kept = await this.list("");
-    if (!ours) await this.#copy.replace(kept);
+    if (ours) await this.#copy.catchUp(this.#known);
+    else await this.#copy.replace(await this.list(""));
   }
 
   /** What this hub's copy has and the bus has lost, as after a power cut, is written again. */
-  async #restore(last: number): Promise<void> {
-    const lost = (await this.#copy.all()).filter(({ revision }) => revision > last);
+  async #restore(): Promise<void> {
+    const writes = await this.#copy.all();
+    if (await this.#has(writes.at(-1))) return;
+    const there = await this.#follower.look();
+    const lost = writes.filter((write) => isLost(write, there.get(encoded(write.key))));
     if (lost.length === 0) return;
     this.opening.log(`the bus has lost ${lost.length} writes, which are put back from this hub's own store`);
     for (const { key, text } of lost) {
-      const entry = await this.kv.get(encoded(key));
-      if (text === undefined && entry === null) continue;
       try {
-        const write = { key, subject: subjectOf(key), text, after: entry?.revision ?? 0 };
+        const write = { key, subject: subjectOf(key), text, after: there.get(encoded(key))?.revision ?? 0 };
         await this.#copy.add([{ key, text, revision: await writeToStream(this.js, write) }]);
       } catch (error) {
         // Another hub was faster.
@@ -252,10 +254,22 @@ export class JetStreamState implements FleetState {
   async #checkAfterReconnect(): Promise<void> {
     await patiently(() => openBucket(this.opening));
     this.#spread();
-    let newest = 0;
-    for (const { revision } of this.#known.values()) newest = Math.max(newest, revision);
-    if ((await this.#lastRevision()) < newest) await patiently(() => this.#begin());
-    else await this.#follower.resume();
+    let newest: NumberedWrite | undefined;
+    for (const [key, { text, revision }] of this.#known)
+      if (revision > (newest?.revision ?? 0)) newest = { key, text, revision };
+    if (await this.#has(newest)) await this.#follower.resume();
+    else await patiently(() => this.#begin());
+  }
+
+  /**
+   * Whether the bus still has this write under its revision. The bus's last revision does not tell whether it has lost
+   * something: other hubs may have written as much again.
+   */
+  async #has(write: NumberedWrite | undefined): Promise<boolean> {
+    if (write === undefined) return true;
+    const { key, text, revision } = write;
+    const entry = await this.kv.get(encoded(key), { revision });
+    return entry !== null && textOf(entry) === text;
   }
 
   /**
@@ -268,3 +282,10 @@ export class JetStreamState implements FleetState {
     if (revision === before && (await this.#lastRevision()) > revision) await this.#follower.resume();
   }
 }
+
+const textOf = (entry: KvEntry): string | undefined =>
+  entry.operation === "PUT" ? entry.string() : undefined;
+
+/** What the bus has under the key is what this write replaced, or older. Later writes of other hubs count. */
+const isLost = ({ text, replaced }: CopiedWrite, there: KvEntry | undefined): boolean =>
+  there === undefined ? text !== undefined : there.revision <= replaced;

@@ -216,9 +216,9 @@ export class Auth {
 
 const holder = ({ person, scope }: Account): Holder => ({ person, scope });
 
-/** The same password is a guess for each account. */
-const asGuessed = (candidate: string, opener: Opener & { readonly person?: string }): string =>
-  opener.person === undefined ? candidate : `${opener.person}\n${candidate}`;
+/** The same password is a guess for each account. As JSON: both may contain any character. */
+const asGuessed = (candidate: string, { person }: Opener & { readonly person?: string }): string =>
+  JSON.stringify([person, candidate]);
 
 const isWrong = (error: unknown): boolean => error instanceof RpcError && error.kind === "wrongPassword";
 

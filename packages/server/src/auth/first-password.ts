@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { checkedPassword, Unfit } from "@pilothouse/protocol";
+import { PASSWORD_FAULTS, passwordFault } from "@pilothouse/protocol";
 import { SettingsError } from "@pilothouse/system";
 import type { Auth } from "./auth.js";
 
@@ -11,13 +11,10 @@ export async function takeFirstPassword(file: string | undefined, auth: Auth): P
 }
 
 function checked(password: string, file: string): string {
-  try {
-    return checkedPassword(password);
-  } catch (error) {
-    if (error instanceof Unfit)
-      throw new SettingsError(`auth.password_file: the password in ${file} ${error.message}`);
-    throw error;
-  }
+  const fault = passwordFault(password);
+  if (fault !== undefined)
+    throw new SettingsError(`auth.password_file: the password in ${file} ${PASSWORD_FAULTS[fault]}`);
+  return password;
 }
 
 /** Without the line's end that an editor adds. */

@@ -109,6 +109,16 @@ describe("a login", () => {
     expect(await outcome("itoopie", { address: "192.0.2.2" })).toBe("in");
   });
 
+  it("must be followed by a new password where the factory password works but opens nothing", async () => {
+    const must = (address: string) => auth.mustChoosePassword({ address });
+    expect([must("127.0.0.1"), must("::1"), must("192.0.2.1")]).toEqual([true, true, false]);
+    allowFactory = true;
+    expect(must("127.0.0.1")).toBe(false);
+    allowFactory = false;
+    await change(RIGHT);
+    expect([must("127.0.0.1"), must("192.0.2.1")]).toEqual([false, false]);
+  });
+
   it("that was wrong when the password changed meanwhile may be right the next time", async () => {
     await change(RIGHT);
     const address = "192.0.2.1";
@@ -182,6 +192,26 @@ describe("a new password", () => {
       [RIGHT, false],
       ["the second one", true],
     ]);
+    await auth.password.hash("the third one");
+    expect(vi.mocked(Hasher.prototype.hash)).toHaveBeenLastCalledWith("the third one", false);
+  });
+
+  it("ends the tokens of programs too, unless they are to be kept", async () => {
+    const wanted = { scope: "read", lifetimeMs: 1_000, address: "x", factory: false } as const;
+    const program = (name: string) => auth.tokens.issueForProgram({ ...wanted, name }, permit);
+    const names = () => auth.tokens.open().map(({ name }) => name);
+    const by = { permit, peer: { address: "x" } };
+    for (const changeIt of [
+      (keep?: { keepTokens: boolean }) => auth.changePassword(RIGHT, by, keep),
+      (keep?: { keepTokens: boolean }) => auth.takePasswordHash(RIGHT, keep),
+    ]) {
+      await program("grafana");
+      await auth.tokens.issue("x", false, () => true, "Firefox");
+      await changeIt({ keepTokens: true });
+      expect(names()).toEqual(["grafana"]);
+      await changeIt();
+      expect(names()).toEqual([]);
+    }
   });
 
   it("is refused when it is no good one, and the factory's unless that is allowed", async () => {

@@ -101,7 +101,7 @@ export async function reportEnd(
   connection: Connection,
   rollout: RolloutEntry,
 ): Promise<void> {
-  const [failures = [], ...others] = await Promise.all(
+  const [failures = [], ...rest] = await Promise.all(
     NOT_DONE.map(async (outcome) => {
       if (rollout[outcome] === 0) return [];
       const { id } = rollout;
@@ -109,9 +109,10 @@ export async function reportEnd(
       return nodes;
     }),
   );
-  out.result({ ...rollout, failures }, () => endText(rollout));
+  const leftOut = rest.flat();
+  out.result({ ...rollout, failures, leftOut }, () => endText(rollout));
   if (!out.json)
-    for (const { name, id, reason } of [failures, ...others].flat())
+    for (const { name, id, reason } of [...failures, ...leftOut])
       out.note(`${cell(name ?? id)}: ${cell(reason)}`);
   if (rollout.status === "failed") throw new Complaint(`the roll-out was stopped: ${cell(rollout.why)}`);
   if (rollout.status === "ended")

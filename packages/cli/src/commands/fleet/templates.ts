@@ -2,7 +2,7 @@ import type { ComparisonEntry, Params, Result } from "@pilothouse/protocol";
 import type { Context, Run } from "../../command/context.js";
 import { callFleet, onHub } from "../../remote/fleet-method.js";
 import { withClient } from "../../remote/session.js";
-import { Complaint } from "../../terminal/exit.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { readInput } from "../../terminal/questions.js";
 import { type CareOptions, careFrom, selectionFrom } from "./care.js";
@@ -28,7 +28,7 @@ export const fleetDrift: Run<[], Pick<CareOptions, "label" | "filter">> = async 
     nodes.length === 0 ? "All nodes are as the template wants them." : nodes.map(nodeText).join("\n\n"),
   );
   if (nodes.length > 0)
-    throw new Complaint(`${nodes.length} of the nodes are not as the template wants them`);
+    throw new Complaint(`${nodes.length} of the nodes are not as the template wants them`, EXIT.differs);
 };
 
 type Paged = "fleet.template" | "fleet.drift";

@@ -2,6 +2,8 @@ import type { KV, KvWatchEntry } from "@nats-io/kv";
 import type { QueuedIterator } from "@nats-io/transport-node";
 import { StateAway } from "./stream-writer.js";
 
+const STOPPED = "the bus stopped sending what hubs share";
+
 interface Following {
   /** Takes an entry. Of each key, what it holds when `isNew` is false was there before. */
   readonly take: (entry: KvWatchEntry, isNew: boolean) => Promise<void>;
@@ -32,13 +34,24 @@ export class Follower {
     await new Promise<void>((resolve, reject) => {
       if (values === 0) resolve();
       this.#read(watch, resolve).then(
-        () => reject(new StateAway("the bus stopped sending what hubs share")),
+        () => reject(new StateAway(STOPPED)),
         (error: Error) => {
           reject(error);
           this.following.failed(error);
         },
       );
     });
+  }
+
+  /** What the bucket holds now, as it is there; nothing of it is taken. */
+  async look(): Promise<ReadonlyMap<string, KvWatchEntry>> {
+    const found = new Map<string, KvWatchEntry>();
+    if ((await this.kv.status()).values === 0) return found;
+    for await (const entry of await this.kv.watch({})) {
+      found.set(entry.key, entry);
+      if (entry.delta === 0) return found;
+    }
+    throw new StateAway(STOPPED);
   }
 
   /** Continues after what was taken last. What the server sent after it may have been lost on the way. */

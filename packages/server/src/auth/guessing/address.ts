@@ -16,8 +16,8 @@ export function countedAs(address: string): string {
   if (isLoopbackAddress(bare)) return LOOPBACK;
   if (!isIPv6(address)) return address;
   const groups = groupsOf(bare);
-  const [most, last] = [groups.slice(0, 6), groups.slice(6)];
-  if (MAPPED.some((prefix) => prefix.every((group, n) => group === most[n])))
+  const last = groups.slice(6);
+  if (MAPPED.some((prefix) => prefix.every((group, n) => group === groups[n])))
     return countedAs(last.flatMap((group) => [group >> 8, group & 0xff]).join("."));
   return groups
     .slice(0, 4)

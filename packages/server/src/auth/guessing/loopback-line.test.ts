@@ -41,6 +41,13 @@ describe("logins from loopback", () => {
     expect(new Set(outcomes)).toEqual(new Set(["in"]));
   });
 
+  it("leave no timer behind when nobody waits", async () => {
+    const line = makeLine();
+    expect(await outcome(line.turn(right))).toBe("in");
+    expect(await outcome(line.turn(wrong))).toBe("wrongPassword");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("are all let in when they are right, even on a slow machine", async () => {
     const line = makeLine();
     const slow = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND));
@@ -94,6 +101,17 @@ describe("logins from loopback", () => {
         "Request refused: too many failed logins from this machine; try again in 40 s, or use pilothouse --local",
       retryAfter: 40,
     });
+  });
+
+  it("wait up to nine seconds for the next guess, and are refused at once when it is further away", async () => {
+    const line = makeLine();
+    for (let n = 0; n < 10; n++) await outcome(line.turn(wrong));
+    await vi.advanceTimersByTimeAsync(31 * SECOND - 1);
+    expect(await outcome(line.turn(right))).toBe("refused");
+    await vi.advanceTimersByTimeAsync(1);
+    const waits = outcome(line.turn(right));
+    await vi.advanceTimersByTimeAsync(9 * SECOND);
+    expect(await waits).toBe("in");
   });
 
   it("can all be made again when the operator says so", async () => {

@@ -53,7 +53,6 @@ export class LoopbackLine {
   }
 
   #place(): Promise<void> {
-    if (this.#waiting.length === 0 && this.#take()) return Promise.resolve();
     if (this.#waiting.length >= MOST_WAITING) this.#chosen()?.refuse(this.#refusal());
     return new Promise((go, refuse) => {
       this.#waiting.push({ since: this.ticks(), go, refuse });
@@ -83,11 +82,8 @@ export class LoopbackLine {
     const refused = this.#waiting.filter(hopeless);
     this.#waiting = this.#waiting.filter((one) => !refused.includes(one));
     for (const { refuse } of refused) refuse(this.#refusal());
-    const [first] = this.#waiting;
-    if (first === undefined) return;
     // The end of one that is under way calls this again.
-    const patience = this.#underWay > 0 ? Number.POSITIVE_INFINITY : first.since + LONGEST_WAIT_MS - now;
-    this.#timer = setTimeout(this.#serve, Math.min(this.#nextInMs, patience)).unref();
+    if (this.#waiting.length > 0) this.#timer = setTimeout(this.#serve, this.#nextInMs).unref();
   };
 
   #chosen(): Waiting | undefined {

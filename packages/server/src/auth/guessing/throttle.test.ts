@@ -37,6 +37,14 @@ describe("the throttle of logins", () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
+  it("does not lengthen a lock by a guess that was already being checked when it began", () => {
+    const { clock, throttle, fail } = makeThrottle();
+    fail(11);
+    expect(throttle.wait("192.0.2.1")).toBe(60);
+    clock.time += MINUTE;
+    expect(throttle.wait("192.0.2.1")).toBe(0);
+  });
+
   it("counts by the minute", () => {
     const { clock, throttle, fail } = makeThrottle();
     for (let minute = 0; minute < 5; minute++) {
@@ -80,6 +88,7 @@ describe("the throttle of logins", () => {
     ["1:2:3:4:5:6:7:8", "1:2:3:4"],
     ["1::", "1:0:0:0"],
     ["::ffff:c000:207", "192.0.2.7"],
+    ["0:0:0:0:0:ffff:c000:207", "192.0.2.7"],
     ["64:ff9b::192.0.2.7", "192.0.2.7"],
     ["64:ff9b::c000:208", "192.0.2.8"],
     ["::1", "loopback"],

@@ -121,6 +121,27 @@ describe("a session", () => {
   });
 });
 
+describe("the name of a session", () => {
+  it("can be changed, in memory and in the store, for no other", async () => {
+    const { token, session } = await tokens.issue("a", false, always, "old");
+    await tokens.issue("b", false, always, "other");
+    await tokens.rename(session, "new", tokens.permit(session));
+    expect(tokens.check(token).name).toBe("new");
+    expect(store.all("SELECT address, name FROM token ORDER BY address")).toEqual([
+      { address: "a", name: "new" },
+      { address: "b", name: "other" },
+    ]);
+  });
+
+  it("stays when the permit was taken away", async () => {
+    const { session } = await tokens.issue("a", false, always, "old");
+    const permit = AbortSignal.abort(new RpcError("unknownToken"));
+    await expect(tokens.rename(session, "new", permit)).rejects.toMatchObject({ kind: "unknownToken" });
+    expect(session.name).toBe("old");
+    expect(store.all("SELECT name FROM token")).toEqual([{ name: "old" }]);
+  });
+});
+
 describe("the end of a session", () => {
   it("removes it from the store and takes away its permit", async () => {
     const { session } = await tokens.issue("a", false, always);
@@ -152,7 +173,23 @@ describe("the end of a session", () => {
     );
     await expect(failing).rejects.toThrow("disk");
     expect(tokens.check(token)).toBe(session);
-    expect(kept()).toEqual(["a"]);
+    expect([tokens.size, kept()]).toEqual([1, ["a"]]);
+  });
+
+  it("is taken back when it could not be written, and the store cannot be read either", async () => {
+    const { token, session } = await tokens.issue("a", false, always);
+    const failing = tokens.revokeAll((revoke) =>
+      store.write((db) => {
+        revoke(db);
+        throw new Error("disk");
+      }),
+    );
+    vi.spyOn(store, "get").mockImplementation(() => {
+      throw new Error("cannot be read");
+    });
+    await expect(failing).rejects.toThrow("disk");
+    expect(tokens.check(token)).toBe(session);
+    expect(tokens.size).toBe(1);
   });
 
   it("may be that of all at once", async () => {
@@ -176,6 +213,17 @@ describe("the sweep", () => {
     await tokens.issue("b", false, always);
     await tokens.sweep();
     expect([tokens.size, kept()]).toEqual([1, ["b"]]);
+  });
+
+  it("removes one and writes down the last use of another at once", async () => {
+    await tokens.issue("old", false, always);
+    clock.time = 11_000 + DAY;
+    const { token } = await tokens.issue("new", false, always);
+    clock.time++;
+    tokens.check(token);
+    await tokens.sweep();
+    expect(store.all("SELECT address, used FROM token")).toEqual([{ address: "new", used: 11_001 + DAY }]);
+    expect(tokens.size).toBe(1);
   });
 
   it("comes every ten minutes, until it is stopped", () => {

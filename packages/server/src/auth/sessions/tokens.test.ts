@@ -95,6 +95,40 @@ describe("the tokens of programs", () => {
     expect([tokens.size, inStore(store)]).toEqual([1, 1]);
   });
 
+  it("are listed apart from those of people, the oldest first", async () => {
+    const { clock, tokens } = await open();
+    clock.time = 3_000;
+    await tokens.issue("x", false, () => true, "third");
+    await tokens.issueForProgram({ ...wanted, name: "fourth" }, PERMIT);
+    clock.time = 1_000;
+    await tokens.issueForProgram({ ...wanted, name: "first" }, PERMIT);
+    clock.time = 2_000;
+    await tokens.issue("x", false, () => true, "second");
+    const lists = [tokens.open(), tokens.sessions(), tokens.programs()];
+    expect(lists.map((list) => list.map(({ name }) => name))).toEqual([
+      ["first", "second", "third", "fourth"],
+      ["second", "third"],
+      ["first", "fourth"],
+    ]);
+  });
+
+  it("have a name of their own for as long as they are valid", async () => {
+    const { store, clock, tokens } = await open();
+    await tokens.issue("x", false, () => true, "grafana");
+    await tokens.issueForProgram(wanted, PERMIT);
+    clock.time = DAY - 1;
+    await expect(tokens.issueForProgram(wanted, PERMIT)).rejects.toMatchObject({
+      kind: "invalidParams",
+      message: expect.stringContaining("name is in use; revoke the token of that name first"),
+      data: { key: "name", code: "token.nameTaken" },
+    });
+    expect([tokens.size, inStore(store)]).toEqual([2, 2]);
+    await tokens.issueForProgram({ ...wanted, name: "another" }, PERMIT);
+    clock.time = DAY;
+    const { token } = await tokens.issueForProgram(wanted, PERMIT);
+    expect(tokens.check(token).name).toBe("grafana");
+  });
+
   it("are not there when their commit fails, also where something else ended them in it", async () => {
     const { store, tokens } = await open();
     const { token } = await tokens.issue("x", false, () => true);

@@ -77,4 +77,5 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX outbox_channel ON outbox (channel, id);`,
   `ALTER TABLE audit ADD COLUMN code TEXT;
    ALTER TABLE audit ADD COLUMN data TEXT;`,
+  `ALTER TABLE fleet ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -1,0 +1,21 @@
+import { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { addSettings } from "./setting-flags.js";
+
+const parse = (...words: string[]) => {
+  const command = new Command("serve").exitOverride().configureOutput({ writeErr: () => {} });
+  addSettings(command, "all", []);
+  return command.parse(words, { from: "user" }).opts();
+};
+
+describe("the settings of the service as flags", () => {
+  it("are taken once", () => {
+    expect(parse("--host", "::1", "--http-port", "7657")).toEqual({ host: "::1", httpPort: "7657" });
+  });
+
+  it("are refused a second time, because only the last would count", () => {
+    expect(() => parse("--hub-addresses", "tls://a:1", "--hub-addresses", "tls://b:1")).toThrow(
+      /'--hub-addresses <value>'.* It is given twice; give several values as one list\./,
+    );
+  });
+});
