@@ -33,7 +33,7 @@ describe("the overview", () => {
     const tunnels = tile(page, "Participating tunnels");
     await eventually(() => tunnels.textContent()).toMatch(/\d+.*Tunnel build success: \d+%/);
     await eventually(() => tile(page, "Active peers").textContent()).toMatch(
-      /High capacity:\s\d+\s· Fast:\s\d+/,
+      /High capacity:\s\d+, Fast:\s\d+/,
     );
     // Figures that not every router reports are there if it does.
     const figures = page.locator(".card", { hasText: "Tunnels and peers in detail" });

@@ -49,7 +49,7 @@ export function Tiles({ snapshot, history }: TilesProps) {
         value={shown("netdb.activepeers")}
         more={[
           // Each number stays with its words.
-          `${words.highCapacity}:\u00a0${shown("netdb.highcapacitypeers")}\u00a0· ${words.fast}:\u00a0${shown("netdb.fastpeers")}`,
+          `${words.highCapacity}:\u00a0${shown("netdb.highcapacitypeers")}, ${words.fast}:\u00a0${shown("netdb.fastpeers")}`,
         ]}
         line={line("router.activePeers")}
       />

@@ -68,7 +68,7 @@ export const TemplatesPage = withFleetTexts(({ words: all }: FleetPageProps) => 
               class="code"
               rows={16}
               spellcheck={false}
-              placeholder={EXAMPLE}
+              placeholder={`# ${words.example}\n${EXAMPLE}`}
               value={text}
               onInput={(event) => change(event.currentTarget.value)}
             />

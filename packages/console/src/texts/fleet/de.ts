@@ -198,6 +198,7 @@ export const fleet: FleetTexts = {
     title: "Vorlage der Flotte",
     about:
       "Einstellungen und Labels der Knoten in einem Dokument. Jeder Knoten übernimmt seinen Teil ganz oder gar nicht und kehrt zurück, wenn sein Router nicht gesund wiederkommt.",
+    example: "Zum Beispiel:",
     none: "Es wurde noch keine Vorlage angewendet.",
     applied: (by, when) => `Angewendet von ${by}, ${when}`,
     dryRun: "Probelauf",

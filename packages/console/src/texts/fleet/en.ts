@@ -197,6 +197,7 @@ export const fleet = {
     title: "Template of the fleet",
     about:
       "Settings and labels of nodes in one document. Each node applies its part whole or not at all, and goes back if its router does not come back healthy.",
+    example: "For example:",
     none: "No template was applied yet.",
     applied: (by: string, when: string) => `Applied by ${by}, ${when}`,
     dryRun: "Dry run",

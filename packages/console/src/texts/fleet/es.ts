@@ -197,6 +197,7 @@ export const fleet: FleetTexts = {
     title: "Plantilla de la flota",
     about:
       "Ajustes y etiquetas de los nodos en un documento. Cada nodo aplica su parte entera o nada, y vuelve atrás si su router no vuelve sano.",
+    example: "Por ejemplo:",
     none: "Aún no se ha aplicado ninguna plantilla.",
     applied: (by, when) => `Aplicada por ${by}, ${when}`,
     dryRun: "Prueba",

@@ -197,6 +197,7 @@ export const fleet: FleetTexts = {
     title: "Modèle de la flotte",
     about:
       "Réglages et étiquettes des nœuds en un document. Chaque nœud applique sa part en entier ou pas du tout, et revient en arrière si son routeur ne revient pas sain.",
+    example: "Par exemple :",
     none: "Aucun modèle n’a encore été appliqué.",
     applied: (by, when) => `Appliqué par ${by}, ${when}`,
     dryRun: "Essai à blanc",

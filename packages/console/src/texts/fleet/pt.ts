@@ -197,6 +197,7 @@ export const fleet: FleetTexts = {
     title: "Modelo da frota",
     about:
       "Configurações e etiquetas dos nós num documento. Cada nó aplica a sua parte inteira ou nada, e volta atrás se o router não voltar saudável.",
+    example: "Por exemplo:",
     none: "Ainda não foi aplicado nenhum modelo.",
     applied: (by, when) => `Aplicado por ${by}, ${when}`,
     dryRun: "Ensaio",

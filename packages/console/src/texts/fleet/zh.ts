@@ -188,6 +188,7 @@ export const fleet: FleetTexts = {
   templates: {
     title: "集群模板",
     about: "一份文档包含节点的设置和标签。每个节点要么完整应用其部分，要么不应用；若路由器未恢复正常则还原。",
+    example: "例如：",
     none: "尚未应用任何模板。",
     applied: (by, when) => `由 ${by} 应用，${when}`,
     dryRun: "试运行",
