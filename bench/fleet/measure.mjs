@@ -66,6 +66,8 @@ async function complete() {
 }
 
 const cpuOfAll = (pids) => pids.map((pid) => cpuOf(pid) / 1e6);
+/** Of the processes that simulate nodes, which share the machine. */
+const nodesCpu = () => cpuOfAll(players.map(({ pid }) => pid)).reduce((sum, one) => sum + one, 0);
 
 /** Processor time in seconds of each process, and how long it took, while something is done. */
 async function during(pids, work) {
@@ -147,12 +149,14 @@ async function measure() {
   mark("killing");
   await hub.kill();
   const killed = performance.now();
+  const nodesBefore = nodesCpu();
   const next = await startHub(dir, hubDir, hub.busPort);
   hubs.push(next);
   const ready = performance.now() - killed;
   await complete();
   const back = performance.now() - killed;
   const backCpu = cpuOfAll([next.pid, next.serverPid]);
+  const backNodesCpuS = nodesCpu() - nodesBefore;
   const { failed } = await askNodes();
   mark("all are back");
   return {
@@ -182,6 +186,7 @@ async function measure() {
     backFailed: failed,
     backHubCpuS: backCpu[0],
     backServerCpuS: backCpu[1],
+    backNodesCpuS,
   };
 }
 
