@@ -125,6 +125,22 @@ describe("a request", () => {
     });
   });
 
+  it("to log out is allowed to a person with any scope, but not to the program that has a person's token", async () => {
+    const person = "ada";
+    const { tokens } = stage.auth;
+    const least = { person, scope: "read" } as const;
+    const { token } = await tokens.issue("192.0.2.1", false, () => true, "", least);
+    const wanted = { ...least, name: "a program", lifetimeMs: 1_000, address: "192.0.2.1", factory: false };
+    const program = await tokens.issueForProgram(wanted, new AbortController().signal);
+    const ask = (method: string, Token: string) => stage.call(method, { Token });
+    const outOfScope = { code: -32008, data: { scope: "all" } };
+    expect((await ask("pilothouse.tokens", token)).error).toMatchObject(outOfScope);
+    expect((await ask("pilothouse.logout", program.token)).error).toMatchObject(outOfScope);
+    expect((await ask("pilothouse.logout", token)).result).toEqual({ Revoked: true });
+    expect(tokens.open()).not.toContainEqual(expect.objectContaining({ person, program: false }));
+    expect(tokens.programs()).toHaveLength(1);
+  });
+
   it("with a token of the factory password gets an error that says how to change it, in the caller's method names", async () => {
     const fresh = await Stage.open({ factory: true });
     const message = async (method: string, params: object) =>

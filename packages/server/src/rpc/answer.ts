@@ -179,7 +179,7 @@ function carryOut(
     guard === "open" || access !== undefined ? undefined : admitted(auth, guard, request, params);
   const checked = checkParams(name, params);
   if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
-  else if (session === undefined && access !== undefined && access !== "operator" && guard !== "open")
+  else if (access !== undefined && access !== "operator")
     requireScope(access, name, checked, "the caller is granted");
   const call = new Call(peer, session, audit, auth.tokens, together);
   const result = changesSomething(name, checked)

@@ -1,5 +1,6 @@
 import { RpcError } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Access } from "../auth/auth.js";
 import { type Session, sessionId } from "../auth/sessions/session.js";
 import { Call } from "./call.js";
 import { Stage } from "./testing/stage.js";
@@ -59,6 +60,23 @@ describe("a call on record", () => {
       { action: "Restart", outcome: "internal", details: changes },
       { action: "Restart", outcome: "noApi", details: changes },
     ]);
+  });
+});
+
+describe("the scope of a call", () => {
+  const scopeOf = (access?: Access, by?: Session) => {
+    const peer = { address: "x", ...(access && { access }) };
+    return new Call(peer, by, stage.audit, stage.auth.tokens, together()).scope;
+  };
+
+  it("is that of its session, or what the carrier vouches for; the operator may do everything", () => {
+    expect(scopeOf(undefined, { ...session, scope: "operate" })).toBe("operate");
+    expect(scopeOf("operator")).toBe("all");
+    expect([scopeOf("read"), scopeOf("settings"), scopeOf("all")]).toEqual(["read", "settings", "all"]);
+  });
+
+  it("is the least where nobody is known", () => {
+    expect(scopeOf()).toBe("read");
   });
 });
 

@@ -66,10 +66,10 @@ export class Call {
     return this.session === undefined ? ALWAYS : this.#tokens.permit(this.session);
   }
 
-  /** The operator needs no token, and may do everything. */
+  /** The operator needs no token, and may do everything. The caller of an open method may only read. */
   get scope(): Scope {
     const { access } = this.peer;
-    return this.session?.scope ?? (access === undefined || access === "operator" ? "all" : access);
+    return this.session?.scope ?? (access === "operator" ? "all" : (access ?? "read"));
   }
 
   /** Who asked, for the record. */

@@ -55,6 +55,12 @@ describe("the language of an answer", () => {
     );
   });
 
+  test("is sought in the first thousand characters", () => {
+    const after = (length: number) => chooseLanguage(`${"x,".repeat(length / 2)}de`, "fr");
+    expect(after(998)).toBe("de");
+    expect(after(1_000)).toBe("fr");
+  });
+
   test("is chosen for a header a hundred times as long as HTTP allows", () => {
     // If the time grew with the square of the length, this would not end.
     expect(chooseLanguage("x-y,".repeat(400_000), "fr")).toBe("fr");

@@ -33,7 +33,12 @@ describe("a change that its handler forgets to record", () => {
   ])("is on record when it is answered: %s", async (_when, work) => {
     expect((await write(handlerOf(work))).result).toMatchObject({ SettingsSaved: true });
     expect(await stage.recorded()).toEqual([{ action: "NetworkSetting", outcome: "ok", details: [] }]);
-    expect(complaints()).toEqual(["NetworkSetting"]);
+    expect(stage.logged("error")).toMatchObject([
+      {
+        fields: { method: "NetworkSetting" },
+        message: "the handler has not recorded this change; only its method is recorded",
+      },
+    ]);
   });
 
   it("is on record when it fails half-way", async () => {

@@ -23,7 +23,10 @@ describe("The line before the router", () => {
     const line = new RouterLine(1, 5);
     let end = () => {};
     const hung = line.wait(() => new Promise<void>((resolve) => (end = resolve)));
-    await expect(hung).rejects.toThrow("did not answer within 5 ms");
+    await expect(hung).rejects.toMatchObject({
+      message: "The router did not answer within 5 ms",
+      reason: "timeout",
+    });
     await expect(line.wait(async () => "no")).rejects.toThrow("too many requests");
     end();
     await new Promise(setImmediate);

@@ -76,12 +76,12 @@ export const accessHandlers = ({
   },
 
   async "pilothouse.sessions"({ revoke, revokeOthers = false, rename, name }, call) {
-    if ((rename === undefined) !== (name === undefined))
+    if (rename !== undefined && name !== undefined) await renameSession(auth, rename, name, call);
+    else if (rename !== undefined || name !== undefined)
       throw new RpcError(
         "invalidParams",
         "rename and name want each other: the id of a session, and its new name",
       );
-    if (rename !== undefined && name !== undefined) await renameSession(auth, rename, name, call);
     if (revoke !== undefined)
       await call.onRecord("session revoked", async (changed) => {
         const found = sessionOf(auth, "revoke", revoke);

@@ -31,8 +31,8 @@ export function actingHandlers(parts: Parts): Pick<Handlers, "RouterManager" | "
     "pilothouse.cancel": (_, call) =>
       call.onRecord("Cancel", async (changed) => {
         const { router, sampler, line } = parts;
-        if (router.cancel === undefined) throw new NotPossible(reason("router.noCancel"));
-        const cancelled = await line.wait(async () => router.cancel?.(call.permit) ?? false);
+        const cancelled = await line.wait(async () => router.cancel?.(call.permit));
+        if (cancelled === undefined) throw new NotPossible(reason("router.noCancel"));
         if (!cancelled) changed([]);
         sampler.expire();
         return { Cancelled: cancelled };

@@ -25,7 +25,7 @@ export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, 
   "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
     line.wait(async () => {
       if (checksum === undefined) {
-        if (network ?? advanced ?? how.restart ?? how.drain ?? how.deadline)
+        if ([network, advanced, ...Object.values(how)].some((one) => one !== undefined))
           throw new RpcError("invalidParams", "checksum is missing: without it nothing is applied");
         return applier.status();
       }

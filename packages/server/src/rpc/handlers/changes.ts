@@ -46,15 +46,13 @@ export const changesHandlers = (parts: Parts): Pick<Handlers, "pilothouse.change
   },
 });
 
-function requireOneQuestion({ from, to, undo, goTo, preview, force, part }: Asked): void {
+function requireOneQuestion({ from, to, undo, goTo, preview, force }: Asked): void {
   const goesBack = undo !== undefined || goTo !== undefined;
   if ([from, undo, goTo].filter((one) => one !== undefined).length > 1)
     throw new RpcError("invalidParams", "from, undo and goTo exclude each other: give one of them");
   if (to !== undefined && from === undefined) throw badKey("to", "wants from as well");
   if (preview !== undefined && !goesBack) throw badKey("preview", "wants undo or goTo as well");
   if (force !== undefined && !goesBack) throw badKey("force", "wants undo or goTo as well");
-  if (goTo !== undefined && part === undefined)
-    throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
 }
 
 async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome> {
@@ -66,12 +64,11 @@ async function answerTo(parts: Parts, asked: Asked, call: Call): Promise<Outcome
       throw badKey("undo", `is the id of a change of the ${change.part} settings`);
     return undoAll(parts, change.part, [change], asked, call);
   }
-  if (goTo !== undefined && part !== undefined) {
-    if (goTo > 0) await kept(parts.changes, "goTo", goTo);
-    const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, part);
-    return undoAll(parts, part, later, asked, call);
-  }
-  return NOTHING;
+  if (goTo === undefined) return NOTHING;
+  if (part === undefined) throw badKey("goTo", `wants part as well: ${SETTING_PARTS.join(" or ")}`);
+  if (goTo > 0) await kept(parts.changes, "goTo", goTo);
+  const later = await parts.changes.between(goTo, Number.MAX_SAFE_INTEGER, part);
+  return undoAll(parts, part, later, asked, call);
 }
 
 async function kept(changes: ChangeLog, key: string, id: number): Promise<KeptChange> {

@@ -1,3 +1,4 @@
+import { RATE_STAT_NAMES, STAT_ALIASES } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Snapshot } from "../../telemetry/snapshot.js";
 import { RouterLine } from "../router-line.js";
@@ -113,7 +114,8 @@ describe("GetRate", () => {
   it("refuses them where the router has none", async () => {
     const { error } = await stage.call("GetRate", { Stat: "its.own", Period: 5_000 }, handlers());
     expect(error?.code).toBe(-32602);
-    expect(error?.message).not.toContain("its.own");
+    const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES)].join(", ");
+    expect(error?.message).toBe(`Invalid parameters: Stat is unknown; there are ${known}`);
   });
 });
 

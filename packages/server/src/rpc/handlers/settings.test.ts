@@ -96,6 +96,23 @@ describe("AdvancedSettings", () => {
     expect([written, await stage.recorded()]).toEqual([[], []]);
   });
 
+  it("shows what looks secret only with the scope of everything", async () => {
+    const all = async () =>
+      new Map([
+        ["a", "1"],
+        ["my.password", "swordfish"],
+      ]);
+    const wanted = { name: "a program", lifetimeMs: 1_000, address: "192.0.2.1", factory: false };
+    const { token: Token } = await stage.auth.tokens.issueForProgram(
+      { ...wanted, scope: "settings" },
+      new AbortController().signal,
+    );
+    const shown = async (params: object) =>
+      (await ask("AdvancedSettings", { getAll: "", ...params }, { all })).result;
+    expect(await shown({})).toEqual({ getAll: { a: "1", "my.password": "swordfish" } });
+    expect(await shown({ Token })).toEqual({ getAll: { a: "1" } });
+  });
+
   it("replaces all, or sets some, and answers what is there then", async () => {
     expect((await ask("AdvancedSettings", { setAll: { a: "2" }, get: "a" })).result).toEqual({
       get: { a: "2" },
