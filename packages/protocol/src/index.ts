@@ -48,5 +48,6 @@ export * from "./words/filled.js";
 export * from "./words/reason.js";
 export * from "./words/reason-text.js";
 export * from "./words/reasons.js";
+export * from "./words/setting-reasons.js";
 export * from "./words/value-reason.js";
 export * from "./words/value-reasons.js";

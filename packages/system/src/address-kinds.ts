@@ -1,7 +1,7 @@
-import { reason, type ValueReason } from "@pilothouse/protocol";
+import { type Reason, reason } from "@pilothouse/protocol";
 import { type SettingKind, texts, wanting } from "./setting-kinds.js";
 
-function address(wants: ValueReason, fits: (url: URL) => boolean): SettingKind<string> {
+function address(wants: Reason, fits: (url: URL) => boolean): SettingKind<string> {
   const parse = (value: string) => (URL.canParse(value) && fits(new URL(value)) ? value : undefined);
   return {
     ...wanting(wants),

@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { reason, type ValueReason, valueText } from "@pilothouse/protocol";
+import { type Reason, reason, reasonText } from "@pilothouse/protocol";
 
 /** How a setting of the service is written: as text in a flag or variable, typed in the file. */
 export interface SettingKind<out T> {
   /** Reads well after "wants". */
   readonly wants: string;
   /** The same as a row of the interface's reasons, for what can be set on a page. */
-  readonly means?: ValueReason;
+  readonly means?: Reason;
   /** From a flag or an environment variable; undefined when it does not fit. */
   readonly fromText: (text: string) => T | undefined;
   /** From TOML; undefined when it does not fit. */
@@ -21,14 +21,14 @@ export interface SettingKind<out T> {
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** What a kind wants, in both forms. */
-export const wanting = (wants: ValueReason): Pick<SettingKind<unknown>, "wants" | "means"> => ({
-  wants: valueText(wants),
+export const wanting = (wants: Reason): Pick<SettingKind<unknown>, "wants" | "means"> => ({
+  wants: reasonText(wants),
   means: wants,
 });
 
 /** A setting whose form in the file is the text itself, in quotes. */
 function fromString<T extends string | number>(
-  wants: string | ValueReason,
+  wants: string | Reason,
   parse: (text: string) => T | undefined,
   toToml: (value: unknown) => string = quoted,
 ): SettingKind<T> {

@@ -1,3 +1,4 @@
+import { SETTING_REASONS } from "./setting-reasons.js";
 import { VALUE_REASONS } from "./value-reasons.js";
 
 /**
@@ -181,6 +182,6 @@ export const STATE_REASONS = {
   "bus.away": "the hub has no connection to its bus; it reconnects automatically",
 } as const satisfies Record<string, string>;
 
-export const REASONS = { ...STATE_REASONS, ...VALUE_REASONS } as const;
+export const REASONS = { ...STATE_REASONS, ...VALUE_REASONS, ...SETTING_REASONS } as const;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -4,10 +4,10 @@ import {
   type Reason,
   RpcError,
   reason,
+  reasonAs,
   type ServiceSetting,
   type ServiceValue,
   shown,
-  unfit,
 } from "@pilothouse/protocol";
 import { type SettingRow, SettingsError } from "@pilothouse/system";
 import { type Change, changesBetween } from "../audit/changes.js";
@@ -172,10 +172,10 @@ export class OwnSettings {
     if (isSecret(name))
       return typeof value === "string" && /^[\x20-\x7e]+$/.test(value)
         ? undefined
-        : unfit(reason("wants.visible"), {}).why;
+        : wanting(reason("wants.visible"));
     const kind = this.table.get(name)?.kind;
     if (kind === undefined || kind.fromToml(value) !== undefined) return undefined;
-    return unfit(kind.means ?? kind.wants, {}).why;
+    return kind.means === undefined ? `wants ${kind.wants}` : wanting(kind.means);
   }
 
   #checkTogether(stored: Stored): void {
@@ -188,6 +188,9 @@ export class OwnSettings {
     }
   }
 }
+
+/** The value is not repeated: it may be a secret. */
+const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
 
 const secretsIn = (stored: Stored): ReadonlyMap<SecretName, string> =>
   new Map(

@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key}: ]nötig ist {wants}[; angegeben war {got}]",
-  "value.long": "[{key}: ]höchstens {most} Zeichen sind möglich",
   "wants.whole": "eine ganze Zahl von {least} bis {most}",
   "wants.digits": "eine ganze Zahl von {least} bis {most}",
   "wants.choice": "eines von {options}",
@@ -19,6 +18,12 @@ export const reasons: ValueReasonTexts = {
     "ein Name aus 1 bis 32 Kleinbuchstaben ohne Umlaute, Ziffern, Punkten, Binde- und Unterstrichen, der mit einem Buchstaben beginnt",
   "wants.labels":
     "höchstens {most} Etiketten: Schlüssel aus 1 bis 63 Kleinbuchstaben, Ziffern, Punkten, Binde- und Unterstrichen, Werte ebenso, auch mit Großbuchstaben",
+  "value.inSetting": "{name}: {why}",
+  "value.noSetting": "Mindestens eine Einstellung ist nötig",
+  "labels.many": "Höchstens {most} Etiketten sind möglich; es waren {count}",
+  "labels.key": "Der Schlüssel {name} ist nicht möglich; nötig: {wants}",
+  "labels.value": "{got} ist als Wert von {name} nicht möglich; nötig: {wants}",
+  "value.long": "[{key}: ]höchstens {most} Zeichen sind möglich",
   "wants.text": "ein Text",
   "wants.visible": "ein Text aus sichtbaren ASCII-Zeichen",
   "wants.webAddress": "eine Adresse wie „https://example.org/path“, ohne Benutzer und Passwort",
@@ -31,12 +36,7 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "eine Liste von Zeilen wie „mon-fri 08:00-18:00 out=50 share=10“ oder „daily 22-6 in=100“ (Tage, Stunden, share in %, in und out in KiB/s)",
   "wants.rules": "eine Liste aus {names}",
-  "value.inSetting": "{name}: {why}",
-  "value.noSetting": "Mindestens eine Einstellung ist nötig",
   "value.fixed": "{name} ist keine Einstellung, die sich ändern lässt, während der Dienst läuft",
   "mail.noServer": "Für E-Mail braucht es auch einen Mailserver, etwa smtp://host:587 oder smtps://host:465",
   "mail.half": "Benutzer und Passwort des Mailservers gehören zusammen; eines davon fehlt",
-  "labels.many": "Höchstens {most} Etiketten sind möglich; es waren {count}",
-  "labels.key": "Der Schlüssel {name} ist nicht möglich; nötig: {wants}",
-  "labels.value": "{got} ist als Wert von {name} nicht möglich; nötig: {wants}",
 };

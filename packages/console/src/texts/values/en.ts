@@ -1,9 +1,10 @@
-import { VALUE_REASONS } from "@pilothouse/protocol";
+import { SETTING_REASONS, VALUE_REASONS } from "@pilothouse/protocol";
 import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 /** As the service says them, except where its text follows the name of a parameter. */
 export const reasons: ValueReasonTexts = {
   ...VALUE_REASONS,
+  ...SETTING_REASONS,
   "value.wants": "[{key}: ]{wants} is needed[; {got} was given]",
   "value.long": "[{key}: ]at most {most} characters are possible",
   "wants.digits": "a whole number from {least} to {most}",

@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key}: ]se necesita {wants}[; se indicó {got}]",
-  "value.long": "[{key}: ]se admiten como máximo {most} caracteres",
   "wants.whole": "un número entero de {least} a {most}",
   "wants.digits": "un número entero de {least} a {most}",
   "wants.choice": "uno de {options}",
@@ -19,6 +18,12 @@ export const reasons: ValueReasonTexts = {
     "un nombre de 1 a 32 letras minúsculas sin acentos, cifras, puntos, guiones y guiones bajos que empiece por una letra",
   "wants.labels":
     "como máximo {most} etiquetas: claves de 1 a 63 letras minúsculas, cifras, puntos, guiones y guiones bajos, y valores iguales, también con mayúsculas",
+  "value.inSetting": "{name}: {why}",
+  "value.noSetting": "Se necesita al menos un ajuste",
+  "labels.many": "Se admiten como máximo {most} etiquetas; había {count}",
+  "labels.key": "La clave {name} no es posible; se necesita: {wants}",
+  "labels.value": "{got} no es posible como valor de {name}; se necesita: {wants}",
+  "value.long": "[{key}: ]se admiten como máximo {most} caracteres",
   "wants.text": "un texto",
   "wants.visible": "un texto de caracteres ASCII visibles",
   "wants.webAddress": "una dirección como «https://example.org/path», sin usuario ni contraseña",
@@ -31,12 +36,7 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "una lista de líneas como «mon-fri 08:00-18:00 out=50 share=10» o «daily 22-6 in=100» (días, horas, share en %, in y out en KiB/s)",
   "wants.rules": "una lista de {names}",
-  "value.inSetting": "{name}: {why}",
-  "value.noSetting": "Se necesita al menos un ajuste",
   "value.fixed": "{name} no es un ajuste que se pueda cambiar mientras el servicio funciona",
   "mail.noServer": "El correo necesita también un servidor, por ejemplo smtp://host:587 o smtps://host:465",
   "mail.half": "El usuario y la contraseña del servidor de correo van juntos; falta uno de los dos",
-  "labels.many": "Se admiten como máximo {most} etiquetas; había {count}",
-  "labels.key": "La clave {name} no es posible; se necesita: {wants}",
-  "labels.value": "{got} no es posible como valor de {name}; se necesita: {wants}",
 };

@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key} : ]il faut {wants}[ ; valeur donnée : {got}]",
-  "value.long": "[{key} : ]{most} caractères au plus sont possibles",
   "wants.whole": "un nombre entier de {least} à {most}",
   "wants.digits": "un nombre entier de {least} à {most}",
   "wants.choice": "une valeur parmi {options}",
@@ -19,6 +18,12 @@ export const reasons: ValueReasonTexts = {
     "un nom de 1 à 32 lettres minuscules sans accent, chiffres, points, tirets et tirets bas, qui commence par une lettre",
   "wants.labels":
     "{most} étiquettes au plus : des clés de 1 à 63 lettres minuscules, chiffres, points, tirets et tirets bas, des valeurs semblables, majuscules permises",
+  "value.inSetting": "{name} : {why}",
+  "value.noSetting": "Il faut au moins un réglage",
+  "labels.many": "{most} étiquettes au plus sont possibles ; il y en avait {count}",
+  "labels.key": "La clé {name} n’est pas possible ; il faut : {wants}",
+  "labels.value": "{got} n’est pas possible comme valeur de {name} ; il faut : {wants}",
+  "value.long": "[{key} : ]{most} caractères au plus sont possibles",
   "wants.text": "un texte",
   "wants.visible": "un texte de caractères ASCII visibles",
   "wants.webAddress": "une adresse comme « https://example.org/path », sans utilisateur ni mot de passe",
@@ -31,14 +36,9 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "une liste de lignes comme « mon-fri 08:00-18:00 out=50 share=10 » ou « daily 22-6 in=100 » (jours, heures, share en %, in et out en Kio/s)",
   "wants.rules": "une liste parmi {names}",
-  "value.inSetting": "{name} : {why}",
-  "value.noSetting": "Il faut au moins un réglage",
   "value.fixed": "{name} n’est pas un réglage que l’on peut changer pendant que le service fonctionne",
   "mail.noServer":
     "L’e-mail demande aussi un serveur de messagerie, par exemple smtp://host:587 ou smtps://host:465",
   "mail.half":
     "L’utilisateur et le mot de passe du serveur de messagerie vont ensemble ; l’un des deux manque",
-  "labels.many": "{most} étiquettes au plus sont possibles ; il y en avait {count}",
-  "labels.key": "La clé {name} n’est pas possible ; il faut : {wants}",
-  "labels.value": "{got} n’est pas possible comme valeur de {name} ; il faut : {wants}",
 };

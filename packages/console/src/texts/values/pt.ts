@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key}: ]é preciso {wants}[; foi indicado {got}]",
-  "value.long": "[{key}: ]no máximo {most} caracteres são possíveis",
   "wants.whole": "um número inteiro de {least} a {most}",
   "wants.digits": "um número inteiro de {least} a {most}",
   "wants.choice": "um de {options}",
@@ -19,6 +18,12 @@ export const reasons: ValueReasonTexts = {
     "um nome de 1 a 32 letras minúsculas sem acento, algarismos, pontos, hifens e sublinhados que comece com uma letra",
   "wants.labels":
     "no máximo {most} etiquetas: chaves de 1 a 63 letras minúsculas, algarismos, pontos, hifens e sublinhados, e valores iguais, também com maiúsculas",
+  "value.inSetting": "{name}: {why}",
+  "value.noSetting": "É preciso pelo menos uma configuração",
+  "labels.many": "No máximo {most} etiquetas são possíveis; havia {count}",
+  "labels.key": "A chave {name} não é possível; é preciso: {wants}",
+  "labels.value": "{got} não é possível como valor de {name}; é preciso: {wants}",
+  "value.long": "[{key}: ]no máximo {most} caracteres são possíveis",
   "wants.text": "um texto",
   "wants.visible": "um texto de caracteres ASCII visíveis",
   "wants.webAddress": "um endereço como “https://example.org/path”, sem usuário e senha",
@@ -31,12 +36,7 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "uma lista de linhas como “mon-fri 08:00-18:00 out=50 share=10” ou “daily 22-6 in=100” (dias, horas, share em %, in e out em KiB/s)",
   "wants.rules": "uma lista de {names}",
-  "value.inSetting": "{name}: {why}",
-  "value.noSetting": "É preciso pelo menos uma configuração",
   "value.fixed": "{name} não é uma configuração que possa ser mudada enquanto o serviço funciona",
   "mail.noServer": "O e-mail precisa também de um servidor, por exemplo smtp://host:587 ou smtps://host:465",
   "mail.half": "O usuário e a senha do servidor de e-mail vão juntos; falta um deles",
-  "labels.many": "No máximo {most} etiquetas são possíveis; havia {count}",
-  "labels.key": "A chave {name} não é possível; é preciso: {wants}",
-  "labels.value": "{got} não é possível como valor de {name}; é preciso: {wants}",
 };

@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key}: ]нужно {wants}[; указано {got}]",
-  "value.long": "[{key}: ]возможно не более {most} знаков",
   "wants.whole": "целое число от {least} до {most}",
   "wants.digits": "целое число от {least} до {most}",
   "wants.choice": "одно из {options}",
@@ -19,6 +18,12 @@ export const reasons: ValueReasonTexts = {
     "имя из 1–32 строчных латинских букв, цифр, точек, дефисов и подчёркиваний, которое начинается с буквы",
   "wants.labels":
     "не более {most} меток: ключи из 1–63 строчных латинских букв, цифр, точек, дефисов и подчёркиваний, значения такие же, но можно и прописные",
+  "value.inSetting": "{name}: {why}",
+  "value.noSetting": "Нужна хотя бы одна настройка",
+  "labels.many": "Возможно не более {most} меток; указано {count}",
+  "labels.key": "Ключ {name} невозможен; нужно: {wants}",
+  "labels.value": "{got} не может быть значением {name}; нужно: {wants}",
+  "value.long": "[{key}: ]возможно не более {most} знаков",
   "wants.text": "непустой текст",
   "wants.visible": "текст из видимых знаков ASCII",
   "wants.webAddress": "адрес вида «https://example.org/path» без имени пользователя и пароля",
@@ -31,12 +36,7 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "указать строки вида «mon-fri 08:00-18:00 out=50 share=10» или «daily 22-6 in=100» (дни, часы, share в %, in и out в КиБ/с)",
   "wants.rules": "выбрать из {names}",
-  "value.inSetting": "{name}: {why}",
-  "value.noSetting": "Нужна хотя бы одна настройка",
   "value.fixed": "{name} нельзя изменить, пока служба работает",
   "mail.noServer": "Для почты нужен и почтовый сервер, например smtp://host:587 или smtps://host:465",
   "mail.half": "Имя пользователя и пароль почтового сервера нужны вместе; одного из них нет",
-  "labels.many": "Возможно не более {most} меток; указано {count}",
-  "labels.key": "Ключ {name} невозможен; нужно: {wants}",
-  "labels.value": "{got} не может быть значением {name}; нужно: {wants}",
 };

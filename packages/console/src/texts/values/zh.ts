@@ -2,7 +2,6 @@ import type { ValueReasonTexts } from "../reasons/reason-texts.js";
 
 export const reasons: ValueReasonTexts = {
   "value.wants": "[{key}：]需要{wants}[；给出的是 {got}]",
-  "value.long": "[{key}：]最多 {most} 个字符",
   "wants.whole": " {least} 到 {most} 之间的整数",
   "wants.digits": " {least} 到 {most} 之间的整数",
   "wants.choice": "以下之一：{options}",
@@ -16,6 +15,12 @@ export const reasons: ValueReasonTexts = {
   "wants.operatorName": " 1 到 32 个小写字母、数字、点、连字符和下划线组成的名称，以字母开头",
   "wants.labels":
     "最多 {most} 个标签：键由 1 到 63 个小写字母、数字、点、连字符和下划线组成，值相同但可含大写字母",
+  "value.inSetting": "{name}：{why}",
+  "value.noSetting": "至少需要一项设置",
+  "labels.many": "最多 {most} 个标签；给出了 {count} 个",
+  "labels.key": "键 {name} 不可用；需要：{wants}",
+  "labels.value": "{got} 不能作为 {name} 的值；需要：{wants}",
+  "value.long": "[{key}：]最多 {most} 个字符",
   "wants.text": "一段文本",
   "wants.visible": "由可见 ASCII 字符组成的文本",
   "wants.webAddress": "不含用户名和密码的地址，例如“https://example.org/path”",
@@ -28,12 +33,7 @@ export const reasons: ValueReasonTexts = {
   "wants.schedule":
     "若干行，例如“mon-fri 08:00-18:00 out=50 share=10”或“daily 22-6 in=100”（星期、时间、share 为 %，in 和 out 为 KiB/s）",
   "wants.rules": "以下各项的列表：{names}",
-  "value.inSetting": "{name}：{why}",
-  "value.noSetting": "至少需要一项设置",
   "value.fixed": "{name} 不是可以在服务运行时更改的设置",
   "mail.noServer": "电子邮件还需要邮件服务器，例如 smtp://host:587 或 smtps://host:465",
   "mail.half": "邮件服务器的用户名和密码必须一起提供；现在缺少其中一个",
-  "labels.many": "最多 {most} 个标签；给出了 {count} 个",
-  "labels.key": "键 {name} 不可用；需要：{wants}",
-  "labels.value": "{got} 不能作为 {name} 的值；需要：{wants}",
 };
