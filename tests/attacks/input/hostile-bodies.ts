@@ -146,7 +146,8 @@ const CHANGES: readonly Change[] = [
   // The head of one request, the tail of another.
   (chance, text, tokens) => {
     // What ends sessions must not come by the good token.
-    const held = text.includes(tokens.spent) ? { ...tokens, good: tokens.spent } : tokens;
+    const ends = [...ENDS_SESSIONS].some((name) => text.includes(name));
+    const held = ends ? { ...tokens, good: tokens.spent } : tokens;
     const other = valid(chance, held, among(chance, PEACEFUL), "2");
     return text.slice(0, at(chance, text)) + other.slice(at(chance, other));
   },

@@ -27,6 +27,22 @@ describe("the store", () => {
     await again.close();
   });
 
+  it("takes writes and copies in turn, so that many of one do not hold up the other", async () => {
+    const dir = freshDir();
+    const store = Store.open(dir);
+    const order: string[] = [];
+    const copy = (name: string) => {
+      const file = join(dir, name);
+      writeFileSync(file, "");
+      return store.copyInto(file).then(() => order.push(name));
+    };
+    const copies = ["first copy", "second copy", "third copy"].map(copy);
+    const write = store.write((db) => putValue(db, "x", "1")).then(() => order.push("write"));
+    await Promise.all([...copies, write]);
+    expect(order).toEqual(["first copy", "write", "second copy", "third copy"]);
+    await store.close();
+  });
+
   it("undoes a change that throws, and keeps the others of the same commit", async () => {
     const store = Store.open(freshDir());
     const outcomes = await Promise.allSettled([

@@ -88,9 +88,12 @@ export class Store {
 
   /** What arrives while a commit is under way shares the next. */
   async #flushAll(): Promise<void> {
+    let copied = false;
     do {
       await setImmediate();
-      this.#committing = this.#copies.length > 0 ? this.#copy() : this.#commit();
+      // In turn: copies that are asked for again and again must not hold up writes.
+      copied = this.#copies.length > 0 && !(copied && this.#waiting.length > 0);
+      this.#committing = copied ? this.#copy() : this.#commit();
       await this.#committing;
     } while (this.#waiting.length + this.#copies.length > 0);
     this.#flush = undefined;
