@@ -14,6 +14,8 @@ export interface SettingKind<out T> {
   readonly fromToml: (value: unknown) => T | undefined;
   /** As it is written in the file. */
   toToml(value: unknown): string;
+  /** Several values are one list. */
+  readonly list?: true;
   /** The same for a process in another directory; absent where the directory does not matter. */
   readonly absolute?: (value: string) => string;
 }
@@ -78,6 +80,7 @@ export function whole(least: number, most: number): SettingKind<number> {
 
 /** Several texts: a list in the file, separated by commas elsewhere. */
 export const texts: SettingKind<readonly string[]> = {
+  list: true,
   wants: "a list of texts (separated by commas in a flag or variable)",
   fromText: (value) => value.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()])),
   fromToml: (value) =>

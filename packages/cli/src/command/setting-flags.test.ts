@@ -9,11 +9,13 @@ const parse = (...words: string[]) => {
 };
 
 describe("the settings of the service as flags", () => {
-  it("are taken once", () => {
-    expect(parse("--host", "::1", "--http-port", "7657")).toEqual({ host: "::1", httpPort: "7657" });
+  it("may come twice: the last counts", () => {
+    expect(parse("--host", "::1", "--http-port", "1", "--http-port", "7657")).toEqual({
+      ...{ host: "::1", httpPort: "7657" },
+    });
   });
 
-  it("are refused a second time, because only the last would count", () => {
+  it("are refused a second time if they are lists, of which both were meant", () => {
     expect(() => parse("--hub-addresses", "tls://a:1", "--hub-addresses", "tls://b:1")).toThrow(
       /'--hub-addresses <value>'.* It is given twice; give several values as one list\./,
     );

@@ -17,11 +17,12 @@ export function addSettings(
   const known = new Set(command.options.map(({ long }) => long));
   for (const [name, { kind, says }] of settingsTableOf(drivers)) {
     if ((which !== "all" && which !== name) || known.has(flagOf(name))) continue;
-    command.addOption(new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`).argParser(once));
+    const option = new Option(`${flagOf(name)} <value>`, `${says} Wants ${kind.wants}.`);
+    command.addOption(kind.list ? option.argParser(once) : option);
   }
 }
 
-/** Otherwise the last would count, and who gives two addresses would have one. */
+/** The last of several flags counts, as usual. But who gives a list twice wants both. */
 function once(value: string, before: string | undefined): string {
   if (before === undefined) return value;
   throw new InvalidArgumentError("It is given twice; give several values as one list.");
