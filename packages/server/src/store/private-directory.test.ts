@@ -1,8 +1,9 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makePrivate } from "./private-directory.js";
+import { StoreError } from "./store-error.js";
 
 const SOMEBODY = 54_321;
 let dir: string;
@@ -10,6 +11,40 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "pilothouse-private-"));
 });
 afterEach(() => rmSync(dir, { recursive: true }));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("A data directory of another user", () => {
+  it("is refused, with the user it belongs to", () => {
+    const { uid } = statSync(dir);
+    vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
+    expect(() => makePrivate(dir)).toThrow(
+      new StoreError(
+        `${dir} belongs to another user (${uid}; this is ${uid + 1}); run the service as that user, or if it is yours to take: chown ${uid + 1} ${dir}`,
+      ),
+    );
+  });
+});
+
+describe("In a data directory", () => {
+  it("what the system puts there keeps its mode", () => {
+    const path = join(dir, "lost+found");
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    expect(makePrivate(dir)).toEqual([]);
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+  });
+
+  it("nothing is changed on a system without users", () => {
+    chmodSync(dir, 0o755);
+    vi.stubGlobal("process", { ...process, getuid: undefined });
+    expect(makePrivate(dir)).toEqual([]);
+    expect(statSync(dir).mode & 0o777).toBe(0o755);
+  });
+});
 
 describe.runIf(process.getuid?.() === 0)("A data directory", () => {
   it("is refused when something in it belongs to another user, except what the system puts there", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -41,6 +41,21 @@ describe("the store", () => {
     await Promise.all([...copies, write]);
     expect(order).toEqual(["first copy", "write", "second copy", "third copy"]);
     await store.close();
+  });
+
+  it("is copied whole, into a file with any name", async () => {
+    const dir = freshDir();
+    const store = Store.open(dir);
+    await store.write((db) => putValue(db, PASSWORD_VALUE, "1"));
+    const copies = freshDir();
+    const apostrophe = join(copies, "it's a copy");
+    writeFileSync(apostrophe, "");
+    await store.copyInto(apostrophe);
+    await store.close();
+    renameSync(apostrophe, fileIn(copies));
+    const copy = Store.open(copies);
+    expect(readValue(copy, PASSWORD_VALUE)).toBe("1");
+    await copy.close();
   });
 
   it("undoes a change that throws, and keeps the others of the same commit", async () => {

@@ -157,5 +157,8 @@ describe("A journal", () => {
   it("is none with another beginning", () => {
     expect(faultOf(spoilt(segment(1), 0))).toBe("its journal file is not a SQLite journal");
     expect(faultOf(segment(1, { magic: "00".repeat(8) }))).toBe("its journal file is not a SQLite journal");
+    expect(faultOf(segment(1, { magic: "00d505f920a163d7", count: 0 }))).toBe(
+      "its journal file is not a SQLite journal",
+    );
   });
 });

@@ -85,10 +85,13 @@ describe("The first start", () => {
 });
 
 describe("A start on a disk that fails", () => {
-  const failing = (message: string) => {
+  const failing = (message: string, at = "BEGIN EXCLUSIVE", before = () => {}) => {
     const { exec } = Libsql.prototype;
     vi.spyOn(Libsql.prototype, "exec").mockImplementation(function (this: Libsql.Database, sql) {
-      if (sql.includes("BEGIN EXCLUSIVE")) throw new Error(message);
+      if (sql.includes(at)) {
+        before();
+        throw new Error(message);
+      }
       return exec.call(this, sql);
     });
   };
@@ -105,6 +108,17 @@ describe("A start on a disk that fails", () => {
     failing("disk I/O error");
     expect(refusal(() => Store.open(dir))).toBe(`${file} cannot be opened: disk I/O error`);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it("leaves a file that is not empty any more", () => {
+    failing("disk I/O error", "journal_mode");
+    expect(refusal(() => Store.open(dir))).toContain("disk I/O error");
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+
+  it("says why also when the file has gone meanwhile", () => {
+    failing("disk I/O error", "BEGIN EXCLUSIVE", () => rmSync(file));
+    expect(refusal(() => Store.open(dir))).toBe(`${file} cannot be opened: disk I/O error`);
   });
 
   it("leaves a file that was there, empty or not", async () => {
@@ -139,7 +153,7 @@ describe("A store is refused", () => {
     expect(existsSync(join(dir, "elsewhere"))).toBe(false);
   });
 
-  it("when another program made it, in either way that shows", () => {
+  it("when another program made it, in any way that shows", () => {
     const db = openSqlite(file);
     db.exec("CREATE TABLE theirs (x)");
     db.close();
@@ -149,6 +163,11 @@ describe("A store is refused", () => {
     const other = openSqlite(file);
     other.exec("PRAGMA application_id = 5");
     other.close();
+    expect(refusal(() => Store.open(dir))).toBe(why);
+    rmSync(file);
+    const third = openSqlite(file);
+    third.exec("PRAGMA user_version = 1");
+    third.close();
     expect(refusal(() => Store.open(dir))).toBe(why);
   });
 
@@ -165,6 +184,7 @@ describe("A store is refused", () => {
   it("when it is a directory", () => {
     mkdirSync(file);
     expect(refusal(() => Store.open(dir))).toContain("is not a regular file");
+    expect(() => Store.open(dir)).toThrowError(expect.objectContaining({ inUse: false }));
   });
 });
 

@@ -84,6 +84,20 @@ describe("A store with damaged content", () => {
     expect(() => Store.open(dir)).toThrow("is damaged (its table audit contains invalid UTF-8)");
   });
 
+  it("is refused when a text of its schema is none", () => {
+    outside(`PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = sql || CAST(x'202d2dff' AS TEXT) WHERE name = 'audit'`);
+    expect(() => Store.open(dir)).toThrow("is damaged (its table sqlite_schema contains invalid UTF-8)");
+  });
+
+  it("is refused with the first fault that SQLite finds, without its heading", () => {
+    // The number of unused pages, of which there are none.
+    const spoiled = Buffer.from(good);
+    spoiled.writeUInt32BE(3, 36);
+    writeFileSync(file, spoiled);
+    expect(() => Store.open(dir)).toThrow(/is damaged \([^*]*[Ff]reelist[^*]*\) and is set aside/);
+  });
+
   it.each([
     ["is gone", `DELETE FROM value WHERE name = '${PASSWORD_VALUE}'`],
     ["is gone with all values", "DELETE FROM value"],
