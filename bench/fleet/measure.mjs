@@ -14,7 +14,7 @@ const STEADY_MS = 30_000;
 const CALLS_MS = 10_000;
 const CALLS_A_SECOND = 100;
 /** More connections than this are too much for one process that simulates nodes. */
-const MOST_CONNECTIONS = 2_500;
+const MOST_CONNECTIONS = 5_000;
 
 const [count, connections, jitterMs] = process.argv.slice(2).map(Number);
 const dir = mkdtempSync(join(tmpdir(), "pilothouse-bench-fleet-"));

@@ -4,14 +4,12 @@
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSecureContext } from "node:tls";
-import { connect } from "@nats-io/transport-node";
-import { certificateFiles } from "@pilothouse/server";
 import { checksumOfBus, writeReport } from "../../packages/fleet/dist/bus/report-mark.js";
 import { openFleetKeys, reportKey, userOf } from "../../packages/fleet/dist/keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../../packages/fleet/dist/keys/jwt.js";
 import { nkeyOf } from "../../packages/fleet/dist/keys/nkey.js";
 import { seal, unseal } from "../../packages/fleet/dist/keys/sealed.js";
+import { connect } from "./connection.mjs";
 
 const TICK_MS = 10;
 /** Every 15 seconds, as real nodes. */
@@ -23,9 +21,6 @@ const { keysFile, hubDir, address, connections, jitterMs, first, count } = JSON.
 const keys = openFleetKeys(hubDir);
 const began = Date.now();
 const run = `bench-${process.pid}`;
-const certificate = readFileSync(certificateFiles(`${hubDir}/bus`).certFile, "utf8");
-// One for all: in a fleet, each node is in a process of its own.
-const secureContext = createSecureContext({ ca: certificate });
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 let knows = "";
@@ -117,39 +112,28 @@ function loginOf([node, ...others]) {
   return { key: node.key, jwt: signedJwt(memberClaims(claims), keys.node) };
 }
 
-const dial = ({ key, jwt }) =>
-  connect({
-    servers: [address],
-    authenticator: (nonce) => ({
-      ...{ nkey: key.id, jwt, sig: key.sign(Buffer.from(nonce ?? "")).toString("base64url") },
-    }),
-    tls: { secureContext, checkServerIdentity: () => undefined },
-    ...{ reconnect: false, timeout: 20_000, pingInterval: 30_000, noAsyncTraces: true },
-  });
-
 async function play(slice) {
   const login = loginOf(slice);
   for (;;) {
     try {
-      const connection = await dial(login);
+      const connection = await connect({ address, ...login, timeoutMs: 20_000 });
       const heard = (message) => {
         const { notice } = JSON.parse(unseal("notice", message.data, keys.operator.id));
         if (notice.addresses !== undefined)
           knows = checksumOfBus({ certificate: null, reconnectJitter: 10_000, ...notice });
         if (notice.report !== undefined) spread(slice, notice.report);
       };
-      const on = (subject, callback) => connection.subscribe(subject, { callback: (_, m) => callback(m) });
       for (const node of slice) {
-        on(`ph.call.${node.id}`, (message) => answer(node, message));
-        on(`ph.notice.${node.id}`, heard);
+        connection.subscribe(`ph.call.${node.id}`, (message) => answer(node, message));
+        connection.subscribe(`ph.notice.${node.id}`, heard);
         node.connection = connection;
       }
-      on("ph.notice", heard);
+      connection.subscribe("ph.notice", heard);
       await connection.flush();
       open++;
       // A node reports when it is connected; those that share a connection would come all at once.
       spread(slice, slice.length * 20);
-      await connection.closed();
+      await connection.closed;
       open--;
     } catch ({ message }) {
       // While the bus is away, nothing listens there.

@@ -69,6 +69,8 @@ describe("A commit that fails", () => {
     faults.push("after");
     expect(await Promise.all(["a", "b"].map((name) => outcome(write(name))))).toEqual(["written", "written"]);
     expect(faults).toEqual([]);
+    // One that changes nothing would not be synced.
+    expect(readValue(store, "store.commit")).toBe("2");
     expect(await outcome(write("c"))).toBe("written");
     expect(["a", "b", "c"].map((name) => readValue(store, name))).toEqual(Array(3).fill("written"));
   });
@@ -77,7 +79,9 @@ describe("A commit that fails", () => {
     faults.push("after", "before");
     const failed = write("a");
     await expect(failed).rejects.toBeInstanceOf(StoreError);
-    await expect(failed).rejects.toMatchObject({ cause: { message: "disk I/O error (before)" } });
+    await expect(failed).rejects.toMatchObject({
+      ...{ inUse: false, cause: { message: "disk I/O error (before)" } },
+    });
     expect(await outcome(failed)).toBe(NO_MORE);
     expect(await outcome(write("b"))).toBe(NO_MORE);
     expect(readValue(store, "b")).toBeUndefined();
@@ -87,7 +91,9 @@ describe("A commit that fails", () => {
     faults.push("before, unreadable");
     const failed = write("a");
     expect(await outcome(failed)).toBe(UNKNOWN);
-    await expect(failed).rejects.toMatchObject({ cause: { message: "disk I/O error (before, unreadable)" } });
+    await expect(failed).rejects.toMatchObject({
+      ...{ inUse: false, cause: { message: "disk I/O error (before, unreadable)" } },
+    });
     expect(await outcome(write("b"))).toBe("written");
     expect([readValue(store, "a"), readValue(store, "b")]).toEqual([undefined, "written"]);
   });
