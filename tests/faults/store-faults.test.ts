@@ -16,7 +16,7 @@ interface Plan {
   readonly widths: readonly number[];
   /** How many power cuts are tried at each call. */
   readonly cuts: number;
-  /** With 20, only every 20th point. */
+  /** With 30, only every 30th point. */
   readonly every: number;
   readonly careless?: boolean;
 }
@@ -58,7 +58,7 @@ describe("A store whose disk fails at any of its calls", () => {
       if (compiler === undefined) return skip(NO_COMPILER);
       // A case of few calls is tried whole in the short form too.
       const few = name === "setting aside";
-      const every = LONG || few ? 1 : 20;
+      const every = LONG || few ? 1 : 30;
       const outcome = await tried({ name, ...FAILING, cuts: LONG ? 10 : 4, every });
       expect(outcome.wrong).toEqual([]);
       expect(outcome.points).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe("A store whose disk fails at any of its calls", () => {
   }, async ({ skip }) => {
     if (compiler === undefined) return skip(NO_COMPILER);
     const plan = { modes: ["lose"], widths: [1], cuts: 3 };
-    const outcome = await tried({ name: "changes", ...plan, every: LONG ? 1 : 20 });
+    const outcome = await tried({ name: "changes", ...plan, every: LONG ? 1 : 30 });
     expect(outcome.wrong).toEqual([]);
     expect(outcome.right).toBeGreaterThan(0);
     report("a disk that lies", {

@@ -95,7 +95,7 @@ describe("How long a wrong token takes does not show how wrong it is:", SLOW, ()
 });
 
 describe("How long a wrong password takes does not show how wrong it is:", SLOW, () => {
-  const ROUNDS = LONG ? 1_000 : 50;
+  const ROUNDS = LONG ? 1_000 : 36;
   const guessing =
     (password: string, first = async (_password: string) => {}): Work =>
     () =>
