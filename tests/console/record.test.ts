@@ -124,6 +124,7 @@ describe("notifications", () => {
     );
     expect(await page.content()).not.toMatch(/a-secret-path|a secret key/);
     await dialog.getByLabel("Address").fill("http://127.0.0.1:9/");
+    await dialog.getByText("The saved one is not sent to another address.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByRole("navigation").getByText("Changes not saved").count()).toBe(0);

@@ -107,10 +107,10 @@ async function notifierFor(flags: { readonly [name: string]: string }, seams: Se
   const { findings = () => [], now = Date.now } = seams;
   const store = seams.store ?? (await openStore(mkdtempSync(join(dir, "store-"))));
   const clock = { now };
-  const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
+  const { settings, sources } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   const notifier = new Notifier({
     ...{ store, clock, log: silentLog, events: new EventLog(store, clock, silentLog) },
-    ...{ settings: () => settings, secrets: () => new Map(), router: "i2pd", host: "here" },
+    ...{ settings: () => settings, own: { secrets: new Map(), sources }, router: "i2pd", host: "here" },
     rules: findingRules(async () => findings()),
   });
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -68,6 +68,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ "log.level": "debug" }, 'has "log.level", which is not a setting'],
   [{ __proto__: null, constructor: "x" }, 'has "constructor", which is not a setting'],
   [{ "notify.ntfy_token": "a\nb" }, "notify.ntfy_token wants a text of ASCII characters"],
+  [{ "notify.ntfy_token": "abc" }, "notify.ntfy_token belongs to an address: set notify.ntfy with it"],
   [{ "notify.webhook": `https://example.org/${"x".repeat(5_000)}` }, "is longer than 4096 characters"],
   [{ "notify.email_to": ["me@example.org"] }, "notify.email_to wants notify.email_server too"],
   [{}, "set wants an object of names of settings and their values"],
@@ -154,5 +155,81 @@ describe("a channel for notifications, set by RPC", () => {
     await set({ "notify.webhook": null, "notify.webhook_key": null });
     expect((await ask("pilothouse.notify")).result["channels"]).toEqual([]);
     expect(await setting("notify.webhook_key")).toMatchObject({ hidden: false, source: "default" });
+  });
+});
+
+describe("a secret of a channel belongs to the address that it was set for", () => {
+  const TOKEN = "tk_of_the_operator";
+  const sendTest = async () => (await ask("pilothouse.notify", { test: "ntfy" })).result;
+  const authorizations = ({ got }: Awaited<ReturnType<typeof receiver>>) =>
+    got.map(({ headers }) => headers.authorization);
+
+  it("and is dropped, on record, when another address is set without it; the same address keeps it", async () => {
+    const [mine, other] = [await receiver(), await receiver()];
+    await set({ "notify.ntfy": mine.url, "notify.ntfy_token": TOKEN });
+    await set({ "notify.ntfy": mine.url, "notify.pause": "2h" });
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(authorizations(mine)).toEqual([`Bearer ${TOKEN}`]);
+
+    await set({ "notify.ntfy": other.url });
+    expect(await setting("notify.ntfy_token")).toMatchObject({ hidden: false, source: "default" });
+    expect((await ask("pilothouse.audit", { limit: 1 })).result["entries"]).toMatchObject([
+      { details: [{ name: "notify.ntfy" }, { name: "notify.ntfy_token", old: "(hidden)", new: null }] },
+    ]);
+    await again();
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(authorizations(other)).toEqual([undefined]);
+
+    await set({ "notify.ntfy": mine.url, "notify.ntfy_token": TOKEN });
+    await set({ "notify.ntfy": null });
+    await set({ "notify.ntfy": other.url });
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(authorizations(other)).toEqual([undefined, undefined]);
+  });
+
+  it("so another mail server needs the password again, and another recipient does not", async () => {
+    const mail = {
+      ...{ "notify.email_to": ["me@example.org"], "notify.email_server": "smtps://mail.example.org" },
+      ...{ "notify.email_user": "me", "notify.email_password": "swordfish" },
+    };
+    await set(mail);
+    await set({ "notify.email_to": ["you@example.org"], "notify.email_user": "you" });
+    expect(await setting("notify.email_password")).toMatchObject({ hidden: true });
+    const moved = { "notify.email_server": "smtps://mail.example.org:4650" };
+    expect((await set(moved)).error?.message).toContain("one of them is missing");
+    expect(await setting("notify.email_server")).toMatchObject({ value: mail["notify.email_server"] });
+    expect(await setting("notify.email_password")).toMatchObject({ hidden: true });
+    expect((await set({ ...moved, "notify.email_password": "another" })).error).toBeUndefined();
+  });
+
+  it("and one from the configuration is not sent to an address that was set here", async () => {
+    const { got, url } = await receiver();
+    const file = join(dir, "token");
+    writeFileSync(file, TOKEN);
+    await set({ "notify.ntfy": url });
+    await again({ "notify.ntfy_token_file": file });
+    expect(await sendTest()).toMatchObject({ tested: false, failed: expect.stringContaining("notify.ntfy") });
+    expect(got).toEqual([]);
+    expect((await set({ "notify.ntfy": `${url}/other` })).error?.message).toContain(
+      "notify.ntfy cannot be set here while notify.ntfy_token_file is set by --notify-ntfy-token-file",
+    );
+    expect((await set({ "notify.ntfy": null })).error).toBeUndefined();
+    await again({ "notify.ntfy": url, "notify.ntfy_token_file": file });
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(got).toMatchObject([{ headers: { authorization: `Bearer ${TOKEN}` } }]);
+  });
+
+  it("and one that was set for an address of the configuration is not sent to another, when that is gone", async () => {
+    const [mine, other] = [await receiver(), await receiver()];
+    await set({ "notify.ntfy": other.url });
+    await again({ "notify.ntfy": mine.url });
+    await set({ "notify.ntfy_token": TOKEN });
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(authorizations(mine)).toEqual([`Bearer ${TOKEN}`]);
+    await again();
+    expect((await ask("pilothouse.notify")).result["channels"]).toEqual([]);
+    await set({ "notify.ntfy": other.url });
+    expect(await sendTest()).toMatchObject({ tested: true });
+    expect(authorizations(other)).toEqual([undefined]);
   });
 });

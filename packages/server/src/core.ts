@@ -211,7 +211,7 @@ export class Core implements ServiceCore {
     const notifier = new Notifier({
       ...{ store, clock, log, events, settings, router: router.kind, host: hostname() },
       rules: findingRules(async () => (await health.look({ glance: true })).findings),
-      secrets: () => own.secrets,
+      own,
     });
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };

@@ -19,7 +19,7 @@ interface ChannelDialogProps {
   readonly onDone: (saved: boolean) => void;
 }
 
-/** Adds or changes a channel. A saved secret stays unless a new one is typed. */
+/** Adds or changes a channel. A saved secret stays unless a new one or another address is typed. */
 export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
   const { announce } = useI18n();
   const { notifications: words } = usePageTexts();
@@ -31,6 +31,9 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
   );
   const [changes, draft] = useDraft(useAppState().drafts, CHANNELS_FORM);
   const typed = { ...saved, ...changes };
+  const isKept = (field: ChannelField) => hidden(field) && !(field.sentTo && field.sentTo in changes);
+  const help = (field: ChannelField) =>
+    hidden(field) ? words[isKept(field) ? "keep" : "keepNot"] : field.help && words[field.help];
   const finish = (isSaved: boolean) => {
     draft.set(Object.fromEntries(Object.entries(changes).filter(([name]) => !Object.hasOwn(saved, name))));
     onDone(isSaved);
@@ -53,11 +56,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
       onLeave={() => finish(false)}
     >
       {fields.map((field) => (
-        <Field
-          key={field.name}
-          label={words[field.label]}
-          help={hidden(field) ? words.keep : field.help && words[field.help]}
-        >
+        <Field key={field.name} label={words[field.label]} help={help(field)}>
           {(control) => (
             <input
               {...control}
@@ -66,7 +65,7 @@ export function ChannelDialog({ kind, settings, onDone }: ChannelDialogProps) {
               spellcheck={false}
               required={field.required === true && !hidden(field)}
               placeholder={
-                hidden(field) ? textOf(settings.get(field.name)?.value) || "••••••••" : field.sample
+                isKept(field) ? textOf(settings.get(field.name)?.value) || "••••••••" : field.sample
               }
               value={typed[field.name]}
               onInput={({ currentTarget: { value } }) =>

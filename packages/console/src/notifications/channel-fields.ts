@@ -11,6 +11,8 @@ export interface ChannelField {
   readonly required?: true;
   /** Typed as a password, and never shown again. */
   readonly secret?: true;
+  /** The address that a secret belongs to: the service drops it when that changes. */
+  readonly sentTo?: string;
   /** Several, separated by commas. */
   readonly several?: true;
 }
@@ -22,14 +24,17 @@ export const CHANNEL_FIELDS = {
       ...{ name: "notify.ntfy", label: "address", help: "topicHelp", required: true },
       sample: "https://ntfy.sh/…",
     },
-    { name: "notify.ntfy_token", label: "token", secret: true },
+    { name: "notify.ntfy_token", label: "token", secret: true, sentTo: "notify.ntfy" },
   ],
   webhook: [
     {
       ...{ name: "notify.webhook", label: "address", help: "hookHelp", required: true },
       sample: "https://example.org/hook",
     },
-    { name: "notify.webhook_key", label: "key", help: "keyHelp", secret: true },
+    {
+      ...{ name: "notify.webhook_key", label: "key", help: "keyHelp" },
+      ...{ secret: true, sentTo: "notify.webhook" },
+    },
   ],
   email: [
     {
@@ -41,7 +46,7 @@ export const CHANNEL_FIELDS = {
       sample: "smtps://mail.example.org",
     },
     { name: "notify.email_user", label: "user" },
-    { name: "notify.email_password", label: "password", secret: true },
+    { name: "notify.email_password", label: "password", secret: true, sentTo: "notify.email_server" },
     { name: "notify.email_from", label: "from", sample: "router@example.org" },
   ],
 } as const satisfies { readonly [channel: string]: readonly ChannelField[] };

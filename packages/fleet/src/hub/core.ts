@@ -144,7 +144,7 @@ export class HubCore implements ServiceCore {
       ...{ store, clock, log, settings, router: "hub", host: hostname() },
       // A hub keeps no events; what fails is in its log.
       events: { add: async () => {} },
-      secrets: () => own.secrets,
+      own,
       rules: new NodeRules({
         nodes: () => inventory.all(),
         size: () => inventory.size,

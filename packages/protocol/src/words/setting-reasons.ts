@@ -14,6 +14,9 @@ export const SETTING_REASONS = {
     'a list of lines such as "mon-fri 08:00-18:00 out=50 share=10" or "daily 22-6 in=100" (days, hours, and share in %, in and out in KiB/s; separated by semicolons in a flag or variable)',
   "wants.rules": "a list of {names} (separated by commas in a flag or variable)",
   "value.fixed": "has {name}, which is not a setting that can be changed while the service runs",
+  "secret.noAddress": "belongs to an address: set {address} with it",
+  "secret.configured":
+    "cannot be set here while {secret} is set by {where}: that secret is only sent to an address that is set there too",
   "mail.noServer": "notify.email_to wants notify.email_server too: smtp://host:587 or smtps://host:465",
   "mail.half":
     "notify.email_user and notify.email_password_file (or notify.email_password, set by RPC) go together; one of them is missing",

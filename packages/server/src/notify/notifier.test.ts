@@ -74,12 +74,12 @@ afterEach(async () => {
 const events = () => new EventLog(store, { now: () => now }, silentLog);
 
 function open(flags: { readonly [name: string]: string }): Notifier {
-  const { settings } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
+  const { settings, sources } = loadSettings({ env: { XDG_CONFIG_HOME: dir }, flags });
   notifier = new Notifier({
     ...{ store, clock: { now: () => now }, log: silentLog, events: events() },
     ...{
       settings: () => settings,
-      secrets: () => new Map(),
+      own: { secrets: new Map(), sources },
       rules: findingRules(async () => findings),
       router: "i2pd",
       host: "büro",

@@ -3,12 +3,11 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { type ChannelEntry, type Reason, type Result, type RuleEntry, reasonAs } from "@pilothouse/protocol";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
-import type { SecretName } from "../settings/notify-rows.js";
 import type { Settings } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
 import type { Channel } from "./channels/channel.js";
-import { channelsOf } from "./channels/channels.js";
+import { type ChannelSettings, channelsOf } from "./channels/channels.js";
 import { SendFault } from "./channels/post.js";
 import type { Message } from "./message.js";
 import { Outbox, type Waiting } from "./outbox.js";
@@ -32,8 +31,8 @@ export interface NotifierParts {
   readonly events: Pick<EventLog, "add">;
   readonly settings: () => Settings;
   readonly rules: NotifyRules;
-  /** Secrets of channels that were set while the service ran. */
-  readonly secrets: () => ReadonlyMap<SecretName, string>;
+  /** Secrets of channels that were set while the service ran, and what else was. */
+  readonly own: Required<Pick<ChannelSettings, "secrets" | "sources">>;
   readonly router: string;
   /** The name of this machine. */
   readonly host: string;
@@ -107,9 +106,10 @@ export class Notifier {
 
   /** Those that are set up; none while their settings contradict each other, which is said once. */
   channels(): readonly Channel[] {
-    const { settings, secrets, clock } = this.parts;
+    const { settings, own, clock } = this.parts;
+    const { secrets, sources } = own;
     try {
-      const channels = channelsOf({ settings: settings(), secrets: secrets() }, clock);
+      const channels = channelsOf({ settings: settings(), secrets, sources }, clock);
       this.#complaint = undefined;
       return channels;
     } catch (error) {

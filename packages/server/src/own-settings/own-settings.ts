@@ -19,6 +19,7 @@ import { NOTIFY_SECRETS, type SecretName } from "../settings/notify-rows.js";
 import { type Settings, type SettingsTable, valueIn } from "../settings/table.js";
 import type { Store } from "../store/store.js";
 import { forgetValue, putValue, valuesNamed } from "../store/values.js";
+import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
 
 /** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
 export interface Configured {
@@ -26,13 +27,10 @@ export interface Configured {
   readonly sources?: Effective["sources"] | undefined;
 }
 
-type Stored = ReadonlyMap<string, ServiceValue>;
-
 const STORED = "setting.";
 const LONGEST = 4_096;
 const HIDDEN = "(hidden)";
 const DEFAULT: Place = { source: "default", where: "" };
-const isSecret = (name: string): name is SecretName => Object.hasOwn(NOTIFY_SECRETS, name);
 
 /**
  * The settings in force: the configured value or, if there is none, the one set by RPC. As for the web applications,
@@ -128,18 +126,17 @@ export class OwnSettings {
     values: { readonly [name: string]: ServiceValue },
     permit: AbortSignal,
   ): Promise<readonly Change[]> {
-    const wanted = Object.entries(values);
-    for (const [name, value] of wanted) this.#check(name, value);
+    for (const [name, value] of Object.entries(values)) this.#check(name, value);
     const before = this.#stored;
-    const next = new Map(before);
-    for (const [name, value] of wanted) value === null ? next.delete(name) : next.set(name, value);
+    const next = withValues(before, values, (name) => this.#place(name));
     const changes = differences(this.table, before, next);
     if (changes.length === 0) return [];
     this.#checkTogether(next);
     await this.#opened.write((db) => {
       permit.throwIfAborted();
-      for (const [name, value] of wanted)
-        value === null ? forgetValue(db, STORED + name) : putValue(db, STORED + name, JSON.stringify(value));
+      for (const name of before.keys()) if (!next.has(name)) forgetValue(db, STORED + name);
+      for (const [name, value] of next)
+        if (value !== before.get(name)) putValue(db, STORED + name, JSON.stringify(value));
     });
     this.#stored = next;
     this.#current = this.over(this.#configured);
@@ -152,17 +149,17 @@ export class OwnSettings {
   }
 
   #place(name: string): Place {
-    const configured = this.#configured.sources?.[isSecret(name) ? NOTIFY_SECRETS[name] : name] ?? DEFAULT;
-    if (configured.source !== "default") return configured;
+    const configured =
+      this.#configured.sources?.[isSecret(name) ? NOTIFY_SECRETS[name].file : name] ?? DEFAULT;
+    if (isConfigured(configured)) return configured;
     return this.#stored.has(name) ? { source: "run time", where: "" } : DEFAULT;
   }
 
   #check(name: string, value: ServiceValue): void {
     if (!isSecret(name) && !this.table.get(name)?.atRunTime)
       throw badKey("set", reason("value.fixed", { name: shown(name) }));
-    const { source, where } = this.#place(name);
-    if (source !== "default" && source !== "run time")
-      throw badKey(name, reason("setting.elsewhere", { where }));
+    const place = this.#place(name);
+    if (isConfigured(place)) throw badKey(name, reason("setting.elsewhere", { where: place.where }));
     const problem = value === null ? undefined : this.#problem(name, value);
     if (problem !== undefined) throw badKey(name, problem);
   }
@@ -191,13 +188,6 @@ export class OwnSettings {
 
 /** The value is not repeated: it may be a secret. */
 const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants", means));
-
-const secretsIn = (stored: Stored): ReadonlyMap<SecretName, string> =>
-  new Map(
-    [...stored].flatMap(([name, value]) =>
-      isSecret(name) && typeof value === "string" ? [[name, value] as const] : [],
-    ),
-  );
 
 /** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
 const asWritten = ({ kind }: SettingRow, value: unknown): ServiceValue =>

@@ -108,13 +108,17 @@ export const NOTIFY_ROWS = {
   },
 } as const satisfies SettingRows;
 
-/**
- * Secrets that can be set by RPC, and the setting that names the file which holds the same. Paths cannot be set that way:
- * a client could have any file that the service can read sent to an address of its choice.
- */
+interface SecretRow {
+  /** Names the file that holds the same. Cannot be set by RPC: a client could have any file sent that the service can read. */
+  readonly file: keyof typeof NOTIFY_ROWS;
+  /** The address that it belongs to: it is sent there and nowhere else. */
+  readonly sentTo: keyof typeof NOTIFY_ROWS;
+}
+
+/** Secrets that can be set by RPC. */
 export const NOTIFY_SECRETS = {
-  "notify.webhook_key": "notify.webhook_key_file",
-  "notify.ntfy_token": "notify.ntfy_token_file",
-  "notify.email_password": "notify.email_password_file",
-} as const satisfies { readonly [name: string]: keyof typeof NOTIFY_ROWS };
+  "notify.webhook_key": { file: "notify.webhook_key_file", sentTo: "notify.webhook" },
+  "notify.ntfy_token": { file: "notify.ntfy_token_file", sentTo: "notify.ntfy" },
+  "notify.email_password": { file: "notify.email_password_file", sentTo: "notify.email_server" },
+} as const satisfies { readonly [name: string]: SecretRow };
 export type SecretName = keyof typeof NOTIFY_SECRETS;

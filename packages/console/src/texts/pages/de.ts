@@ -136,6 +136,8 @@ export const pages: PageTexts = {
     keyHelp: "Damit werden Meldungen signiert, sodass der Empfänger sie prüfen kann.",
     token: "Zugangstoken (optional)",
     keep: "Leer lassen, um das Gesetzte zu behalten.",
+    keepNot:
+      "Das Gespeicherte wird nicht an eine andere Adresse gesendet. Braucht die neue es, geben Sie es noch einmal ein.",
     emailTo: "An",
     emailToHelp: "Eine oder mehrere E-Mail-Adressen, durch Kommas getrennt.",
     server: "Mailserver",

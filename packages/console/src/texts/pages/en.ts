@@ -134,6 +134,7 @@ export const pages = {
     keyHelp: "Messages are signed with it, so that the receiver can check them.",
     token: "Access token (optional)",
     keep: "Leave it empty to keep what is set.",
+    keepNot: "The saved one is not sent to another address. If the new one needs it, type it again.",
     emailTo: "To",
     emailToHelp: "One or more e-mail addresses, separated by commas.",
     server: "Mail server",

@@ -134,6 +134,7 @@ export const pages: PageTexts = {
     keyHelp: "Firma los mensajes para que el receptor pueda comprobarlos.",
     token: "Token de acceso (opcional)",
     keep: "Déjelo vacío para conservar lo que hay.",
+    keepNot: "Lo guardado no se envía a otra dirección. Si la nueva lo necesita, escríbalo otra vez.",
     emailTo: "Para",
     emailToHelp: "Una o varias direcciones de correo, separadas por comas.",
     server: "Servidor de correo",

@@ -135,6 +135,8 @@ export const pages: PageTexts = {
     keyHelp: "Elle signe les messages, pour que le destinataire puisse les vérifier.",
     token: "Jeton d’accès (facultatif)",
     keep: "Laissez vide pour garder ce qui est défini.",
+    keepNot:
+      "Ce qui est enregistré n’est pas envoyé à une autre adresse. Si la nouvelle en a besoin, saisissez-le de nouveau.",
     emailTo: "À",
     emailToHelp: "Une ou plusieurs adresses e-mail, séparées par des virgules.",
     server: "Serveur de messagerie",

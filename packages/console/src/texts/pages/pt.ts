@@ -133,6 +133,7 @@ export const pages: PageTexts = {
     keyHelp: "Assina as mensagens, para que o destinatário as possa verificar.",
     token: "Token de acesso (opcional)",
     keep: "Deixe vazio para manter o que está definido.",
+    keepNot: "O que está guardado não é enviado para outro endereço. Se o novo precisar, digite de novo.",
     emailTo: "Para",
     emailToHelp: "Um ou mais endereços de e-mail, separados por vírgulas.",
     server: "Servidor de e-mail",

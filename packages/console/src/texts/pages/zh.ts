@@ -124,6 +124,7 @@ export const pages: PageTexts = {
     keyHelp: "用于给消息签名，以便接收方核对。",
     token: "访问令牌（可选）",
     keep: "留空则保留已设置的内容。",
+    keepNot: "已保存的内容不会发送到其他地址。如果新地址需要，请重新输入。",
     emailTo: "收件人",
     emailToHelp: "一个或多个邮箱地址，用逗号分隔。",
     server: "邮件服务器",

@@ -156,7 +156,7 @@ export const params: ParamTexts = {
       "Mit `undo` oder `goTo`: auch wo ein Wert seither wieder geändert wurde. Ohne das ist es ein Fehler, der die Einstellung nennt, und nichts wird geändert.",
   },
   "pilothouse.settings": {
-    set: 'Werte nach Namen, wie sie in der Datei stünden, etwa `{"budget.monthly":"500GB"}`; null entfernt einen. `notify.webhook_key`, `notify.ntfy_token` und `notify.email_password` nehmen die Geheimnisse selbst.',
+    set: 'Werte nach Namen, wie sie in der Datei stünden, etwa `{"budget.monthly":"500GB"}`; null entfernt einen. `notify.webhook_key`, `notify.ntfy_token` und `notify.email_password` nehmen die Geheimnisse selbst; ein Geheimnis wird entfernt, wenn sich die Adresse ändert, zu der es gehört, und es nicht noch einmal angegeben wird.',
   },
   "pilothouse.apply": {
     checksum: "Unter der die Einstellungen bekannt sind.",

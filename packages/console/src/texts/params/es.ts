@@ -159,7 +159,7 @@ export const params: ParamTexts = {
       "Con `undo` o `goTo`: también donde un valor cambió después. Sin esto es un error que nombra el ajuste, y no cambia nada.",
   },
   "pilothouse.settings": {
-    set: 'Valores por nombre, como en el archivo, por ejemplo `{"budget.monthly":"500GB"}`; null quita uno. `notify.webhook_key`, `notify.ntfy_token` y `notify.email_password` toman los secretos mismos.',
+    set: 'Valores por nombre, como en el archivo, por ejemplo `{"budget.monthly":"500GB"}`; null quita uno. `notify.webhook_key`, `notify.ntfy_token` y `notify.email_password` toman los secretos mismos; un secreto se elimina cuando cambia la dirección a la que pertenece y no se da de nuevo.',
   },
   "pilothouse.apply": {
     checksum: "Con la que se conocen los ajustes.",

@@ -157,7 +157,7 @@ export const params: ParamTexts = {
       "Avec `undo` ou `goTo` : même là où une valeur a changé depuis. Sans cela, c’est une erreur qui nomme le réglage, et rien n’est changé.",
   },
   "pilothouse.settings": {
-    set: 'Valeurs par nom, comme dans le fichier, par exemple `{"budget.monthly":"500GB"}` ; null en retire une. `notify.webhook_key`, `notify.ntfy_token` et `notify.email_password` prennent les secrets eux-mêmes.',
+    set: 'Valeurs par nom, comme dans le fichier, par exemple `{"budget.monthly":"500GB"}` ; null en retire une. `notify.webhook_key`, `notify.ntfy_token` et `notify.email_password` prennent les secrets eux-mêmes ; un secret est supprimé quand l’adresse à laquelle il appartient change et qu’il n’est pas donné de nouveau.',
   },
   "pilothouse.apply": {
     checksum: "Sous laquelle ces réglages sont connus.",

@@ -157,7 +157,7 @@ export const params: ParamTexts = {
       "Com `undo` ou `goTo`: também onde um valor mudou depois. Sem isso é um erro que nomeia a configuração, e nada muda.",
   },
   "pilothouse.settings": {
-    set: 'Valores por nome, como no arquivo, por exemplo `{"budget.monthly":"500GB"}`; null remove um. `notify.webhook_key`, `notify.ntfy_token` e `notify.email_password` recebem os próprios segredos.',
+    set: 'Valores por nome, como no arquivo, por exemplo `{"budget.monthly":"500GB"}`; null remove um. `notify.webhook_key`, `notify.ntfy_token` e `notify.email_password` recebem os próprios segredos; um segredo é removido quando o endereço a que pertence muda e ele não é dado de novo.',
   },
   "pilothouse.apply": {
     checksum: "Com a qual as configurações são conhecidas.",

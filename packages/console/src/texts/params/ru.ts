@@ -156,7 +156,7 @@ export const params: ParamTexts = {
       "С `undo` или `goTo`: также там, где значение с тех пор меняли. Без этого — ошибка с именем настройки, и ничего не меняется.",
   },
   "pilothouse.settings": {
-    set: 'Значения по именам, как в файле, например `{"budget.monthly":"500GB"}`; null убирает значение. `notify.webhook_key`, `notify.ntfy_token` и `notify.email_password` принимают сами секреты.',
+    set: 'Значения по именам, как в файле, например `{"budget.monthly":"500GB"}`; null убирает значение. `notify.webhook_key`, `notify.ntfy_token` и `notify.email_password` принимают сами секреты; секрет удаляется, если его адрес меняется, а сам он не указан снова.',
   },
   "pilothouse.apply": {
     checksum: "По которой известны эти настройки.",

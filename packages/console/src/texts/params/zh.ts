@@ -153,7 +153,7 @@ export const params: ParamTexts = {
     force: "与 `undo` 或 `goTo` 一起：即使某个值此后又被更改。不加则报错并指出该设置，且不作更改。",
   },
   "pilothouse.settings": {
-    set: '按名称给出的值，写法同配置文件，如 `{"budget.monthly":"500GB"}`；null 表示取消。`notify.webhook_key`、`notify.ntfy_token` 和 `notify.email_password` 直接接受机密本身。',
+    set: '按名称给出的值，写法同配置文件，如 `{"budget.monthly":"500GB"}`；null 表示取消。`notify.webhook_key`、`notify.ntfy_token` 和 `notify.email_password` 直接接受机密本身；如果机密所属的地址改变而没有重新给出机密，则该机密会被删除。',
   },
   "pilothouse.apply": {
     checksum: "用于识别这些设置的校验和。",

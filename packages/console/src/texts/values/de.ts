@@ -37,6 +37,9 @@ export const reasons: ValueReasonTexts = {
     "eine Liste von Zeilen wie „mon-fri 08:00-18:00 out=50 share=10“ oder „daily 22-6 in=100“ (Tage, Stunden, share in %, in und out in KiB/s)",
   "wants.rules": "eine Liste aus {names}",
   "value.fixed": "{name} ist keine Einstellung, die sich ändern lässt, während der Dienst läuft",
+  "secret.noAddress": "Setzen Sie auch {address}: ein Geheimnis gehört zu einer Adresse",
+  "secret.configured":
+    "Die Adresse lässt sich hier nicht setzen, solange {secret} durch {where} gesetzt ist: setzen Sie dort beides",
   "mail.noServer": "Für E-Mail braucht es auch einen Mailserver, etwa smtp://host:587 oder smtps://host:465",
   "mail.half": "Benutzer und Passwort des Mailservers gehören zusammen; eines davon fehlt",
 };

@@ -16,6 +16,8 @@ export const reasons: ValueReasonTexts = {
   "value.inSetting": "{name}: {why}",
   "value.noSetting": "At least one setting is needed",
   "value.fixed": "{name} is not a setting that can be changed while the service runs",
+  "secret.noAddress": "Set {address} too: a secret belongs to an address",
+  "secret.configured": "The address cannot be set here while {secret} is set by {where}: set both there",
   "mail.noServer": "E-mail needs a mail server too, such as smtp://host:587 or smtps://host:465",
   "mail.half": "The user and the password of the mail server go together; one of them is missing",
   "labels.many": "At most {most} labels are possible; there were {count}",

@@ -37,6 +37,9 @@ export const reasons: ValueReasonTexts = {
     "una lista de líneas como «mon-fri 08:00-18:00 out=50 share=10» o «daily 22-6 in=100» (días, horas, share en %, in y out en KiB/s)",
   "wants.rules": "una lista de {names}",
   "value.fixed": "{name} no es un ajuste que se pueda cambiar mientras el servicio funciona",
+  "secret.noAddress": "Defina también {address}: un secreto pertenece a una dirección",
+  "secret.configured":
+    "La dirección no se puede definir aquí mientras {secret} esté definido por {where}: defina ambos allí",
   "mail.noServer": "El correo necesita también un servidor, por ejemplo smtp://host:587 o smtps://host:465",
   "mail.half": "El usuario y la contraseña del servidor de correo van juntos; falta uno de los dos",
 };

@@ -37,6 +37,9 @@ export const reasons: ValueReasonTexts = {
     "une liste de lignes comme « mon-fri 08:00-18:00 out=50 share=10 » ou « daily 22-6 in=100 » (jours, heures, share en %, in et out en Kio/s)",
   "wants.rules": "une liste parmi {names}",
   "value.fixed": "{name} n’est pas un réglage que l’on peut changer pendant que le service fonctionne",
+  "secret.noAddress": "Définissez aussi {address} : un secret appartient à une adresse",
+  "secret.configured":
+    "L’adresse ne peut pas être définie ici tant que {secret} est défini par {where} : définissez les deux là-bas",
   "mail.noServer":
     "L’e-mail demande aussi un serveur de messagerie, par exemple smtp://host:587 ou smtps://host:465",
   "mail.half":

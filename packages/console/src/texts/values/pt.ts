@@ -37,6 +37,9 @@ export const reasons: ValueReasonTexts = {
     "uma lista de linhas como “mon-fri 08:00-18:00 out=50 share=10” ou “daily 22-6 in=100” (dias, horas, share em %, in e out em KiB/s)",
   "wants.rules": "uma lista de {names}",
   "value.fixed": "{name} não é uma configuração que possa ser mudada enquanto o serviço funciona",
+  "secret.noAddress": "Defina também {address}: um segredo pertence a um endereço",
+  "secret.configured":
+    "O endereço não pode ser definido aqui enquanto {secret} estiver definido por {where}: defina ambos lá",
   "mail.noServer": "O e-mail precisa também de um servidor, por exemplo smtp://host:587 ou smtps://host:465",
   "mail.half": "O usuário e a senha do servidor de e-mail vão juntos; falta um deles",
 };

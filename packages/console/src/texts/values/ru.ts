@@ -37,6 +37,8 @@ export const reasons: ValueReasonTexts = {
     "указать строки вида «mon-fri 08:00-18:00 out=50 share=10» или «daily 22-6 in=100» (дни, часы, share в %, in и out в КиБ/с)",
   "wants.rules": "выбрать из {names}",
   "value.fixed": "{name} нельзя изменить, пока служба работает",
+  "secret.noAddress": "Задайте и {address}: секрет относится к адресу",
+  "secret.configured": "Адрес нельзя задать здесь, пока {secret} задан в {where}: задайте там и то и другое",
   "mail.noServer": "Для почты нужен и почтовый сервер, например smtp://host:587 или smtps://host:465",
   "mail.half": "Имя пользователя и пароль почтового сервера нужны вместе; одного из них нет",
 };

@@ -34,6 +34,8 @@ export const reasons: ValueReasonTexts = {
     "若干行，例如“mon-fri 08:00-18:00 out=50 share=10”或“daily 22-6 in=100”（星期、时间、share 为 %，in 和 out 为 KiB/s）",
   "wants.rules": "以下各项的列表：{names}",
   "value.fixed": "{name} 不是可以在服务运行时更改的设置",
+  "secret.noAddress": "请同时设置 {address}：机密信息属于某个地址",
+  "secret.configured": "{secret} 由 {where} 设定时，不能在这里设置地址：请在那里同时设置两者",
   "mail.noServer": "电子邮件还需要邮件服务器，例如 smtp://host:587 或 smtps://host:465",
   "mail.half": "邮件服务器的用户名和密码必须一起提供；现在缺少其中一个",
 };

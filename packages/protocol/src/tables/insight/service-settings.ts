@@ -33,7 +33,7 @@ export const SERVICE_SETTINGS_METHOD = call({
   params: {
     set: {
       kind: values,
-      says: 'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves.',
+      says: 'Values by name, as they would stand in the file, such as `{"budget.monthly":"500GB"}`; null unsets one. `notify.webhook_key`, `notify.ntfy_token` and `notify.email_password` take the secrets themselves; a secret is dropped when the address that it belongs to changes and it is not given again.',
       optional: true,
       scope: "all",
       changes: true,

@@ -1,6 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import { reason } from "@pilothouse/protocol";
 import { SettingsError } from "@pilothouse/system";
+import type { Effective } from "../../settings/load.js";
 import { NOTIFY_SECRETS, type SecretName } from "../../settings/notify-rows.js";
 import type { Settings } from "../../settings/table.js";
 import { type Channel, type Secret, secretIn } from "./channel.js";
@@ -13,6 +14,8 @@ export interface ChannelSettings {
   readonly settings: Settings;
   /** Those that were set while the service ran; a file that is set counts instead. */
   readonly secrets: ReadonlyMap<SecretName, string>;
+  /** Where each setting comes from. Needed for sending; without it, no address counts as set at run time. */
+  readonly sources?: Effective["sources"] | undefined;
 }
 
 /** The channels that are set up; this sends nothing. Throws `SettingsError` where a part of one is missing. */
@@ -28,12 +31,19 @@ export function channelsOf(given: ChannelSettings, clock: Clock): readonly Chann
   ];
 }
 
-function secretOf(name: SecretName, { settings, secrets }: ChannelSettings): Secret | undefined {
-  const file = settings[NOTIFY_SECRETS[name]];
-  if (file !== undefined) return secretIn(file);
+function secretOf(name: SecretName, { settings, secrets, sources }: ChannelSettings): Secret | undefined {
+  const { file: setting, sentTo } = NOTIFY_SECRETS[name];
+  const file = settings[setting];
+  if (file !== undefined) return sources?.[sentTo].source === "run time" ? refused(name) : secretIn(file);
   const secret = secrets.get(name);
   return secret === undefined ? undefined : () => secret;
 }
+
+/** A client could have set the address in order to get the secret. */
+const refused = (name: SecretName) => (): never => {
+  const { file, sentTo } = NOTIFY_SECRETS[name];
+  throw new Error(`${file} is in the configuration and ${sentTo} is not: set ${sentTo} there too`);
+};
 
 function emailOf(given: ChannelSettings): readonly Channel[] {
   const { settings } = given;
