@@ -10,6 +10,12 @@ import { type JoinAnswer, type JoinRequest, lockKey, proofOf } from "./join-mess
 import { claimLike, claimName, nameFrom, releaseName } from "./names.js";
 import type { NodeRecord, RevokedNode } from "./node-record.js";
 
+/** What is kept of the node that asks, and of the one whose place it takes. */
+interface Records {
+  readonly before: NodeRecord | undefined;
+  readonly replaced: NodeRecord | undefined;
+}
+
 type Outcome = Omit<JoinAnswer, "nonce" | "at">;
 
 /** How long a node may take from the first step to the last. */
@@ -49,9 +55,9 @@ export class JoinAnswers {
     return seal("joined", JSON.stringify(answer), keys.operator);
   }
 
-  async #outcome(request: JoinRequest, secret: Buffer): Promise<Outcome> {
+  async #outcome(asked: JoinRequest, secret: Buffer): Promise<Outcome> {
     const { state } = this.parts;
-    const { node, invitation: id } = request;
+    const { node, invitation: id } = asked;
     const [invitation, record, revoked] = await Promise.all([
       readDocument<Invitation>(state, `invitation/${id}`),
       readDocument<NodeRecord>(state, `node/${node}`),
@@ -59,7 +65,10 @@ export class JoinAnswers {
     ]);
     if (invitation === undefined)
       throw new Refusal("The fleet does not know this invitation; ask for a new one");
-    this.#requireOpen(invitation, request, record);
+    this.#requireOpen(invitation, asked, record);
+    const replaced = await this.#replaced(invitation, node);
+    // It gets that node's name anyway, in the last step; until then the other one has it.
+    const request = nameFrom(asked.name) === replaced?.name ? { ...asked, chosen: false } : asked;
     if (revoked !== undefined && invitation.created <= revoked.at)
       throw new Refusal(
         "This node was removed from the fleet after the invitation was made; ask for a new one",
@@ -69,7 +78,7 @@ export class JoinAnswers {
     if (invitation.wait && (record === undefined || record.waiting || record.invitation !== id))
       return { waiting: { name: await this.#wait(request, invitation, record) } };
     if (request.step === "confirm") {
-      const name = await this.#join(request, invitation, record);
+      const name = await this.#join(request, invitation, { before: record, replaced });
       return { joined: { name, jwt: this.#login(node, revoked) } };
     }
     // A name that is taken is said before anything else is tried.
@@ -124,10 +133,14 @@ export class JoinAnswers {
     };
   }
 
-  /** The invitation first: cut short after it, the node repeats the step and finds itself among its users. */
-  async #join(request: JoinRequest, invitation: Invitation, before?: NodeRecord): Promise<string> {
-    const { state, clock } = this.parts;
+  /**
+   * The invitation first: cut short after it, the node repeats the step and finds itself among its users. The node
+   * that is replaced last: its record has the name and labels.
+   */
+  async #join(request: JoinRequest, invitation: Invitation, { before, replaced }: Records): Promise<string> {
+    const { state, clock, cutOff } = this.parts;
     const { node } = request;
+    const { replaces } = invitation;
     const counted = await changeDocument<Invitation>(state, `invitation/${invitation.id}`, (now) =>
       now === undefined || now.used.includes(node) || now.used.length >= now.uses
         ? UNCHANGED
@@ -135,8 +148,11 @@ export class JoinAnswers {
     );
     if (!counted?.used.includes(node))
       throw new Refusal("This invitation was used by another node; ask for a new one");
-    const replaced = await this.#replaced(invitation, node);
-    const name = replaced === undefined ? await this.#name(request, before) : replaced.name;
+    const release = async () => {
+      if (replaces !== undefined && replaced !== undefined) await releaseName(state, replaced.name, replaces);
+    };
+    if (!request.chosen) await release();
+    const name = await this.#name(request, replaced ?? before);
     const labels = { ...(replaced ?? before)?.labels, ...invitation.labels };
     const joined = before?.invitation === invitation.id ? before.joined : clock.now();
     await changeDocument<NodeRecord>(state, `node/${node}`, () => ({
@@ -144,20 +160,17 @@ export class JoinAnswers {
       ...(before?.accepted !== undefined && { accepted: before.accepted }),
     }));
     if (before !== undefined && before.name !== name) await releaseName(state, before.name, node);
+    if (replaces === undefined || replaces === node) return name;
+    await release();
+    if (replaced !== undefined) await this.enrolment.revoke(replaces, replaced);
+    await cutOff();
     return name;
   }
 
-  /** The record of the node whose place this one takes; that one is removed. */
+  /** The record of the node whose place this one takes, while there is one. */
   async #replaced({ replaces }: Invitation, node: string): Promise<NodeRecord | undefined> {
-    const { state, cutOff } = this.parts;
     if (replaces === undefined || replaces === node) return undefined;
-    const old = await readDocument<NodeRecord>(state, `node/${replaces}`);
-    if (old === undefined) return undefined;
-    await releaseName(state, old.name, replaces);
-    await claimName(this.parts, old.name, node);
-    await this.enrolment.revoke(replaces, old);
-    await cutOff();
-    return old;
+    return await readDocument<NodeRecord>(this.parts.state, `node/${replaces}`);
   }
 
   /** A node that is known keeps its name, unless it was given another. */
