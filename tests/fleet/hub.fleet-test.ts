@@ -101,6 +101,8 @@ describe("A fleet, from nothing", () => {
       );
       expect(joined).toMatchObject({ code: 0 });
     }
+    const { stdout: invitations } = await fleet.command("fleet", "invitations");
+    expect(invitations).toMatch(/^id +state +used .*\n\S+ +used +1 of 1 .*\n\S+ +used +1 of 1 /);
     await until("both report", async () => (await fleet.nodes()).every(({ state }) => state === "online"));
     expect(await fleet.nodes()).toMatchObject([
       { name: "node-a", state: "online", labels: { site: "a" }, router: "simulator" },

@@ -64,7 +64,7 @@ export const FLEET_ROWS: readonly CommandRow[] = [
   },
   {
     name: "fleet invitations",
-    says: "Print the open invitations, or revoke one.",
+    says: "Print the invitations: open, used, expired or revoked; or revoke one.",
     remote: true,
     options: [{ flags: "--revoke <id>", says: "the invitation to revoke; nodes that have joined stay" }],
     examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke k3J9x0aPq2w"],

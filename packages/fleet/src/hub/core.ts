@@ -160,7 +160,7 @@ export class HubCore implements ServiceCore {
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
-      ...joiningHandlers(opened.enrolment, found),
+      ...joiningHandlers(opened.enrolment, found, now),
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue, now }),
       ...notifyHandler(notifier),

@@ -183,10 +183,17 @@ describe("a hub", () => {
     const { result } = await stage.call("fleet.invite", { labels: { site: "ams" }, uses: 2 });
     expect(result).toMatchObject({ token: "ph1_i1", id: "i1", expires: stage.time + 3_600_000 });
     expect((await stage.call("fleet.invitations")).result).toMatchObject({
-      invitations: [{ id: "i1", uses: 2, used: 0, labels: { site: "ams" }, by: "local" }],
+      invitations: [{ id: "i1", state: "open", uses: 2, used: 0, labels: { site: "ams" }, by: "local" }],
     });
-    expect((await stage.call("fleet.invitations", { revoke: "i1" })).result).toEqual({ invitations: [] });
-    expect((await stage.call("fleet.invitations", { revoke: "i1" })).error?.code).toBe(-32602);
+    await stage.call("fleet.invite", { lifetime: 60_000 });
+    stage.time += 60_000;
+    expect((await stage.call("fleet.invitations", { revoke: "i1" })).result).toMatchObject({
+      invitations: [
+        { id: "i1", state: "revoked" },
+        { id: "i2", state: "expired" },
+      ],
+    });
+    expect((await stage.call("fleet.invitations", { revoke: "i9" })).error?.code).toBe(-32602);
     await stage.bus.join("UA", { name: "attic", waiting: true });
     await stage.bus.join("UB", { name: "barn", waiting: true });
     expect((await stage.call("fleet.waiting", { accept: "fp-UA" })).result).toMatchObject({

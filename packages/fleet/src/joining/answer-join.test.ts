@@ -10,12 +10,13 @@ import { seal, unseal } from "../keys/sealed.js";
 import { readDocument } from "../state/documents.js";
 import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
-import type { InvitationRequest } from "./enrolment.js";
+import { type InvitationRequest, invitationState } from "./enrolment.js";
 import { HubEnrolment } from "./hub-enrolment.js";
 import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 import { readToken } from "./token.js";
 
+const NOW = 1_800_000_000_000;
 let dir: string;
 let store: Store;
 let state: SqliteState;
@@ -28,7 +29,7 @@ beforeEach(() => {
   state = new SqliteState(store);
   cutOff = async () => {};
   const parts = {
-    ...{ state, keys: openFleetKeys(dir), clock: { now: () => 1_800_000_000_000 }, log: silentLog },
+    ...{ state, keys: openFleetKeys(dir), clock: { now: () => NOW }, log: silentLog },
     place: () => ({ addresses: ["tls://hub.example:7651"], certificate: undefined, fingerprint: undefined }),
     ...{ reconnectJitter: () => 1_000, cutOff: () => cutOff() },
   };
@@ -77,6 +78,19 @@ const attic = async () => {
   expect(await old.join()).toMatchObject({ joined: { name: "attic" } });
   return old;
 };
+
+it("uses an invitation up, which is not the same as an expired one", async () => {
+  const { token } = await enrolment.invite({ uses: 2, lifetime: 60_000 }, "test");
+  const states = async () =>
+    (await enrolment.invitations()).flatMap((one) => [
+      invitationState(one, NOW),
+      invitationState(one, NOW + 60_000),
+    ]);
+  await new Machine(token).join();
+  expect(await states()).toEqual(["open", "expired"]);
+  await new Machine(token).join();
+  expect(await states()).toEqual(["used", "used"]);
+});
 
 describe("a machine that replaces a node", () => {
   it("may ask for that node's name, which is not taken from the node before the last step", async () => {

@@ -1,3 +1,4 @@
+import type { InvitationState } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/node-id.js";
 import type { NodeRecord } from "./node-record.js";
 
@@ -28,6 +29,13 @@ export interface Invitation {
   readonly by: string;
   readonly replaces?: NodeId;
   readonly revoked?: number;
+}
+
+/** What an invitation is good for at this time. One that was used as often as it allows stays so when it expires. */
+export function invitationState({ revoked, used, uses, expires }: Invitation, now: number): InvitationState {
+  if (revoked !== undefined) return "revoked";
+  if (used.length >= uses) return "used";
+  return now < expires ? "open" : "expired";
 }
 
 /** A node as people see it before it is part of the fleet. */

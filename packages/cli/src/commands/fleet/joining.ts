@@ -40,13 +40,20 @@ export async function fleetInvitations(
   const { out } = context;
   out.result(invitations, () =>
     invitations.length === 0
-      ? "there are no open invitations"
+      ? "there are no invitations"
       : out.table(
-          invitations.map(({ id, labels, uses, used, wait, by, expires }) => [
-            ...[cell(id), `${used} of ${uses}`, wait ? "wait" : "join", cell(labelText(labels)), cell(by)],
+          invitations.map(({ id, state, labels, uses, used, wait, by, expires }) => [
+            ...[
+              cell(id),
+              state,
+              `${used} of ${uses}`,
+              wait ? "wait" : "join",
+              cell(labelText(labels)),
+              cell(by),
+            ],
             moment(expires),
           ]),
-          ["id", "used", "nodes", "labels", "by", "expires"],
+          ["id", "state", "used", "nodes", "labels", "by", "expires"],
         ),
   );
 }

@@ -2,7 +2,7 @@ import { useAppState, usePolled } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { type FleetPageProps, withFleetTexts } from "../with-fleet-texts.js";
 import { InviteForm } from "./invite-form.js";
-import { OpenInvitations } from "./open-invitations.js";
+import { MadeInvitations } from "./made-invitations.js";
 import { WaitingNodes } from "./waiting-nodes.js";
 
 const EVERY_MS = 5_000;
@@ -10,14 +10,14 @@ const EVERY_MS = 5_000;
 /** Invitations, and nodes that wait for approval. */
 export const InvitationsPage = withFleetTexts(({ words }: FleetPageProps) => {
   const { session } = useAppState();
-  const open = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
+  const made = usePolled(() => session.ask(askFleet("fleet.invitations", {})), EVERY_MS, [session]);
   return (
     <div class="columns wide">
       <div>
         <WaitingNodes words={words} />
-        <OpenInvitations words={words} open={open} />
+        <MadeInvitations words={words} made={made} />
       </div>
-      <InviteForm words={words} onMade={open.reload} />
+      <InviteForm words={words} onMade={made.reload} />
     </div>
   );
 });

@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "Token kopieren",
     done: "Fertig",
   },
-  open: {
-    title: "Offene Einladungen",
-    none: "Es gibt keine offene Einladung.",
+  made: {
+    title: "Alle Einladungen",
+    none: "Es gibt keine Einladung.",
+    state: "Zustand",
+    states: { open: "offen", used: "verbraucht", expired: "abgelaufen", revoked: "widerrufen" },
     id: "Einladung",
     labels: "Labels",
     used: "Benutzt",
     usedOf: (used, uses) => `${used} von ${uses}`,
     by: "Erstellt von",
-    expires: "Läuft ab",
+    expires: (when) => `Läuft ab: ${when}`,
     revoke: "Widerrufen",
   },
   waiting: {

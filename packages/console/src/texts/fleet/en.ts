@@ -62,15 +62,17 @@ export const fleet = {
     copyToken: "Copy the token",
     done: "Done",
   },
-  open: {
-    title: "Open invitations",
-    none: "There are no open invitations.",
+  made: {
+    title: "All invitations",
+    none: "There are no invitations.",
+    state: "State",
+    states: { open: "open", used: "used up", expired: "expired", revoked: "revoked" },
     id: "Invitation",
     labels: "Labels",
     used: "Used",
     usedOf: (used: string, uses: string) => `${used} of ${uses}`,
     by: "Made by",
-    expires: "Expires",
+    expires: (when: string) => `Expires ${when}`,
     revoke: "Revoke",
   },
   waiting: {

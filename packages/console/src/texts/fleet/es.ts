@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "Copiar el token",
     done: "Listo",
   },
-  open: {
-    title: "Invitaciones abiertas",
-    none: "No hay ninguna invitación abierta.",
+  made: {
+    title: "Todas las invitaciones",
+    none: "No hay ninguna invitación.",
+    state: "Estado",
+    states: { open: "abierta", used: "agotada", expired: "caducada", revoked: "revocada" },
     id: "Invitación",
     labels: "Etiquetas",
     used: "Usada",
     usedOf: (used, uses) => `${used} de ${uses}`,
     by: "Creada por",
-    expires: "Caduca",
+    expires: (when) => `Caduca ${when}`,
     revoke: "Revocar",
   },
   waiting: {

@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "Copier le jeton",
     done: "Terminé",
   },
-  open: {
-    title: "Invitations ouvertes",
-    none: "Il n’y a aucune invitation ouverte.",
+  made: {
+    title: "Toutes les invitations",
+    none: "Il n’y a aucune invitation.",
+    state: "État",
+    states: { open: "ouverte", used: "épuisée", expired: "expirée", revoked: "révoquée" },
     id: "Invitation",
     labels: "Étiquettes",
     used: "Utilisée",
     usedOf: (used, uses) => `${used} sur ${uses}`,
     by: "Créée par",
-    expires: "Expire",
+    expires: (when) => `Expire ${when}`,
     revoke: "Révoquer",
   },
   waiting: {

@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "Copiar o token",
     done: "Concluir",
   },
-  open: {
-    title: "Convites abertos",
-    none: "Não há nenhum convite aberto.",
+  made: {
+    title: "Todos os convites",
+    none: "Não há nenhum convite.",
+    state: "Estado",
+    states: { open: "aberto", used: "esgotado", expired: "expirado", revoked: "revogado" },
     id: "Convite",
     labels: "Etiquetas",
     used: "Usado",
     usedOf: (used, uses) => `${used} de ${uses}`,
     by: "Criado por",
-    expires: "Expira",
+    expires: (when) => `Expira ${when}`,
     revoke: "Revogar",
   },
   waiting: {

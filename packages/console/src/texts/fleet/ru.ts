@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "Скопировать токен",
     done: "Готово",
   },
-  open: {
-    title: "Открытые приглашения",
-    none: "Открытых приглашений нет.",
+  made: {
+    title: "Все приглашения",
+    none: "Приглашений нет.",
+    state: "Состояние",
+    states: { open: "открыто", used: "использовано", expired: "истекло", revoked: "отозвано" },
     id: "Приглашение",
     labels: "Метки",
     used: "Использовано",
     usedOf: (used, uses) => `${used} из ${uses}`,
     by: "Создал",
-    expires: "Истекает",
+    expires: (when) => `Истекает ${when}`,
     revoke: "Отозвать",
   },
   waiting: {

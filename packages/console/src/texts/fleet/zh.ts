@@ -61,15 +61,17 @@ export const fleet: FleetTexts = {
     copyToken: "复制令牌",
     done: "完成",
   },
-  open: {
-    title: "有效的邀请",
-    none: "没有有效的邀请。",
+  made: {
+    title: "所有邀请",
+    none: "没有邀请。",
+    state: "状态",
+    states: { open: "有效", used: "已用完", expired: "已过期", revoked: "已撤销" },
     id: "邀请",
     labels: "标签",
     used: "已使用",
     usedOf: (used, uses) => `${used} / ${uses}`,
     by: "创建者",
-    expires: "到期",
+    expires: (when) => `到期：${when}`,
     revoke: "撤销",
   },
   waiting: {

@@ -69,7 +69,7 @@ export const methods: MethodTexts = {
   "fleet.remove":
     "Entfernt einen Knoten aus der Flotte und widerruft seinen Schlüssel. Er läuft als eigener Dienst weiter.",
   "fleet.invite": "Erstellt eine Einladung. Ihr Token wird nur hier gezeigt.",
-  "fleet.invitations": "Listet die offenen Einladungen; mit einer Id wird eine widerrufen.",
+  "fleet.invitations": "Listet die Einladungen; mit einer Id wird eine widerrufen.",
   "fleet.waiting": "Listet die Knoten, die auf Annahme warten; nimmt einen an oder lehnt ihn ab.",
   "fleet.operators":
     "Listet die Konten des Hubs; mit einem Namen wird eines angelegt, geändert oder entfernt.",

@@ -61,7 +61,7 @@ export const methods: MethodTexts = {
   "fleet.rename": "Da otro nombre a un nodo.",
   "fleet.remove": "Quita un nodo de la flota y revoca su clave. Sigue como servicio propio.",
   "fleet.invite": "Crea una invitación. Su token solo se muestra aquí.",
-  "fleet.invitations": "Lista las invitaciones abiertas; con un id, revoca una.",
+  "fleet.invitations": "Lista las invitaciones; con un id, revoca una.",
   "fleet.waiting": "Lista los nodos que esperan ser aceptados; acepta o rechaza uno.",
   "fleet.operators": "Lista las cuentas del hub; con un nombre, crea, cambia o elimina una.",
   "fleet.password": "Cambia la contraseña de la cuenta propia y termina sus sesiones.",

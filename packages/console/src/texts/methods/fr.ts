@@ -64,7 +64,7 @@ export const methods: MethodTexts = {
   "fleet.rename": "Donne un autre nom à un nœud.",
   "fleet.remove": "Retire un nœud de la flotte et révoque sa clé. Il continue comme service autonome.",
   "fleet.invite": "Crée une invitation. Son jeton n’est montré qu’ici.",
-  "fleet.invitations": "Liste les invitations ouvertes ; avec un id, en révoque une.",
+  "fleet.invitations": "Liste les invitations ; avec un id, en révoque une.",
   "fleet.waiting": "Liste les nœuds qui attendent d’être acceptés ; en accepte ou refuse un.",
   "fleet.operators": "Liste les comptes du hub ; avec un nom, en crée, change ou supprime un.",
   "fleet.password": "Change le mot de passe de son propre compte et termine ses sessions.",

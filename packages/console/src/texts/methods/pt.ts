@@ -60,7 +60,7 @@ export const methods: MethodTexts = {
   "fleet.rename": "Dá outro nome a um nó.",
   "fleet.remove": "Remove um nó da frota e revoga sua chave. Ele segue como serviço próprio.",
   "fleet.invite": "Cria um convite. Seu token só é mostrado aqui.",
-  "fleet.invitations": "Lista os convites abertos; com um id, revoga um.",
+  "fleet.invitations": "Lista os convites; com um id, revoga um.",
   "fleet.waiting": "Lista os nós que esperam ser aceitos; aceita ou recusa um.",
   "fleet.operators": "Lista as contas do hub; com um nome, cria, muda ou remove uma.",
   "fleet.password": "Muda a senha da própria conta e encerra suas sessões.",

@@ -50,7 +50,7 @@ export const methods: MethodTexts = {
   "fleet.rename": "给节点改名。",
   "fleet.remove": "从机群移除节点并撤销其密钥。它作为独立服务继续运行。",
   "fleet.invite": "创建邀请。其令牌只在此显示一次。",
-  "fleet.invitations": "列出未使用的邀请；带 id 时撤销一个。",
+  "fleet.invitations": "列出邀请；带 id 时撤销一个。",
   "fleet.waiting": "列出等待接受的节点；接受或拒绝其中一个。",
   "fleet.operators": "列出中心的账户；带名称时创建、更改或删除一个。",
   "fleet.password": "修改自己账户的密码并结束其会话。",

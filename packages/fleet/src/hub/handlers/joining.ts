@@ -1,6 +1,11 @@
 import { INVITATION_LIFE, type InvitationEntry, RpcError, type WaitingEntry } from "@pilothouse/protocol";
 import { type Change, type Handlers, LOCAL } from "@pilothouse/server";
-import type { Enrolment, Invitation, WaitingNode } from "../../joining/enrolment.js";
+import {
+  type Enrolment,
+  type Invitation,
+  invitationState,
+  type WaitingNode,
+} from "../../joining/enrolment.js";
 import { callerName } from "../caller-name.js";
 import { findNode, type NodeFinder } from "../find-node.js";
 import { enrolling } from "./enrolling.js";
@@ -9,6 +14,7 @@ import { enrolling } from "./enrolling.js";
 export const joiningHandlers = (
   enrolment: Enrolment,
   found: NodeFinder,
+  now: () => number,
 ): Pick<Handlers, "fleet.invite" | "fleet.invitations" | "fleet.waiting"> => ({
   "fleet.invite": ({ replaces: which, ...request }, call) =>
     call.onRecord("node invited", async (changed) => {
@@ -40,7 +46,7 @@ export const joiningHandlers = (
         await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
         changed([{ name: "invitation", old: revoke, new: null }]);
       });
-    return { invitations: (await enrolment.invitations()).map(invitationEntry) };
+    return { invitations: (await enrolment.invitations()).map((one) => invitationEntry(one, now())) };
   },
 
   async "fleet.waiting"({ accept, refuse }, call) {
@@ -65,16 +71,11 @@ export const joiningHandlers = (
 const labelled = (labels: object): Change[] =>
   Object.entries(labels).map(([name, value]) => ({ name, old: null, new: String(value) }));
 
-const invitationEntry = ({
-  id,
-  labels,
-  uses,
-  used,
-  wait,
-  by,
-  created,
-  expires,
-}: Invitation): InvitationEntry => ({ id, labels, uses, used: used.length, wait, by, created, expires });
+function invitationEntry(invitation: Invitation, now: number): InvitationEntry {
+  const { id, labels, uses, used, wait, by, created, expires } = invitation;
+  const state = invitationState(invitation, now);
+  return { id, state, labels, uses, used: used.length, wait, by, created, expires };
+}
 
 const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry => ({
   id: node,

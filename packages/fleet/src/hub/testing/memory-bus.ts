@@ -81,7 +81,9 @@ export class MemoryBus implements FleetBus {
     },
     invitations: async () => [...this.#invitations.values()],
     revokeInvitation: async (id) => {
-      if (!this.#invitations.delete(id)) throw new EnrolmentError("is not an open invitation", "revoke");
+      const found = this.#invitations.get(id);
+      if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
+      this.#invitations.set(id, { ...found, revoked: this.parts.clock.now() });
     },
     waiting: async () =>
       (await this.#records())

@@ -14,8 +14,12 @@ export const INVITATION_LIFE = 3_600_000;
 /** Rows of a page: more would hold up the hub for longer than others should wait. */
 export const MOST_NODES = 1_000;
 
+export const INVITATION_STATES = ["open", "used", "expired", "revoked"] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
 const invitation = record({
   id: text,
+  state: choice(...INVITATION_STATES),
   labels,
   uses: count,
   used: count,
@@ -167,11 +171,16 @@ export const FLEET_METHODS = {
   "fleet.invitations": call({
     guard: "token",
     scope: "all",
-    says: "Lists the invitations that are open; with an id, revokes one.",
+    says: "Lists the invitations; with an id, revokes one.",
     params: {
       revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
     },
-    result: { invitations: { kind: listOf(invitation), says: "All open invitations, oldest first." } },
+    result: {
+      invitations: {
+        kind: listOf(invitation),
+        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked.",
+      },
+    },
     others: "refused",
     extension: true,
   }),
