@@ -3,10 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errors, type NatsConnection } from "@nats-io/transport-node";
 import { silentLog } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";
-import { dial } from "../link/dial.js";
+import { memberClaims, signedJwt } from "../keys/jwt.js";
+import { makeNKey } from "../keys/nkey.js";
+import { dial, type Login } from "../link/dial.js";
 import { Broker } from "./broker.js";
 import { findServer, isOlder, parsed, versionOf } from "./program.js";
 import { testServer } from "./testing/nats-server.js";
@@ -32,11 +35,15 @@ function start(dataDir: string, { port = 0, program = testServer(), streams = fa
   return started;
 }
 
-async function speak(dataDir: string, { port, certificate }: Broker): Promise<void> {
-  const { key, jwt } = userOf(openFleetKeys(dataDir).account, "hub");
-  const connection = await dial({
-    ...{ addresses: [`tls://127.0.0.1:${port}`], login: { key, jwt }, name: "test", trust: { certificate } },
-  });
+async function connected({ port, certificate }: Broker, login: Login): Promise<NatsConnection> {
+  const addresses = [`tls://127.0.0.1:${port}`];
+  const connection = await dial({ addresses, login, name: "test", trust: { certificate } });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+async function speak(dataDir: string, broker: Broker): Promise<void> {
+  const connection = await connected(broker, userOf(openFleetKeys(dataDir).account, "hub"));
   await connection.flush();
   await connection.close();
 }
@@ -55,6 +62,48 @@ describe("The hub's own nats-server", () => {
         /Authorization/,
       );
       await expect(dial({ ...where, login: stranger, trust: "system" })).rejects.toThrow(/certificate/);
+    },
+  );
+
+  it.each(["PILOTHOUSE_NATS_SERVER", "PILOTHOUSE_NATS_SERVER_13"] as const)(
+    "lets a node hear its own calls and report in its own name only (%s)",
+    async (variable) => {
+      const dir = scratch();
+      const broker = await start(dir, { program: testServer(variable) });
+      const keys = openFleetKeys(dir);
+      const [key, other] = [makeNKey("user"), makeNKey("user").id];
+      const claims = { id: key.id, name: key.id, role: keys.node.id, account: keys.account.id, iat: 1 };
+      const node = await connected(broker, { key, jwt: signedJwt(memberClaims(claims), keys.node) });
+      const refused: string[] = [];
+      void (async () => {
+        for await (const status of node.status())
+          if (status.type === "error" && status.error instanceof errors.PermissionViolationError)
+            refused.push(`${status.error.operation} ${status.error.subject}`);
+      })();
+      const hub = await connected(broker, userOf(keys.account, "hub"));
+      const reported: string[] = [];
+      hub.subscribe("ph.report.>", { callback: (_error, { subject }) => void reported.push(subject) });
+      await hub.flush();
+
+      const calls = (subject: string) =>
+        node.subscribe(subject, { callback: (error, call) => void (error ?? call.respond("answered")) });
+      const forbidden = [`ph.call.${other}`, "ph.call.*", "ph.>"];
+      for (const subject of forbidden) calls(subject);
+      calls(`ph.call.${key.id}`);
+      node.publish(`ph.report.${other}`);
+      node.publish(`ph.report.${key.id}`);
+      await node.flush();
+
+      await expect(hub.request(`ph.call.${other}`)).rejects.toThrow(/no responders/i);
+      expect((await hub.request(`ph.call.${key.id}`)).string()).toBe("answered");
+      // Reports of one connection arrive in their order, so the first would be here too.
+      await expect.poll(() => reported).toEqual([`ph.report.${key.id}`]);
+      await expect
+        .poll(() => refused.toSorted())
+        .toEqual(
+          [`publish ph.report.${other}`, ...forbidden.map((subject) => `subscription ${subject}`)].sort(),
+        );
+      expect(node.isClosed()).toBe(false);
     },
   );
 
