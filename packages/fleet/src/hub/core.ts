@@ -79,14 +79,13 @@ export class HubCore implements ServiceCore {
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, own, onSettings, prepare, signal } = parts;
     const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
-    const operators = new Operators(state);
+    const operators = new Operators(state, store);
     await operators.start();
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
       accounts: operators,
     });
-    operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
@@ -100,6 +99,7 @@ export class HubCore implements ServiceCore {
       },
     });
     try {
+      await operators.attach(auth);
       await prepare?.({ auth, audit });
       await inventory.start();
       signal?.throwIfAborted();
