@@ -5,6 +5,7 @@ import {
   Audit,
   Auth,
   accessHandlers,
+  type Call,
   type CoreParts,
   type Format,
   type Handlers,
@@ -155,9 +156,19 @@ export class HubCore implements ServiceCore {
       }),
     });
     notifier.start();
+    const methods = () => Object.keys(handlers) as MethodName[];
+    const service = serviceHandlers({ webApps, audit, version, methods });
+    const whole = <P, R>(handler: (params: P, call: Call) => R, concerns = (_params: P) => true) => {
+      return (params: P, call: Call): R => {
+        if (concerns(params)) operators.requireWholeFleet(call.session);
+        return handler(params, call);
+      };
+    };
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...service,
+      "pilothouse.audit": whole(service["pilothouse.audit"]),
+      "pilothouse.webapps": whole(service["pilothouse.webapps"]),
       ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found),
@@ -166,6 +177,8 @@ export class HubCore implements ServiceCore {
       ...notifyHandler(notifier),
       ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...rollouts.handlers,
+      "fleet.template": whole(rollouts.handlers["fleet.template"]),
+      "fleet.rollout": whole(rollouts.handlers["fleet.rollout"], ({ kind }) => kind === "apply"),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });

@@ -96,6 +96,18 @@ describe("an account of a hub", () => {
       expect(await code(method, { node: "barn" }, token)).toBeLessThan(0);
     for (const method of ["fleet.invite", "fleet.operators", "pilothouse.tokens", "pilothouse.sessions"])
       expect(await code(method, {}, token)).toBe(-32008);
+    // These show or change the whole fleet.
+    const apply = { kind: "apply", template: "[defaults]\n" };
+    for (const [method, params] of [
+      ["fleet.template", {}],
+      ["fleet.rollout", apply],
+      ["pilothouse.audit", {}],
+      ["pilothouse.webapps", { name: "jsonrpc", running: false }],
+    ] as const)
+      expect((await stage.call(method, params, { token })).error?.message).toContain(
+        "this account is limited to nodes with site=ams",
+      );
+    expect((await stage.call("fleet.template")).result).toMatchObject({ template: null });
     expect(stage.bus.commands.filter(({ node }) => node === "UB")).toEqual([]);
   });
 

@@ -4,6 +4,8 @@ import {
   type OperatorEntry,
   ROLES,
   type Role,
+  RpcError,
+  reason,
   type Scope,
 } from "@pilothouse/protocol";
 import {
@@ -139,6 +141,14 @@ export class Operators implements Accounts {
     if (session?.person === undefined) return EVERY;
     const operator = this.#known.get(session.person);
     return operator === undefined ? () => false : hasLabels(operator.labels);
+  }
+
+  /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */
+  requireWholeFleet(session: Session | undefined): void {
+    const limits = Object.entries(this.#known.get(session?.person ?? "")?.labels ?? {});
+    if (limits.length === 0) return;
+    const labels = limits.map(([name, value]) => `${name}=${value}`).join(", ");
+    throw new RpcError("refused", reason("account.limited", { labels }));
   }
 
   #changed(key: string, kept: Kept | undefined): void {
