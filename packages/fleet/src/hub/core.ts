@@ -5,6 +5,7 @@ import {
   Audit,
   Auth,
   accessHandlers,
+  type Call,
   type CoreParts,
   type Format,
   type Handlers,
@@ -79,14 +80,13 @@ export class HubCore implements ServiceCore {
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
     const { store, settings, clock, log, version, own, onSettings, prepare, signal } = parts;
     const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
-    const operators = new Operators(state);
+    const operators = new Operators(state, store);
     await operators.start();
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
       accounts: operators,
     });
-    operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
@@ -100,6 +100,7 @@ export class HubCore implements ServiceCore {
       },
     });
     try {
+      await operators.attach(auth);
       await prepare?.({ auth, audit });
       await inventory.start();
       signal?.throwIfAborted();
@@ -155,9 +156,19 @@ export class HubCore implements ServiceCore {
       }),
     });
     notifier.start();
+    const methods = () => Object.keys(handlers) as MethodName[];
+    const service = serviceHandlers({ webApps, audit, version, methods });
+    const whole = <P, R>(handler: (params: P, call: Call) => R, concerns = (_params: P) => true) => {
+      return (params: P, call: Call): R => {
+        if (concerns(params)) operators.requireWholeFleet(call.session);
+        return handler(params, call);
+      };
+    };
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...service,
+      "pilothouse.audit": whole(service["pilothouse.audit"]),
+      "pilothouse.webapps": whole(service["pilothouse.webapps"]),
       ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found),
@@ -166,6 +177,8 @@ export class HubCore implements ServiceCore {
       ...notifyHandler(notifier),
       ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...rollouts.handlers,
+      "fleet.template": whole(rollouts.handlers["fleet.template"]),
+      "fleet.rollout": whole(rollouts.handlers["fleet.rollout"], ({ kind }) => kind === "apply"),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
