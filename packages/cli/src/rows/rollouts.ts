@@ -52,8 +52,8 @@ export const ROLLOUT_ROWS: readonly CommandRow[] = [
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...WAITING, YES],
     notes: `Each router lets the tunnels of others run out, which takes up to ten minutes, and is done when it is
-reachable and its participating tunnels are back to a share of before. Nodes that are offline wait in line.
---wait ends when everything that can be done is done.`,
+as reachable as before and its participating tunnels are back to a share of before. Nodes that are
+offline wait in line. --wait ends when everything that can be done is done.`,
     examples: [
       "pilothouse fleet restart --label site=ams --rolling --max-parallel 2",
       "pilothouse fleet restart attic cellar --wait --yes",
@@ -76,7 +76,8 @@ reachable and its participating tunnels are back to a share of before. Nodes tha
     args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
-ones back if the router does not come back healthy.`,
+ones back if the router does not come back healthy. The node judges that itself, so --min-healthy and
+--tunnel-share have no effect here.`,
     examples: [
       "pilothouse fleet apply fleet.toml --dry-run",
       "pilothouse fleet apply fleet.toml --max-parallel 5 --wait",

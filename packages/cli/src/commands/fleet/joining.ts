@@ -40,7 +40,7 @@ export async function fleetInvitations(
   const { out } = context;
   out.result(invitations, () =>
     invitations.length === 0
-      ? "there are no open invitations"
+      ? "there are no invitations"
       : out.table(
           invitations.map(({ id, labels, uses, used, wait, by, expires }) => [
             ...[cell(id), `${used} of ${uses}`, wait ? "wait" : "join", cell(labelText(labels)), cell(by)],

@@ -167,11 +167,11 @@ export const FLEET_METHODS = {
   "fleet.invitations": call({
     guard: "token",
     scope: "all",
-    says: "Lists the invitations that are open; with an id, revokes one.",
+    says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
     params: {
       revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
     },
-    result: { invitations: { kind: listOf(invitation), says: "All open invitations, oldest first." } },
+    result: { invitations: { kind: listOf(invitation), says: "All invitations, oldest first." } },
     others: "refused",
     extension: true,
   }),
