@@ -75,7 +75,7 @@ export class HubStage {
     this.core = await HubCore.open(
       {
         ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
-        ...{ own, onSettings: () => {} },
+        ...{ own, onSettings: () => {}, files: () => [] },
       },
       {
         bus: BUS,
