@@ -20,7 +20,7 @@ const ABREAST = 20;
 const { keysFile, hubDir, address, connections, jitterMs, first, count } = JSON.parse(process.argv[2]);
 const keys = openFleetKeys(hubDir);
 const began = Date.now();
-const run = `bench-${process.pid}`;
+const run = began;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 let knows = "";

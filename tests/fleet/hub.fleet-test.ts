@@ -78,7 +78,7 @@ class Fleet {
 }
 
 describe("A fleet, from nothing", () => {
-  it("needs a hub, two tokens and two joins; nodes are managed by name, removed, and back after a crash", async () => {
+  it("needs a hub, two tokens and two joins; nodes are managed by name, removed, and back when the hub is restored", async () => {
     const fleet = new Fleet();
     onTestFinished(() => fleet.close());
     const hub = await fleet.startHub();
@@ -152,9 +152,19 @@ describe("A fleet, from nothing", () => {
     expect(await fleet.command("fleet", "remove", "node-b", "--yes")).toMatchObject({ code: 0 });
     expect(await fleet.nodes()).toMatchObject([{ name: "node-a" }]);
 
-    // The hub is killed, and its node is back soon after the restart.
+    // The hub's directory is lost. It is restored from a backup, and its node is back soon after.
     const [, port] = /Bus +tls:\/\/127\.0\.0\.1:(\d+)/.exec(hub.stdout) ?? [];
-    await hub.kill("SIGKILL");
+    const [backup, data] = [join(fleet.dir, "hub.backup"), ["--data-dir", join(fleet.dir, "hub")]];
+    expect(await fleet.command("backup", backup, ...data)).toMatchObject({ code: 0 });
+    expect(await fleet.end("hub")).toBe(0);
+    const stopped = await fleet.command("backup", `${backup}.2`, ...data);
+    expect(stopped).toMatchObject({ code: 0 });
+    rmSync(join(fleet.dir, "hub"), { recursive: true });
+    for (const file of [backup, `${backup}.2`])
+      expect(await fleet.command("restore", file, ...data, "--dry-run")).toMatchObject({
+        stderr: expect.stringContaining("fleet-keys.json"),
+      });
+    expect(await fleet.command("restore", backup, ...data, "--yes")).toMatchObject({ code: 0 });
     await fleet.startHub(port, new URL(fleet.https).port);
     await until("the node reports again", async () => (await fleet.nodes())[0]?.state === "online");
     expect(await fleet.json<object>("-p", "hub/node-a", "info")).toHaveProperty("uptime");

@@ -56,8 +56,8 @@ import { WebApps } from "./web-apps.js";
 interface CoreSeams extends CoreParts {
   readonly router: Router;
   readonly logs: Logs;
-  /** Files that belong into a backup in addition to those of the service. */
-  readonly backupFiles: () => Promise<readonly string[]>;
+  /** Files of the router that belong into a backup. */
+  readonly routerFiles: () => Promise<readonly string[]>;
   /** When the certificate in use ends. */
   readonly certificateExpires: () => number | undefined;
   /** How it belongs to a fleet; absent where it cannot. */
@@ -128,7 +128,8 @@ export class Core implements ServiceCore {
       clock,
       log,
       logs,
-      backupFiles,
+      files,
+      routerFiles,
       version,
       certificateExpires,
       membership,
@@ -216,7 +217,10 @@ export class Core implements ServiceCore {
     const meter = new RequestMeter();
     const sources = { router, sampler, meter, tokens: auth.tokens, updater, traffic, budget, clock, version };
     const metrics = sharedPage((format) => writeMetrics(sources, format));
-    const backups = new Backups({ store, settings, files: backupFiles, clock, version });
+    const backups = new Backups({
+      ...{ store, settings, clock, version },
+      files: async () => [...files(), ...(await routerFiles())],
+    });
     const line = new RouterLine();
     const snapshot = () => sampler.current();
     const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });

@@ -245,9 +245,13 @@ export class Service {
     const settings = () => this.#settings;
     const prepare = (core: Protected) => this.#takeFirstPassword(core);
     const own = this.#own;
+    const files = () => [
+      ...Object.values(certificateFiles(this.#settings.data_dir)),
+      ...(this.seams.settingsFile === undefined ? [] : [this.seams.settingsFile]),
+    ];
     const onSettings = () => this.seams.onSettings?.(this.effective);
     this.#core = await openCore({
-      ...{ store, settings, clock, log, version, own, onSettings, prepare, signal },
+      ...{ store, settings, clock, log, version, own, onSettings, files, prepare, signal },
     });
     membership?.open({ store, audit: this.#core.audit });
     writeFileSync(this.#pidFile, `${process.pid}\n`, { mode: 0o600 });
@@ -267,15 +271,11 @@ export class Service {
       (message) => log.info(message),
       (message) => log.warn(message),
     );
-    const { membership, settingsFile } = this.seams;
+    const { membership } = this.seams;
     const logs = this.#logs();
-    const backupFiles = async () => [
-      ...Object.values(certificateFiles(this.#settings.data_dir)),
-      ...(settingsFile === undefined ? [] : [settingsFile]),
-      ...(await this.#files()).backup,
-    ];
+    const routerFiles = async () => (await this.#files()).backup;
     const certificateExpires = () => this.#addresses.certificateExpires;
-    const seams = { router, logs, backupFiles, certificateExpires, membership };
+    const seams = { router, logs, routerFiles, certificateExpires, membership };
     return (parts) => Core.open({ ...parts, ...seams });
   }
 

@@ -19,7 +19,8 @@ export const FLEET_ROWS: readonly CommandRow[] = [
       { flags: "--state <state>", says: "only those that are online, offline or waiting" },
       { flags: "--filter <text>", says: "only those with this in their names" },
     ],
-    notes: "Every other command works on a node too: -p HUB/NODE names it, HUB being the hub's profile.",
+    notes:
+      "Other commands that take -p work on a node too: -p HUB/NODE names it, HUB being the hub's profile.",
     examples: [
       "pilothouse fleet nodes",
       "pilothouse fleet nodes --label site=ams --state offline --json",
@@ -64,9 +65,10 @@ export const FLEET_ROWS: readonly CommandRow[] = [
   },
   {
     name: "fleet invitations",
-    says: "Print the invitations: open, used, expired or revoked; or revoke one.",
+    says: "Print all invitations and their state, or revoke one.",
     remote: true,
     options: [{ flags: "--revoke <id>", says: "the invitation to revoke; nodes that have joined stay" }],
+    notes: "The state is open, used (as often as it allows), expired or revoked.",
     examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke k3J9x0aPq2w"],
     load: async () => (await joining()).fleetInvitations,
   },

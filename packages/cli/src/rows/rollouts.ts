@@ -23,17 +23,20 @@ const CARE: readonly OptionRow[] = [
     flags: "--healthy-deadline <time>",
     says: "how long a node may take after its router's start until it is healthy (default: 10m)",
   },
-  { flags: "--min-healthy <time>", says: "how long it must stay healthy (default: 5s)" },
-  {
-    flags: "--tunnel-share <percent>",
-    says: "the share of its participating tunnels that it must have again (default: 50)",
-  },
   { flags: "--line-expiry <time>", says: "how long to wait for nodes that are offline (default: 1h)" },
   {
     flags: "--drain <time>",
     says: "how long the tunnels of others may run out before a restart (default: as long as they take)",
   },
   { flags: "--now", says: "restart at once, without letting the tunnels of others run out" },
+];
+/** When the hub counts a router as healthy. While settings are applied, each node decides that. */
+const HEALTH: readonly OptionRow[] = [
+  { flags: "--min-healthy <time>", says: "how long it must stay healthy (default: 5s)" },
+  {
+    flags: "--tunnel-share <percent>",
+    says: "the share of its participating tunnels that it must have again (default: 50)",
+  },
 ];
 const WAITING: readonly OptionRow[] = [
   { flags: "-w, --wait", says: "wait until it is over, and show how it goes" },
@@ -50,10 +53,10 @@ export const ROLLOUT_ROWS: readonly CommandRow[] = [
     says: "Restart the routers of nodes, a few at a time.",
     remote: true,
     args: [NODES],
-    options: [LABEL, FILTER, ...CARE, ...WAITING, YES],
+    options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
     notes: `Each router lets the tunnels of others run out, which takes up to ten minutes, and is done when it is
-reachable and its participating tunnels are back to a share of before. Nodes that are offline wait in line.
---wait ends when everything that can be done is done.`,
+as reachable as before and its participating tunnels are back to a share of before. Nodes that are
+offline wait in line. --wait ends when everything that can be done is done.`,
     examples: [
       "pilothouse fleet restart --label site=ams --rolling --max-parallel 2",
       "pilothouse fleet restart attic cellar --wait --yes",
@@ -65,7 +68,7 @@ reachable and its participating tunnels are back to a share of before. Nodes tha
     says: "Install signed updates on nodes that have one, and restart them, a few at a time.",
     remote: true,
     args: [NODES],
-    options: [LABEL, FILTER, ...CARE, ...WAITING, YES],
+    options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],
     examples: ["pilothouse fleet update --canary 3 --max-parallel 10 --failure-budget 2 --wait"],
     load: async () => (await rollouts()).fleetUpdate,
   },
@@ -76,7 +79,7 @@ reachable and its participating tunnels are back to a share of before. Nodes tha
     args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
-ones back if the router does not come back healthy.`,
+ones back if the router does not come back healthy: started, up for five seconds, without a network error.`,
     examples: [
       "pilothouse fleet apply fleet.toml --dry-run",
       "pilothouse fleet apply fleet.toml --max-parallel 5 --wait",

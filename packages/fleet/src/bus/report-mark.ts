@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Report } from "./report.js";
 
-/** Identifies a node's report: the run of its service, and the number in that run. */
+/** Identifies a node's report: the run of its service, which is higher for each later run, and the number in it. */
 export interface Numbered {
-  readonly run: string;
+  readonly run: number;
   readonly number: number;
   /** Checksum of what the node knows about the bus: a hub that knows better says so. */
   readonly knows: string;
@@ -47,13 +47,9 @@ const markOf = (key: Uint8Array, body: Uint8Array): Buffer =>
 /** The latest report of a node, and what is needed to check the next one. */
 interface Latest {
   readonly key: Buffer;
-  run: string;
+  run: number;
   number: number;
-  /** Runs that another has followed. */
-  over: readonly string[];
 }
-
-const MOST_RUNS = 8;
 
 /**
  * Reads reports: only those that the node itself has made, and each only once. The keys of nodes are cached, because
@@ -72,7 +68,7 @@ export class ReportReader {
     if (numbered === undefined) return "forged";
     const { run, number } = numbered;
     // A copy: what a digest leaves is a block of memory of its own, many times its size.
-    if (latest === undefined) this.#latest.set(node, { key: Buffer.from(key), run, number, over: [] });
+    if (latest === undefined) this.#latest.set(node, { key: Buffer.from(key), run, number });
     else if (!isNext(latest, run, number)) return "repeated";
     return numbered;
   }
@@ -82,13 +78,13 @@ export class ReportReader {
   }
 }
 
-/** Whether this is news. A run that another has followed is over, and does not come back. */
-function isNext(latest: Latest, run: string, number: number): boolean {
-  if (latest.run === run ? number <= latest.number : latest.over.includes(run)) return false;
-  if (latest.run !== run) {
-    latest.over = [latest.run, ...latest.over].slice(0, MOST_RUNS);
-    latest.run = run;
-  }
+/**
+ * Whether this is news. Earlier runs are over, also those that this hub has not seen: otherwise a hostile bus could
+ * replay a report of one, and the node's own reports would look old.
+ */
+function isNext(latest: Latest, run: number, number: number): boolean {
+  if (latest.run === run ? number <= latest.number : run < latest.run) return false;
+  latest.run = run;
   latest.number = number;
   return true;
 }

@@ -178,6 +178,10 @@ describe("a hub", () => {
       'names no node: "b"',
     );
     await expect(call("fleet.rollout", { kind: "apply" })).rejects.toThrow("template is missing");
+    for (const key of ["minHealthy", "tunnelShare"])
+      await expect(call("fleet.rollout", { kind: "apply", template: TEMPLATE, [key]: 10 })).rejects.toThrow(
+        `${key} does not go with the kind apply`,
+      );
     await expect(call("fleet.rollout", { kind: "restart", template: "" })).rejects.toThrow(
       "goes with the kind apply",
     );

@@ -76,7 +76,7 @@ interface Planned {
 
 async function planOf<N extends SeenNode>(
   parts: RolloutParts<N>,
-  { kind, template }: Params<"fleet.rollout">,
+  { kind, template, ...strategy }: Params<"fleet.rollout">,
   selected: readonly N[],
   call: Call,
 ): Promise<Planned> {
@@ -86,6 +86,9 @@ async function planOf<N extends SeenNode>(
     return { nodes: selected.map(({ id }) => id) };
   }
   if (template === undefined) throw badKey("template", "is missing: the text of a fleet.toml");
+  for (const key of ["minHealthy", "tunnelShare"] as const)
+    if (strategy[key] !== undefined)
+      throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
   const by = parts.nameOf(call);
   const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
   return { nodes, document: template };

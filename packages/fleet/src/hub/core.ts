@@ -5,6 +5,10 @@ import {
   Audit,
   Auth,
   accessHandlers,
+  BackupSchedule,
+  Backups,
+  backupHandler,
+  type Call,
   type CoreParts,
   type Format,
   type Handlers,
@@ -31,6 +35,7 @@ import { nodeHandlers } from "./handlers/nodes.js";
 import { operatorHandlers } from "./handlers/operators.js";
 import { queueHandlers } from "./handlers/queue.js";
 import { statusHandler } from "./handlers/status.js";
+import { hubFiles } from "./hub-files.js";
 import { hubName } from "./hub-name.js";
 import { HUB_ROWS, type HubSettings } from "./hub-settings.js";
 import { Inventory } from "./inventory/inventory.js";
@@ -74,19 +79,19 @@ export class HubCore implements ServiceCore {
     private readonly state: FleetState,
     readonly queue: CallQueue,
     readonly notifier: Notifier,
+    private readonly schedule: BackupSchedule,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
-    const { store, settings, clock, log, version, own, onSettings, prepare, signal } = parts;
+    const { store, settings, clock, log, version, own, onSettings, files, prepare, signal } = parts;
     const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
-    const operators = new Operators(state);
+    const operators = new Operators(state, store);
     await operators.start();
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
       accounts: operators,
     });
-    operators.attach(auth);
     const audit = new Audit(store, clock, log);
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
@@ -100,6 +105,7 @@ export class HubCore implements ServiceCore {
       },
     });
     try {
+      await operators.attach(auth);
       await prepare?.({ auth, audit });
       await inventory.start();
       signal?.throwIfAborted();
@@ -155,9 +161,31 @@ export class HubCore implements ServiceCore {
       }),
     });
     notifier.start();
+    const backups = new Backups({
+      ...{ store, settings, clock, version },
+      files: async () => [...files(), ...hubFiles(settings().data_dir)],
+    });
+    await backups.sweep();
+    const schedule = new BackupSchedule({
+      ...{ settings, clock, make: backups.make },
+      events: {
+        add: async (kind, data) => log[kind === "backup.failed" ? "warn" : "info"]({ ...data }, kind),
+      },
+    });
+    schedule.start();
+    const methods = () => Object.keys(handlers) as MethodName[];
+    const service = serviceHandlers({ webApps, audit, version, methods });
+    const whole = <P, R>(handler: (params: P, call: Call) => R, concerns = (_params: P) => true) => {
+      return (params: P, call: Call): R => {
+        if (concerns(params)) operators.requireWholeFleet(call.session);
+        return handler(params, call);
+      };
+    };
     const handlers: Partial<Handlers> = {
       ...accessHandlers({ auth, audit }),
-      ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
+      ...service,
+      "pilothouse.audit": whole(service["pilothouse.audit"]),
+      "pilothouse.webapps": whole(service["pilothouse.webapps"]),
       ...statusHandler({ auth, clock, version, bus: opened }),
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found, now),
@@ -165,7 +193,10 @@ export class HubCore implements ServiceCore {
       ...queueHandlers({ ...found, queue, now }),
       ...notifyHandler(notifier),
       ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
+      ...backupHandler(backups),
       ...rollouts.handlers,
+      "fleet.template": whole(rollouts.handlers["fleet.template"]),
+      "fleet.rollout": whole(rollouts.handlers["fleet.rollout"], ({ kind }) => kind === "apply"),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
     const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
@@ -188,12 +219,14 @@ export class HubCore implements ServiceCore {
       state,
       queue,
       notifier,
+      schedule,
     );
   }
 
   interrupt(): void {}
 
   async close(): Promise<void> {
+    await this.schedule.stop();
     await this.notifier.stop();
     await this.rollouts.close();
     this.queue.stop();

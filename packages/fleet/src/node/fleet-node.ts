@@ -174,6 +174,7 @@ export class FleetNode implements Membership {
     this.#link = new link.NodeLink({
       ...{ belonging, answer, store: parts.kept, audit: parts.audit },
       key: await parts.kept.key(),
+      run: await parts.kept.nextRun(this.parts.clock.now()),
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,
       clock: this.parts.clock,

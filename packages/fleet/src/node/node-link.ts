@@ -29,6 +29,8 @@ export interface NodeLinkParts {
   readonly belonging: Belonging;
   readonly key: NKey;
   readonly store: NodeStore;
+  /** The number of this run: higher than that of every earlier one. */
+  readonly run: number;
   readonly audit: Pick<Audit, "refused">;
   readonly answer: Answer;
   readonly allow: () => "read" | "operate" | "all";

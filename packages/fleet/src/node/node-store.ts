@@ -20,6 +20,7 @@ export interface Done {
 const KEY = "fleet.key";
 const BELONGING = "fleet.belonging";
 const PENDING = "fleet.pending";
+const RUN = "fleet.run";
 const SEEN = "fleet.seen.";
 const ONCE = "fleet.once.";
 
@@ -39,6 +40,17 @@ export class NodeStore {
   get knownKey(): NKey | undefined {
     const kept = this.#read(KEY);
     return kept === undefined ? undefined : nkeyOf(kept);
+  }
+
+  /**
+   * A number for a run, higher than all before it. It is the time, so that it is higher also after an old backup was
+   * restored, or one more than the last, so that it is higher also if the clock was set back.
+   */
+  async nextRun(now: number): Promise<number> {
+    const run = Math.max(Number(this.#read(RUN) ?? 0) + 1, now);
+    // If it cannot be saved the node still reports, and a full disk must be known at the hub.
+    await this.store.write((db) => putValue(db, RUN, String(run))).catch(() => {});
+    return run;
   }
 
   get belonging(): Belonging | undefined {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
@@ -30,9 +29,6 @@ interface Status {
 
 /** What the node has of the template, which only the router itself knows. */
 export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
-
-/** Which run of the service a report is of. */
-export const newRun = (): string => randomBytes(9).toString("base64url");
 
 /** Waits for the router, which may hang. */
 export async function readApplied(answer: Answer): Promise<Applied> {

@@ -3,9 +3,10 @@ import type { Answer, Log } from "@pilothouse/server";
 import { lastKnown } from "@pilothouse/system";
 import type { Report } from "../bus/report.js";
 import type { Numbered } from "../bus/report-mark.js";
-import { type Applied, makeReport, newRun, readApplied } from "./reporter.js";
+import { type Applied, makeReport, readApplied } from "./reporter.js";
 
 interface ReportsParts {
+  readonly run: number;
   readonly send: (numbered: Omit<Numbered, "knows">) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
@@ -24,7 +25,6 @@ const NOTHING_APPLIED: Applied = { settings: "", applied: null, drifted: false }
 
 /** Sends a report every few seconds, and sooner after a change. */
 export class Reports {
-  readonly #run = newRun();
   #number = 0;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer is due. */
@@ -52,7 +52,7 @@ export class Reports {
 
   goodbye(): void {
     this.stop();
-    this.parts.send({ run: this.#run, number: ++this.#number, left: true });
+    this.parts.send({ run: this.parts.run, number: ++this.#number, left: true });
   }
 
   stop(): void {
@@ -74,7 +74,7 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, log, send, random } = this.parts;
+    const { run, answer, clock, allow, log, send, random } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
@@ -82,7 +82,7 @@ export class Reports {
       const report = await makeReport(answer, clock.now(), { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
-        send({ run: this.#run, number: ++this.#number, report });
+        send({ run, number: ++this.#number, report });
         this.#lastNews = news;
         // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);

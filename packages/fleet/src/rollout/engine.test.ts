@@ -234,6 +234,20 @@ describe("a roll-out", () => {
     } as const;
     expect(await createRollout(where, request)).toMatchObject({ status: "done" });
   });
+
+  it("is refused while another is being started, by this hub or another", async () => {
+    const stage = new Stage(3);
+    const both = await Promise.allSettled([stage.create(), stage.create()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect((refused.reason as Error).message).toContain("another roll-out is being started");
+    // One hub was killed in the middle of it.
+    const killed = new Stage(3);
+    await killed.state.put("last-rollout", JSON.stringify({ id: "never", at: killed.clock.ms }), 0);
+    await expect(killed.create()).rejects.toThrow("another roll-out is being started");
+    killed.clock.ms += 30_000;
+    expect(await killed.create()).toMatchObject({ status: "running" });
+  });
 });
 
 describe("an update", () => {

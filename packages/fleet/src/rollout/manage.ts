@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { RpcError } from "@pilothouse/protocol";
 import type { NodeId } from "../bus/hub-bus.js";
-import { Conflict, type FleetState } from "../state/state.js";
+import { Conflict, type FleetState, type Kept } from "../state/state.js";
 import { readPlan, removePlan, writePlan } from "./plan.js";
 import { isOver, type Rollout, type RolloutKind, readRollout, rolloutKey, type Strategy } from "./rollout.js";
 
@@ -28,9 +28,11 @@ interface Where {
 /** Writes a roll-out; the hub named holds its lease. */
 export async function createRollout({ state, hub, now }: Where, request: RolloutRequest): Promise<Rollout> {
   const { kind, by, labels, strategy, nodes, document } = request;
+  const id = randomBytes(4).toString("hex");
+  const last = await state.get(LAST);
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
   await refuseOverlap(state, all, new Set(nodes));
-  const id = randomBytes(4).toString("hex");
+  await claim(state, last, all, { id, at: now });
   const rollout: Rollout = {
     id,
     kind,
@@ -50,6 +52,41 @@ export async function createRollout({ state, hub, now }: Where, request: Rollout
   await state.put(rolloutKey(id), JSON.stringify(rollout), 0);
   await forgetOld(state, all);
   return rollout;
+}
+
+/** Which roll-out was started last, by any hub, and when. */
+const LAST = "last-rollout";
+interface Start {
+  readonly id: string;
+  readonly at: number;
+}
+/** A hub that was killed while it started one holds up the others for no longer. */
+const STARTING_MS = 30_000;
+
+/**
+ * Starts are made one after the other, by compare-and-set: otherwise two that are requested at the same moment would
+ * not see each other, and could have nodes in common. `all` must have been read after `last`.
+ */
+async function claim(
+  state: FleetState,
+  last: Kept | undefined,
+  all: readonly Rollout[],
+  start: Start,
+): Promise<void> {
+  const before = last === undefined ? undefined : (JSON.parse(last.text) as Start);
+  const isUnderWay =
+    before !== undefined &&
+    Math.abs(start.at - before.at) < STARTING_MS &&
+    !all.some(({ id }) => id === before.id);
+  try {
+    if (!isUnderWay) {
+      await state.put(LAST, JSON.stringify(start), last?.revision ?? 0);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+  }
+  throw new RpcError("refused", "another roll-out is being started; try again in a moment");
 }
 
 /** A node is in one roll-out at a time: two would restart it under each other. */

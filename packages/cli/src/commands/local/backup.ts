@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ClientError, connect } from "@pilothouse/client";
 import { systemClock } from "@pilothouse/drivers/port";
+import { hubFiles } from "@pilothouse/fleet";
 import type { Result } from "@pilothouse/protocol";
 import {
   type Backup,
@@ -73,6 +74,7 @@ async function madeBackup(
     const router = await routerFiles(drivers)(settings);
     const files = [
       ...Object.values(certificateFiles(dataDir)),
+      ...hubFiles(dataDir),
       ...(file === undefined ? [] : [file]),
       ...namedFiles(settings),
       ...router.backup,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Kept } from "../../state/state.js";
 import { HubStage, PASSWORD } from "../testing/stage.js";
 
 let stage: HubStage;
@@ -95,6 +96,18 @@ describe("an account of a hub", () => {
       expect(await code(method, { node: "barn" }, token)).toBeLessThan(0);
     for (const method of ["fleet.invite", "fleet.operators", "pilothouse.tokens", "pilothouse.sessions"])
       expect(await code(method, {}, token)).toBe(-32008);
+    // These show or change the whole fleet.
+    const apply = { kind: "apply", template: "[defaults]\n" };
+    for (const [method, params] of [
+      ["fleet.template", {}],
+      ["fleet.rollout", apply],
+      ["pilothouse.audit", {}],
+      ["pilothouse.webapps", { name: "jsonrpc", running: false }],
+    ] as const)
+      expect((await stage.call(method, params, { token })).error?.message).toContain(
+        "this account is limited to nodes with site=ams",
+      );
+    expect((await stage.call("fleet.template")).result).toMatchObject({ template: null });
     expect(stage.bus.commands.filter(({ node }) => node === "UB")).toEqual([]);
   });
 
@@ -114,6 +127,27 @@ describe("an account of a hub", () => {
       expect(await code("Echo", { Echo: "" }, token, "/nodes/attic/")).toBe(-32003);
     expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
   });
+
+  it.each([
+    ["removed", undefined],
+    ["changed", { role: "viewer" }],
+  ])(
+    "that was %s at another hub while this one was stopped has no session here any more",
+    async (_how, to) => {
+      await make({ role: "admin" });
+      await make({ name: "otto", role: "admin" });
+      const [token, other] = [await stage.login(ANNA, "anna"), await stage.login(ANNA, "otto")];
+      await stage.restart();
+      expect(await code("fleet.invite", {}, token)).toBe(0);
+      await stage.restart(async (state) => {
+        const { revision, text } = (await state.get("operator/anna")) as Kept;
+        if (to === undefined) await state.remove("operator/anna", revision);
+        else await state.put("operator/anna", JSON.stringify({ ...JSON.parse(text), ...to }), revision);
+      });
+      expect(await code("fleet.invite", {}, token)).toBe(-32003);
+      expect(await code("fleet.invite", {}, other)).toBe(0);
+    },
+  );
 
   it("can log out with any role; a program's token with as few rights cannot end itself", async () => {
     await make({ role: "admin" });

@@ -4,9 +4,19 @@ import {
   type OperatorEntry,
   ROLES,
   type Role,
+  RpcError,
+  reason,
   type Scope,
 } from "@pilothouse/protocol";
-import type { Account, Accounts, Auth, Session } from "@pilothouse/server";
+import {
+  type Account,
+  type Accounts,
+  type Auth,
+  putValue,
+  readValue,
+  type Session,
+  type Store,
+} from "@pilothouse/server";
 import type { FleetState, Kept } from "../../state/state.js";
 import type { KnownNode } from "../inventory/known-node.js";
 import { EVERY, hasLabels } from "../inventory/selection.js";
@@ -28,22 +38,37 @@ interface Known extends OperatorRecord {
 /** What may be changed of an account; the password comes as its hash. */
 export type OperatorChange = Partial<Omit<OperatorRecord, "created">>;
 
+/** In the hub's own store: the revision of each account when its older sessions here had ended. */
+const ENDED = "operators.ended";
+
 /** The accounts of a hub's operators. */
 export class Operators implements Accounts {
   readonly #known = new Map<string, Known>();
+  readonly #ended: Map<string, number>;
   #auth: Auth | undefined;
   #endWatch: (() => void) | undefined;
 
-  constructor(readonly state: FleetState) {}
+  constructor(
+    readonly state: FleetState,
+    private readonly store: Store,
+  ) {
+    this.#ended = new Map(JSON.parse(readValue(store, ENDED) ?? "[]") as [string, number][]);
+  }
 
   async start(): Promise<void> {
     this.#endWatch = this.state.watch("operator/", (key, kept) => this.#changed(key, kept));
     for (const [key, kept] of await this.state.list("operator/")) this.#changed(key, kept);
   }
 
-  /** Whose sessions end when an account changes. */
-  attach(auth: Auth): void {
+  /**
+   * From now on, the sessions of an account end when it changes. Those of accounts that another hub changed while this
+   * one was stopped end now.
+   */
+  async attach(auth: Auth): Promise<void> {
     this.#auth = auth;
+    const names = new Set([...this.#known.keys(), ...this.#ended.keys()]);
+    const changed = [...names].filter((name) => this.#known.get(name)?.revision !== this.#ended.get(name));
+    await Promise.all(changed.map((name) => this.#endSessions(name)));
   }
 
   stop(): void {
@@ -118,6 +143,14 @@ export class Operators implements Accounts {
     return operator === undefined ? () => false : hasLabels(operator.labels);
   }
 
+  /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */
+  requireWholeFleet(session: Session | undefined): void {
+    const limits = Object.entries(this.#known.get(session?.person ?? "")?.labels ?? {});
+    if (limits.length === 0) return;
+    const labels = limits.map(([name, value]) => `${name}=${value}`).join(", ");
+    throw new RpcError("refused", reason("account.limited", { labels }));
+  }
+
   #changed(key: string, kept: Kept | undefined): void {
     const name = key.slice("operator/".length);
     const known = this.#known.get(name);
@@ -126,12 +159,17 @@ export class Operators implements Accounts {
     else this.#known.set(name, { ...(JSON.parse(kept.text) as OperatorRecord), revision: kept.revision });
     this.#auth?.accountsChanged();
     // Another hub may have made the change.
-    if (known !== undefined) void this.#endSessions(name).catch(() => {});
+    void this.#endSessions(name).catch(() => {});
   }
 
   async #endSessions(name: string): Promise<void> {
     const tokens = this.#auth?.tokens;
-    await tokens?.revokeEach(() => tokens.open().filter(({ person }) => person === name));
+    if (tokens === undefined) return;
+    const revision = this.#known.get(name)?.revision;
+    await tokens.revokeEach(() => tokens.open().filter(({ person }) => person === name));
+    if (revision === undefined) this.#ended.delete(name);
+    else this.#ended.set(name, Math.max(revision, this.#ended.get(name) ?? 0));
+    await this.store.write((db) => putValue(db, ENDED, JSON.stringify([...this.#ended])));
   }
 }
 

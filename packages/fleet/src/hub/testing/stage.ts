@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadSettings, OwnSettings, type Peer, Store, silentLog } from "@pilothouse/server";
 import { makeTable } from "@pilothouse/server/settings";
 import { SqliteState } from "../../state/sqlite.js";
+import type { FleetState } from "../../state/state.js";
 import { HubCore } from "../core.js";
 import { MemoryBus } from "./memory-bus.js";
 
@@ -46,9 +47,14 @@ export class HubStage {
     return stage;
   }
 
-  /** As a restart of the hub does. */
-  async restart(): Promise<void> {
+  /** As a restart of the hub does. What `meanwhile` does to the state, another hub does while this one is stopped. */
+  async restart(meanwhile?: (state: FleetState) => Promise<void>): Promise<void> {
     await this.#end();
+    if (meanwhile !== undefined) {
+      const store = Store.open(this.dir);
+      await meanwhile(new SqliteState(store));
+      await store.close();
+    }
     await this.#start();
   }
 
@@ -69,7 +75,7 @@ export class HubStage {
     this.core = await HubCore.open(
       {
         ...{ store: this.store, settings: () => own.current, clock, log: silentLog, version: "1.2.3" },
-        ...{ own, onSettings: () => {} },
+        ...{ own, onSettings: () => {}, files: () => [] },
       },
       {
         bus: BUS,

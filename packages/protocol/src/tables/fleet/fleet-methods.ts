@@ -171,7 +171,7 @@ export const FLEET_METHODS = {
   "fleet.invitations": call({
     guard: "token",
     scope: "all",
-    says: "Lists the invitations; with an id, revokes one.",
+    says: "Lists the invitations, also those that were used, expired or revoked; with an id, revokes one.",
     params: {
       revoke: { kind: text, says: "Id of the invitation to revoke.", optional: true, changes: true },
     },

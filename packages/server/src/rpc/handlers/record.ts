@@ -10,17 +10,21 @@ interface Parts {
   readonly backups: Backups;
 }
 
+export const backupHandler = (backups: Backups): Pick<Handlers, "pilothouse.backup"> => ({
+  "pilothouse.backup"({ passphrase }, call) {
+    if (call.peer.access !== "operator")
+      throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
+    return call.onRecord("backup", () => backups.handOver(passphrase));
+  },
+});
+
 /** What happened, what was said, and copies of it all. */
 export const recordHandlers = ({
   events,
   logs,
   backups,
 }: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs" | "pilothouse.backup"> => ({
-  "pilothouse.backup"({ passphrase }, call) {
-    if (call.peer.access !== "operator")
-      throw new RpcError("refused", "a backup is made on the machine itself: pilothouse backup");
-    return call.onRecord("backup", () => backups.handOver(passphrase));
-  },
+  ...backupHandler(backups),
 
   "pilothouse.logs": (asked) => logs.read(asked),
 
