@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { METHOD_NAMES, METHODS, methodRow } from "../tables/methods.js";
+import { METHOD_NAMES, METHODS, type MethodName, methodRow } from "../tables/methods.js";
 import { includes, looksSecret, SCOPE_NAMES } from "../tables/scope.js";
 import { acts, call } from "../tables/shapes.js";
-import { scopesOf } from "./scope-needed.js";
+import { checkParams } from "./check.js";
+import { scopeNeeded, scopesOf } from "./scope-needed.js";
 
 describe("scopes", () => {
   it("include those before them", () => {
@@ -30,6 +31,54 @@ describe("scopes", () => {
       ["settings", ["a value to write"]],
     ]);
     expect([...scopesOf(METHODS.RouterManager).keys()]).toEqual(["read", "operate"]);
+  });
+
+  it("are those of the method for the shapes of methods, made by hand", () => {
+    const made = call({
+      ...{ guard: "token", scope: "operate", says: "", result: {}, others: "refused" },
+      params: {
+        same: { kind: METHODS.Echo.params.Echo.kind, says: "", scope: "operate" },
+        more: { kind: METHODS.Echo.params.Echo.kind, says: "", scope: "all" },
+      },
+    });
+    expect(made.shape).toBe("call");
+    expect([...scopesOf(made)]).toEqual([
+      ["operate", []],
+      ["all", ["more"]],
+    ]);
+    const acting = acts("x", { Act: { says: "", result: METHODS.Echo.result.Result.kind, scope: "all" } });
+    expect(acting).toMatchObject({ shape: "acts", guard: "token", scope: "read", says: "x" });
+    expect([...scopesOf(acting)]).toEqual([
+      ["read", []],
+      ["all", ["Act"]],
+    ]);
+    expect([...scopesOf(METHODS.Authenticate)]).toEqual([["read", []]]);
+  });
+
+  it.each<[MethodName, object, string, string?]>([
+    ["Authenticate", { API: 1, Password: "x" }, "read"],
+    ["Echo", { Echo: "x" }, "read"],
+    ["RouterInfo", { "i2p.router.version": "" }, "read"],
+    ["NetworkSetting", { "i2p.router.net.bw.in": null }, "read"],
+    ["NetworkSetting", { "i2p.router.net.bw.in": "5" }, "settings", "i2p.router.net.bw.in"],
+    [
+      "NetworkSetting",
+      { "svc.router.net.bw.in": null, "svc.router.net.bw.out": "5" },
+      "settings",
+      "svc.router.net.bw.out",
+    ],
+    ["RouterManager", { Restart: null }, "operate", "Restart"],
+    ["RouterManager", { FindUpdates: null, Restart: null }, "operate", "FindUpdates"],
+    ["AdvancedSettings", { get: "loglevel" }, "read"],
+    ["AdvancedSettings", { get: "http.password" }, "all", "get"],
+    ["AdvancedSettings", { set: { loglevel: "info" } }, "settings", "set"],
+    ["AdvancedSettings", { set: { loglevel: "info", "http.password": "x" } }, "all", "set"],
+    ["AdvancedSettings", { setAll: { loglevel: "info" } }, "all", "setAll"],
+    ["pilothouse.tokens", {}, "all"],
+  ])("are what a call needs: %s with %j", (method, sent, scope, key) => {
+    const need = scopeNeeded(method, checkParams(method, sent as { readonly [name: string]: unknown }));
+    const what = key === undefined ? method : `${method} with ${key}`;
+    expect(need).toEqual({ scope, method, what, ...(key !== undefined && { key }) });
   });
 
   it("know what looks like a secret by its name", () => {
