@@ -15,6 +15,10 @@ describe("the depth of JSON", () => {
 
   it("is not the number of brackets, and ignores brackets in strings", () => {
     expect(isTooDeep(`[${nested(10)},${nested(10)},${Array(1_000).fill("[]").join()}]`)).toBe(false);
+    const deepest = nested(DEEPEST - 1);
+    expect([`[${deepest},${deepest}]`, `[${deepest},[${deepest}]]`].map((text) => isTooDeep(text))).toEqual([
+      ...[false, true],
+    ]);
     const brackets = "[".repeat(1_000);
     for (const text of [`"${brackets}"`, `"\\"${brackets}"`, `"\\\\\\"${brackets}"`, `{"${brackets}":1}`])
       expect([text, isTooDeep(text)]).toEqual([text, false]);

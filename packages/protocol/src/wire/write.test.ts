@@ -14,6 +14,7 @@ describe("What is written of a reading", () => {
     const inbound = "svc.router.net.bw.inbound.1s";
     for (let times = 0; times < 2; times++) {
       expect(write(first, uptime, inbound)).toBe(`{"${uptime}":5,"${inbound}":7.0}`);
+      expect(write(first, uptime, "svc.router.version")).toBe(`{"${uptime}":5,"svc.router.version":"1"}`);
       expect(write(first, inbound, uptime)).toBe(`{"${inbound}":7.0,"${uptime}":5}`);
       expect(write(first, uptime)).toBe(`{"${uptime}":5}`);
       expect(write(first, "i2p.router.uptime", uptime)).toBe(`{"i2p.router.uptime":5,"${uptime}":5}`);
