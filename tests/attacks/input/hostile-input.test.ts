@@ -14,7 +14,7 @@ import { CODES, faultOf } from "./judgement.js";
 
 /** Generated requests that no honest client would send. The seed is fixed: a failure can be repeated. */
 
-const REQUESTS = times(12_000, 1_000_000);
+const REQUESTS = times(20_000, 1_000_000);
 const SEED = 20_260_601 + 100 * SLICE;
 const SENDERS = 8;
 /** Half of the senders wait for each answer; the others send this many requests in a row. */
