@@ -69,7 +69,7 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     remote: true,
     options: [{ flags: "--revoke <id>", says: "the invitation to revoke; nodes that have joined stay" }],
     notes: "The state is open, used (as often as it allows), expired or revoked.",
-    examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke k3J9x0aPq2w"],
+    examples: ["pilothouse fleet invitations", "pilothouse fleet invitations --revoke 9f3c2a61b07d4e85"],
     load: async () => (await joining()).fleetInvitations,
   },
   {

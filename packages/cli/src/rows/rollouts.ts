@@ -65,7 +65,7 @@ offline wait in line. --wait ends when everything that can be done is done.`,
   },
   {
     name: "fleet update",
-    says: "Install signed updates on nodes that have one, and restart them, a few at a time.",
+    says: "Install updates on nodes that have one, and restart them, a few at a time.",
     remote: true,
     args: [NODES],
     options: [LABEL, FILTER, ...CARE, ...HEALTH, ...WAITING, YES],

@@ -1,6 +1,8 @@
+import type { Session, Store } from "@pilothouse/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Kept } from "../../state/state.js";
+import type { FleetState, Kept } from "../../state/state.js";
 import { HubStage, PASSWORD } from "../testing/stage.js";
+import { Operators } from "./operators.js";
 
 let stage: HubStage;
 beforeEach(async () => {
@@ -109,6 +111,13 @@ describe("an account of a hub", () => {
       );
     expect((await stage.call("fleet.template")).result).toMatchObject({ template: null });
     expect(stage.bus.commands.filter(({ node }) => node === "UB")).toEqual([]);
+  });
+
+  it("that was removed does not count as unlimited while its sessions end", () => {
+    const operators = new Operators({} as FleetState, { get: () => undefined } as unknown as Store);
+    expect(() => operators.requireWholeFleet({ person: "anna" } as Session)).toThrow("token");
+    expect(() => operators.requireWholeFleet({} as Session)).not.toThrow();
+    expect(() => operators.requireWholeFleet(undefined)).not.toThrow();
   });
 
   it("loses its sessions and tokens with every change, and so what they may do", async () => {

@@ -145,7 +145,11 @@ export class Operators implements Accounts {
 
   /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */
   requireWholeFleet(session: Session | undefined): void {
-    const limits = Object.entries(this.#known.get(session?.person ?? "")?.labels ?? {});
+    if (session?.person === undefined) return;
+    const operator = this.#known.get(session.person);
+    // Removed a moment ago: its sessions are about to end.
+    if (operator === undefined) throw new RpcError("unknownToken");
+    const limits = Object.entries(operator.labels);
     if (limits.length === 0) return;
     const labels = limits.map(([name, value]) => `${name}=${value}`).join(", ");
     throw new RpcError("refused", reason("account.limited", { labels }));
