@@ -4,7 +4,7 @@
 //   npm run shake -- 3 --modes busy,low      3 runs that cycle through these modes
 //   npm run shake -- --seed 7                a seed for every shuffled run, to repeat one that failed
 //   npm run shake -- 5 -- tests/cli          what follows a second -- goes to the test runner, and then the
-//                                            tests with real routers are left out
+//                                            tests with real routers and brokers are left out
 // A mode is a word or several joined by +:
 //   plain     as `npm test` does it
 //   shuffle   files and tests in random order
@@ -19,7 +19,7 @@ import { root } from "../prepare.mjs";
 
 const CONDITIONS = ["plain", "shuffle", "busy", "low"];
 const MODES = "plain,shuffle,busy,low,shuffle+busy,shuffle+low";
-const PARTS = { tests: "tests", routers: "router tests" };
+const PARTS = { tests: "tests", routers: "router tests", fleet: "fleet tests" };
 const kept = join(root, ".stamps", "shake");
 const say = (text) => process.stdout.write(`${text}\n`);
 
