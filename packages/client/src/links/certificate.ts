@@ -41,11 +41,9 @@ export const tlsTargetOf = (target: URL, socketPath?: string): TlsTarget => ({
 /** A checked connection: it resolves only when the server has proved who it is, and nothing was sent yet. */
 export async function secureSocket(peer: TlsTarget, { ca, fingerprint }: Trust, signal: AbortSignal) {
   const pin = fingerprint === undefined ? undefined : digits(fingerprint);
-  const socket = await handshake(peer, signal, {
-    ...(ca === undefined ? {} : { ca: [ca].flat() }),
-    rejectUnauthorized: pin === undefined,
-  });
-  if (pin === undefined) return socket;
+  if (pin === undefined) return handshake(peer, signal, { ...(ca === undefined ? {} : { ca: [ca].flat() }) });
+  // No authority is believed here: Node would otherwise first read those of the whole web.
+  const socket = await handshake(peer, signal, { ca: [], rejectUnauthorized: false });
   const presented = socket.getPeerCertificate().fingerprint256;
   if (presented !== undefined && digits(presented) === pin) return socket;
   socket.destroy();
