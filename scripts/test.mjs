@@ -4,10 +4,6 @@
 // PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json and fleet.json).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { chromium } from "./fetch/chromium.mjs";
-import { prometheus } from "./fetch/prometheus.mjs";
-import { scanners } from "./fetch/scanners.mjs";
-import { prepare } from "./i2pd.mjs";
 import { build, install, root, run } from "./prepare.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -39,20 +35,18 @@ async function runIsolated(script, part) {
   return { failed, print: () => process.stdout.write(Buffer.concat(output)) };
 }
 
+const chosen = process.argv.slice(2);
+// Beside npm and the compiler: downloads mostly wait.
+const programs = codeOf(
+  spawn(process.execPath, ["scripts/fetch/programs.mjs", ...(chosen.length > 0 ? [] : ["--i2pd"])], {
+    cwd: root,
+    stdio: "inherit",
+  }),
+);
 install();
 build();
-prometheus();
-chromium();
-scanners();
 run(bin("biome"), ["check", "."]);
-const chosen = process.argv.slice(2);
-if (chosen.length === 0)
-  try {
-    // Both kinds need it, and must not fetch it at the same moment.
-    prepare();
-  } catch {
-    // They report it themselves, and the other tests can still run.
-  }
+if ((await programs) !== 0) process.exit(1);
 const isolated =
   chosen.length > 0
     ? []

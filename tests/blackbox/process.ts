@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { makeCertificate } from "../support/own-certificate.js";
 import { atTheEnd, temporaryDirectory } from "./scratch.js";
 import { type Fields, trust } from "./wire.js";
 
@@ -16,6 +17,8 @@ export interface Launch {
   /** The user it runs as, and where it runs; our own, and here, by default. */
   readonly as?: { readonly uid: number; readonly gid: number };
   readonly cwd?: string;
+  /** Starts it in a directory as it is found, where it makes its own certificate. */
+  readonly asFound?: boolean;
 }
 
 /** The command line in an environment without this machine's own settings. */
@@ -121,6 +124,7 @@ export function begun(dataDir: string, options: Launch = {}): Process {
 
 /** The same, ready to be called. */
 export async function serve(dataDir: string, options: Launch = {}): Promise<Served> {
+  if (options.as === undefined && options.asFound !== true) await makeCertificate(dataDir);
   const started = begun(dataDir, options);
   const ready = await started.logged("ready");
   trust(String(ready["https"]), String(ready["fingerprint"]));

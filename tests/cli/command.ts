@@ -33,6 +33,11 @@ export class Person {
     onTestFinished(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
+  /** Where the service of this person keeps its data unless told otherwise. */
+  get dataDir(): string {
+    return join(this.home, ".local/state/pilothouse");
+  }
+
   get profilesFile(): string {
     return join(this.home, ".config/pilothouse/profiles.json");
   }

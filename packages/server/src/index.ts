@@ -12,7 +12,7 @@ export { makeBackup, writeBackup } from "./backup/make-backup.js";
 export { existingTargets, filesElsewhere, restore, restoreElsewhere } from "./backup/restore.js";
 export { BackupSchedule } from "./backup/schedule.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
-export { CertificateError, certificateFiles, fingerprint, ownCertificate } from "./http/certificate.js";
+export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";
 export { ListenError, plainHttpAllowed } from "./http/endpoints.js";
 export { type Log, silentLog } from "./log.js";
 export type { Membership, MembershipParts, MembershipStatus } from "./membership.js";

@@ -52,7 +52,7 @@ describe("pilothouse serve", () => {
   let served: Served;
   beforeAll(async () => {
     dataDir = join(temporaryDirectory(), "not", "yet", "there");
-    served = await serve(dataDir);
+    served = await serve(dataDir, { asFound: true });
   });
 
   it("says in its log when it is ready, where, with which certificate and as which process", async () => {

@@ -5,6 +5,7 @@ import { generate } from "selfsigned";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startI2pd, startJava } from "../../../packages/cli/src/testing/routers.js";
 import { javaRouter } from "../../../packages/drivers/src/upstream/testing/fixtures.js";
+import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { serve } from "../served.js";
 import { PASSWORD } from "../service.js";
@@ -35,12 +36,10 @@ async function examine(person: Person, args: readonly string[] = []): Promise<Ex
   return { code, problems, findings, of: (check) => byLevel.find((one) => one.check === check) };
 }
 
-const dataDirOf = (person: Person): string => join(person.home, ".local/state/pilothouse");
-
 /** Somebody whose service has a password of its own. */
 async function settled(): Promise<Person> {
   const person = new Person();
-  expect(await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` })).toMatchObject({ code: 0 });
+  await choosePassword(person.dataDir, PASSWORD);
   return person;
 }
 
@@ -99,7 +98,7 @@ describe("doctor", () => {
 
   it("looks at a service that rests, through its store, and leaves that as it was", async () => {
     const person = await settled();
-    const store = join(dataDirOf(person), "pilothouse.db");
+    const store = join(person.dataDir, "pilothouse.db");
     const before = [readFileSync(store), statSync(store).mtimeMs];
     const { code, of } = await examine(person);
     expect(of("password")).toMatchObject({ level: "ok" });
@@ -116,7 +115,7 @@ describe("doctor", () => {
       level: "problem",
       todo: expect.stringContaining("passwd --local"),
     });
-    expect(() => statSync(dataDirOf(person))).toThrow("ENOENT");
+    expect(() => statSync(person.dataDir)).toThrow("ENOENT");
   });
 
   it("warns of the factory password while the service runs, and more where it opens everything", async () => {
@@ -136,7 +135,7 @@ describe("doctor", () => {
 
   it("finds a damaged store that was set aside, and does not take it for a new installation", async () => {
     const person = await settled();
-    const file = join(dataDirOf(person), "pilothouse.db");
+    const file = join(person.dataDir, "pilothouse.db");
     writeFileSync(file, "no database at all");
     expect((await person.run(["serve", ...PORTS])).code).toBe(1);
     const { code, of } = await examine(person);
@@ -152,7 +151,7 @@ describe("doctor", () => {
   it("finds files and directories that are open to others", async () => {
     const person = await settled();
     await (await serve(person)).stop();
-    const dir = dataDirOf(person);
+    const dir = person.dataDir;
     chmodSync(dir, 0o755);
     chmodSync(join(dir, "key.pem"), 0o644);
     const { code, findings } = await examine(person);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { serve } from "../served.js";
 import { PASSWORD } from "../service.js";
@@ -27,7 +28,7 @@ const CANARIES = {
 describe("report", () => {
   it("contains what helps, in a file that only its owner can read", async () => {
     const person = new Person();
-    await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
+    await choosePassword(person.dataDir, PASSWORD);
     const { url, fingerprint } = await serve(person);
     await person.run(["login", url, "--fingerprint", fingerprint], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },

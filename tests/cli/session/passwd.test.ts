@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Person } from "../command.js";
@@ -85,7 +85,7 @@ describe("passwd on the machine itself", () => {
     expect(printed).toEqual({
       changed: true,
       local: true,
-      dataDir: join(person.home, ".local/state/pilothouse"),
+      dataDir: person.dataDir,
     });
     const { url, fingerprint } = await serve(person);
     expect((await login(person, url, fingerprint, PASSWORD)).code).toBe(0);

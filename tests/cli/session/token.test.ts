@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { choosePassword } from "../../support/chosen-password.js";
 import { Person } from "../command.js";
 import { serve } from "../served.js";
 import { loggedIn, PASSWORD, startService } from "../service.js";
@@ -62,7 +63,7 @@ describe("token", () => {
 
   it("works on the machine itself without a password, as do the sessions", async () => {
     const person = new Person();
-    await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
+    await choosePassword(person.dataDir, PASSWORD);
     const { url, fingerprint } = await serve(person);
     const local = (...args: string[]) => person.json([...args, "--local"]);
     const { token } = await local("token", "create", "--name", "prometheus", "--scope", "read");
@@ -136,7 +137,7 @@ describe("passwd", () => {
     [["--keep-tokens"], 0],
   ])("with %j, on the machine itself, while the service runs and while it does not", async (flags, code) => {
     const person = new Person();
-    await person.run(["passwd", "--local"], { input: `${PASSWORD}\n` });
+    await choosePassword(person.dataDir, PASSWORD);
     const first = await serve(person);
     const { token } = await person.json(["token", "create", "--local", "--name", "x", "--scope", "read"]);
     const change = (password: string) =>

@@ -9,7 +9,16 @@ import { replaceFile } from "@pilothouse/system";
 export interface TlsMaterial {
   readonly cert: string;
   readonly key: string;
+  /** The SHA-256 of the certificate. */
+  readonly fingerprint: string;
+  /** When the certificate ends, in milliseconds since the epoch. */
+  readonly expires: number;
 }
+
+const factsOf = ({ fingerprint256, validTo }: X509Certificate) => ({
+  fingerprint: fingerprint256,
+  expires: Date.parse(validTo),
+});
 
 /** A certificate or key cannot be used; the message names the file. */
 export class CertificateError extends Error {
@@ -41,7 +50,7 @@ export function loadCertificate(certFile: string, keyFile: string): TlsMaterial 
   if (!certificate.checkPrivateKey(key))
     throw unfit(`${certFile} and ${keyFile}`, "the key is not that of the certificate");
   tried(`${certFile} and ${keyFile}`, () => createSecureContext({ ...material, ca: [] }));
-  return material;
+  return { ...material, ...factsOf(certificate) };
 }
 
 /** Where the certificate of our own making and its key are kept. */
@@ -92,13 +101,8 @@ async function makeCertificate(host: string): Promise<TlsMaterial> {
       { name: "subjectAltName", altNames },
     ],
   });
-  return { cert, key };
+  return { cert, key, ...factsOf(new X509Certificate(cert)) };
 }
-
-export const fingerprint = ({ cert }: TlsMaterial): string => new X509Certificate(cert).fingerprint256;
-
-/** When it ends, in milliseconds since the epoch. */
-export const expiryOf = ({ cert }: TlsMaterial): number => Date.parse(new X509Certificate(cert).validTo);
 
 /** An empty file counts as none: an earlier version left such after a power cut at the first start. */
 const hasContent = (file: string): boolean => existsSync(file) && read(file).trim() !== "";

@@ -172,8 +172,8 @@ export class Endpoint {
   }
 
   /** The certificate to present from now on; connections that are open keep theirs. */
-  use(material: TlsMaterial): void {
-    if ("setSecureContext" in this.#server) this.#server.setSecureContext({ ...material, ...TLS });
+  use({ cert, key }: TlsMaterial): void {
+    if ("setSecureContext" in this.#server) this.#server.setSecureContext({ cert, key, ...TLS });
   }
 
   get stopping(): boolean {

@@ -2,7 +2,7 @@ import { SettingsError } from "@pilothouse/system";
 import { loadScrapeToken, type ScrapeToken } from "../auth/passwords/scrape-token.js";
 import type { Addresses, Carrier, Served } from "../carrier.js";
 import type { Settings } from "../settings/table.js";
-import { expiryOf, fingerprint, loadCertificate, ownCertificate, type TlsMaterial } from "./certificate.js";
+import { loadCertificate, ownCertificate, type TlsMaterial } from "./certificate.js";
 import { Endpoints } from "./endpoints.js";
 import { type ConsoleFiles, loadConsole } from "./routes/console-files.js";
 
@@ -40,8 +40,8 @@ export class HttpCarrier implements Carrier {
       https,
       http,
       console: this.#console.size === 0 ? undefined : page,
-      fingerprint: this.#material && fingerprint(this.#material),
-      certificateExpires: this.#material && expiryOf(this.#material),
+      fingerprint: this.#material?.fingerprint,
+      certificateExpires: this.#material?.expires,
     };
   }
 
