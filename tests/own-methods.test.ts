@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startService } from "./support/service.js";
 
 interface Entry {
@@ -15,20 +15,11 @@ interface Entry {
 let running: Awaited<ReturnType<typeof startService>>;
 let Token: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   running = await startService();
   Token = await running.login();
 });
-
-afterAll(async () => {
-  if (existsSync(running.dataDir)) await running.stop();
-});
-
-/** Another service in place of the one there. */
-async function afresh() {
-  await running.stop();
-  return startService();
-}
+afterEach(() => running.stop());
 
 const entries = async (params: object = {}) =>
   (await running.call("pilothouse.audit", { Token, ...params })).result?.["entries"] as Entry[];
@@ -274,8 +265,6 @@ describe("status and history", () => {
       (await running.call("pilothouse.history", { Token, from: to - 60_000, to }))
         .result as unknown as History;
     // Its first sample is there soon, and its last minute holds what was before its start.
-    running = await afresh();
-    Token = await running.login();
     await expect.poll(async () => (await ask(Date.now())).series.at(-1)?.values).toContain(1);
     const to = Date.now();
     const before = await ask(to);

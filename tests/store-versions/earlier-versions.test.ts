@@ -71,7 +71,8 @@ describe("a store that a newer version has written", () => {
     // SQLite keeps the schema's number, user_version, at byte 60 of the header.
     newer.writeUInt32BE(1_000, 60);
     writeFileSync(file, newer);
-    for (const command of [["serve"], ["passwd", "--local"]]) {
+    const serve = ["serve", "--https-port", "0", "--http-port", "0"];
+    for (const command of [serve, ["passwd", "--local"]]) {
       const { code, stderr } = await run([...command, "--data-dir", dataDir], {
         input: "another password\n",
       });

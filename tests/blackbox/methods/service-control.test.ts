@@ -6,6 +6,10 @@ let here: Here;
 beforeAll(async () => {
   here = await startHere();
 });
+// A new password revokes every token.
+beforeEach(async () => {
+  here.token = await tokenFor(here.https, PASSWORD);
+});
 
 describe("Echo", () => {
   it.each([
@@ -30,10 +34,6 @@ describe("Echo", () => {
 });
 
 describe("ServiceControl", () => {
-  beforeEach(async () => {
-    here.token = await tokenFor(here.https, PASSWORD);
-  });
-
   it.each([
     ["ServiceControl", "svccontrol.password"],
     ["ServiceControl", "i2pcontrol.password"],
