@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Person } from "../command.js";
 import { loggedIn, startService, type TestService } from "../service.js";
 
@@ -9,13 +9,11 @@ const PROGRAM = resolve(import.meta.dirname, "../../../packages/cli/bin/pilothou
 let service: TestService;
 let person: Person;
 
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
-beforeEach(() => {
   person = new Person(loggedIn(service));
 });
+afterEach(() => service[Symbol.asyncDispose]());
 
 /** A command that runs until it is ended; returns what it has printed so far. */
 function following(args: readonly string[]): () => string {

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Person } from "../command.js";
 import { loggedIn, startService, type TestService } from "../service.js";
 import { OtherServer } from "../session/other-server.js";
@@ -8,13 +8,11 @@ import { OtherServer } from "../session/other-server.js";
 let service: TestService;
 let person: Person;
 
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
-beforeEach(() => {
   person = new Person(loggedIn(service));
 });
+afterEach(() => service[Symbol.asyncDispose]());
 
 const file = (name: string, text: string): string => {
   const path = join(person.home, name);
