@@ -3,7 +3,7 @@ import { ownCertificate } from "@pilothouse/server";
 
 /**
  * Makes the certificate of a new data directory before its service starts, for tests of something else. A process that
- * makes one has to load the library for it first, which is a quarter of the work of a start.
+ * makes one has to load the library for it first, which is almost half of the work of a first start.
  */
 export async function makeCertificate(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
