@@ -31,7 +31,9 @@ class Writing {
   async anotherWrite(): Promise<void> {
     const before = this.#answered.get("a");
     // A new leader takes seconds on a machine that is idle.
-    await expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
+    const next = expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
+    // A write that is refused ends the test at once.
+    await Promise.race([next, ...this.#writers]);
   }
 
   async isThereFor(other: FleetState): Promise<void> {
@@ -115,7 +117,7 @@ describe("the shared state", () => {
       others.push(await bus.open(`other-${others.length}`, theirs));
       senders = await bus.consumersNotOn(theirs);
     } while (senders.length === before);
-    bus.pause(theirs);
+    await bus.pause(theirs);
     const revision = await state.put("node/a", "1", 0);
     await expect.poll(() => bus.sentBy(senders)).toBe(revision);
     await bus.kill(theirs);

@@ -7,9 +7,10 @@ import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";
 import { decoded, encoded, subjectOf } from "./stream/bucket-keys.js";
 import { Follower } from "./stream/follower.js";
 import { type CopiedWrite, LocalCopy } from "./stream/local-copy.js";
+import { patiently } from "./stream/patience.js";
 import { RegularCheck } from "./stream/regular-check.js";
 import { requireVersion } from "./stream/server-version.js";
-import { patiently, writeToStream } from "./stream/stream-writer.js";
+import { writeToStream } from "./stream/stream-writer.js";
 
 type KvEntry = Pick<KvWatchEntry, "key" | "operation" | "revision" | "string">;
 type NumberedWrite = Pick<CopiedWrite, "key" | "text" | "revision">;

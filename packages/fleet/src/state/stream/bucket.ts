@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { isPassing } from "./stream-writer.js";
+import { isPassing } from "./patience.js";
 
 export const BUCKET = "pilothouse";
 export const STREAM = `KV_${BUCKET}`;

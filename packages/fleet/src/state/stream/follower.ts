@@ -1,6 +1,6 @@
 import type { KV, KvWatchEntry } from "@nats-io/kv";
 import type { QueuedIterator } from "@nats-io/transport-node";
-import { StateAway } from "./stream-writer.js";
+import { StateAway } from "./patience.js";
 
 const STOPPED = "the bus stopped sending what hubs share";
 

@@ -1,5 +1,5 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import { isPassing } from "./stream-writer.js";
+import { isPassing } from "./patience.js";
 
 interface Checking {
   readonly everyMs: number;

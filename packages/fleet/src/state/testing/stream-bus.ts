@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { systemClock } from "@pilothouse/drivers/port";
@@ -13,6 +14,8 @@ import type { StateHarness } from "../contract.js";
 import { JetStreamState } from "../jetstream.js";
 import { STREAM } from "../stream/bucket.js";
 
+/** Servers that can hear each other have a leader after a few elections, of at most nine seconds each. */
+const JOINING_MS = 30_000;
 const RULES = { tokenLifetimeMs: () => 1_000, allowFactoryPassword: () => false };
 
 const freePort = (): Promise<number> =>
@@ -43,15 +46,22 @@ export class StreamBus implements StateHarness {
   ): Promise<StreamBus> {
     const ports = await Promise.all(Array.from({ length: 2 * size }, freePort));
     const bus = new StreamBus(ports.slice(0, size), ports.slice(size), binary);
-    // Of three that start at the same moment for the first time, nats-server may leave one out of its group for good.
-    const first = Math.min(running, 2);
-    await Promise.all(Array.from({ length: first }, (_, n) => bus.run(n)));
-    if (size > 1) await expect.poll(() => bus.#keepsStreams(), { timeout: 30_000 }).toBe(true);
-    for (let n = first; n < running; n++) await bus.run(n);
+    for (let n = 0; n < running; n++) await bus.run(n);
     return bus;
   }
 
+  /**
+   * Starts a server. In a cluster, nats-server 2.10 may never hear one that has just started: then it is started again.
+   */
   async run(n = 0, streams = `streams-${n}`): Promise<void> {
+    for (;;) {
+      await this.#start(n, streams);
+      if (this.#running.size === 1 || (await this.#joins())) return;
+      await this.kill(n);
+    }
+  }
+
+  async #start(n: number, streams: string): Promise<void> {
     const port = this.ports[n] ?? 0;
     const args = ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", join(this.dir, streams)];
     const place = (at: number | undefined) => `nats://127.0.0.1:${at}`;
@@ -70,12 +80,21 @@ export class StreamBus implements StateHarness {
       .toBe(true);
   }
 
-  /** Whether the servers have agreed on one that leads them. */
-  async #keepsStreams(): Promise<boolean> {
-    const connection = await connect({ port: this.ports[0] ?? 0 });
-    const manager = await jetstreamManager(connection).catch(() => undefined);
-    await connection.close();
-    return manager !== undefined;
+  /** Whether a stream can be copied to all the servers that run, within the time that they need to agree on a leader. */
+  async #joins(): Promise<boolean> {
+    const [first = 0] = this.#running.keys();
+    const connection = await connect({ port: this.ports[first] ?? 0 });
+    const { streams } = await jetstreamManager(connection, { checkAPI: false, timeout: 2_000 });
+    try {
+      for (const end = performance.now() + JOINING_MS; performance.now() < end; await sleep(100)) {
+        const copied = { name: "joined", subjects: ["joined"], num_replicas: this.#running.size };
+        const added = await streams.add(copied).catch(() => undefined);
+        if (added !== undefined) return await streams.delete(copied.name);
+      }
+      return false;
+    } finally {
+      await connection.close();
+    }
   }
 
   async kill(n = 0): Promise<void> {
@@ -88,8 +107,17 @@ export class StreamBus implements StateHarness {
   }
 
   /** Stops a server without closing its connections: the others still send to it. */
-  pause(n: number): void {
-    this.#running.get(n)?.kill("SIGSTOP");
+  async pause(n: number): Promise<void> {
+    const server = this.#running.get(n);
+    server?.kill("SIGSTOP");
+    // On a busy machine the other threads go on until the one that got the signal has a turn.
+    const tasks = `/proc/${server?.pid}/task`;
+    const stateOf = (task: string) => / (\w) /.exec(readFileSync(`${tasks}/${task}/stat`, "utf8"))?.[1];
+    await expect.poll(() => new Set(readdirSync(tasks).map(stateOf))).toEqual(new Set(["T"]));
+  }
+
+  resume(n: number): void {
+    this.#running.get(n)?.kill("SIGCONT");
   }
 
   /** The store of a hub that was opened. */
