@@ -17,7 +17,8 @@ interface Bus {
 /** With a copy on three servers if there are three, so that one may be lost. */
 export async function openBucket({ connection, log }: Bus): Promise<KV> {
   const kvm = new Kvm(connection);
-  const options = { history: 1, storage: "file" } as const;
+  // Reads are answered by the leader: another server may be behind, and what it lacks would count as lost.
+  const options = { history: 1, storage: "file", allow_direct: false } as const;
   await jetstreamManager(connection);
   if (!isCluster(connection)) return kvm.create(BUCKET, { ...options, replicas: 1 });
   try {

@@ -50,7 +50,7 @@ export async function writeToStream(js: JetStreamClient, write: StreamWrite): Pr
   });
 }
 
-/** As the leader knows it: KV.get may be answered by a server that is behind. */
+/** With its headers, which KV.get does not give. */
 async function lastWrite(js: JetStreamClient, subject: string): Promise<StoredMsg | null> {
   const { streams } = await js.jetstreamManager(false);
   return streams.getMessage(STREAM, { last_by_subj: subject });
