@@ -129,14 +129,12 @@ export class I2pdInstance implements SettingsInstance {
   }
 
   async read(signal: AbortSignal): Promise<Reading> {
-    const { state } = this.supervision;
     try {
       return await this.#reading(signal);
     } catch (error) {
-      if (!(error instanceof NoAnswer) || !error.refused) throw error;
-      // Nothing listens any more: the state of the router says more than the error.
+      if (!(error instanceof NoAnswer) || !error.isOfConnection || signal.aborted) throw error;
+      // It has stopped, or was started again meanwhile: its state says more than the error.
       await this.supervision.look();
-      if (this.supervision.state === state) throw error;
       return this.#reading(signal);
     }
   }

@@ -1,4 +1,4 @@
-import type { ClientError, Link } from "@pilothouse/client";
+import { ClientError, type Link } from "@pilothouse/client";
 import {
   isObject,
   isTooDeep,
@@ -26,6 +26,11 @@ export class NoAnswer extends RouterUnavailable {
     options?: ErrorOptions,
   ) {
     super(says, refused ? "unreachable" : "timeout", options);
+  }
+
+  /** There is no connection, or it broke; otherwise an answer came and was of no use. */
+  get isOfConnection(): boolean {
+    return this.refused || this.cause instanceof ClientError;
   }
 }
 

@@ -131,6 +131,18 @@ describe("an i2pd that checks its tokens", () => {
     await dispose();
   });
 
+  it.each(["killed", "started again"])("is %s while it is asked, and its state is reported", async (what) => {
+    const { double, router, dispose } = await make();
+    await router.start();
+    await expect.poll(() => phaseOf(router).catch(() => undefined), { timeout: 60_000 }).toBe("running");
+    double.interruption = async () => {
+      await double.stop();
+      if (what === "started again") await double.start();
+    };
+    expect(["crashed", "starting", "running"]).toContain(await phaseOf(router));
+    await dispose();
+  });
+
   it("reports the nine keys that only newer versions know", async () => {
     const { router, dispose } = await make();
     await router.start();

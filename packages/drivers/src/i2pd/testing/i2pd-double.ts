@@ -32,6 +32,8 @@ export class I2pdDouble {
   /** Tokens, and when each ends. */
   readonly tokens = new Map<string, number>();
   logins = 0;
+  /** What happens when the next request has arrived, before its answer. */
+  interruption: (() => Promise<void>) | undefined;
   refusals = 0;
   /** Of the program that runs, which may have been replaced since. */
   version = "";
@@ -106,6 +108,9 @@ export class I2pdDouble {
     const server = createServer(pair, async (request, response) => {
       let text = "";
       for await (const chunk of request) text += chunk;
+      const interruption = this.interruption;
+      this.interruption = undefined;
+      await interruption?.();
       const body = this.#answer(JSON.parse(text));
       // It answers when a reseed is over.
       if (text.includes('"Reseed"')) await sleep(RESEED);
