@@ -2,22 +2,22 @@
 // tests with real routers and with real brokers, which run in networks of their own, are left out. Two variables
 // concern all kinds of tests: PILOTHOUSE_TEST_OPTIONS holds options for the test runner, separated by blanks, and
 // PILOTHOUSE_TEST_RESULTS names a directory for the results as JSON (tests.json, routers.json and fleet.json).
+// What failed is listed at the end.
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { failuresOf, PARTS, resultsIn } from "./checks/results.mjs";
 import { build, install, root, run } from "./prepare.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
-const { PILOTHOUSE_TEST_OPTIONS = "", PILOTHOUSE_TEST_RESULTS } = process.env;
+const { PILOTHOUSE_TEST_OPTIONS = "", PILOTHOUSE_TEST_RESULTS: results = join(root, ".stamps", "results") } =
+  process.env;
 
 const optionsOf = (part) => [
   ...PILOTHOUSE_TEST_OPTIONS.split(/\s+/).filter(Boolean),
-  ...(PILOTHOUSE_TEST_RESULTS === undefined
-    ? []
-    : [
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${join(PILOTHOUSE_TEST_RESULTS, `${part}.json`)}`,
-      ]),
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${join(results, `${part}.json`)}`,
 ];
 
 /** The exit code of a test run that was started. */
@@ -47,6 +47,7 @@ install();
 build();
 run(bin("biome"), ["check", "."]);
 if ((await programs) !== 0) process.exit(1);
+for (const part of Object.keys(PARTS)) rmSync(join(results, `${part}.json`), { force: true });
 const isolated =
   chosen.length > 0
     ? []
@@ -57,3 +58,5 @@ const failed = await codeOf(spawn(bin("vitest"), ["run", ...options], { cwd: roo
 const others = await Promise.all(isolated);
 for (const { print } of others) print();
 process.exitCode = [failed, ...others.map((other) => other.failed)].find((code) => code !== 0) ?? 0;
+for (const failure of failuresOf(resultsIn(results), process.exitCode))
+  process.stdout.write(`failed: ${failure}\n`);

@@ -11,15 +11,15 @@
 //   busy      with a busy loop for each core
 //   low       at the lowest priority, which all processes of the tests inherit
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../prepare.mjs";
+import { failuresOf, PARTS, resultsIn } from "./results.mjs";
 
 const CONDITIONS = ["plain", "shuffle", "busy", "low"];
 const MODES = "plain,shuffle,busy,low,shuffle+busy,shuffle+low";
-const PARTS = { tests: "tests", routers: "router tests", fleet: "fleet tests" };
 const kept = join(root, ".stamps", "shake");
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -87,25 +87,9 @@ async function shaken(mode, index, { seed: given, passed }) {
   }
 }
 
-function results(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
 function shown({ dir, took, ...row }) {
-  const parts = Object.keys(PARTS).map((part) => results(join(dir, `${part}.json`)));
-  const failing = parts.flatMap((part) =>
-    (part?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((one) => one.status === "failed");
-      const file = relative(root, name);
-      if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`);
-      return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
-    }),
-  );
-  if (row.code !== 0 && failing.length === 0) failing.push("something other than a test: see the log");
+  const parts = resultsIn(dir);
+  const failing = failuresOf(parts, row.code);
   const counts = parts.map((part) =>
     part === undefined ? "none" : `${part.numPassedTests} passed, ${part.numFailedTests} failed`,
   );

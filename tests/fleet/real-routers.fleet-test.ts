@@ -60,6 +60,14 @@ class RouterWithNode {
   }
 }
 
+/** While one router is out: the bytes through the others so far, and those of the transfer. */
+interface Sample {
+  readonly restarted: RouterWithNode;
+  readonly isDown: boolean;
+  readonly bytes: number;
+  readonly received: number;
+}
+
 /** Observes a rolling restart from outside: which routers are down, and the traffic in that time. */
 class RestartObserver {
   maxDown = 0;
@@ -91,29 +99,30 @@ class RestartObserver {
 
   async #run(): Promise<void> {
     let [had, hadAt] = [this.received(), Date.now()];
-    let restarted: RouterWithNode | undefined;
+    let sample: Sample | undefined;
     while (!this.#over) {
       const down = await this.#down();
       this.maxDown = Math.max(this.maxDown, down.length);
-      restarted = down[0] ?? restarted;
-      if (restarted === undefined) await sleep(50);
-      else await this.#follow(restarted, down.includes(restarted));
+      sample = await this.#follow(down, sample);
+      await sleep(50);
       if (this.received() > had) [had, hadAt] = [this.received(), Date.now()];
       this.longestSilenceMs = Math.max(this.longestSilenceMs, Date.now() - hadAt);
     }
   }
 
-  /** Measures the traffic through the others, unless one of them has gone down meanwhile. */
-  async #follow(restarted: RouterWithNode, wasDown: boolean): Promise<void> {
+  /** Adds the traffic since the last sample, which is of no use any more when another router has gone down. */
+  async #follow(down: readonly RouterWithNode[], last: Sample | undefined): Promise<Sample | undefined> {
+    const restarted = down[0] ?? last?.restarted;
+    if (restarted === undefined) return undefined;
     const others = this.routers.filter((each) => each !== restarted);
-    const [before, received] = [await bytesOf(others), this.received()];
-    await sleep(100);
-    const after = await bytesOf(others);
-    const down = await this.#down();
-    if (others.some((each) => down.includes(each))) return;
-    add(this.bytesThroughOthers, restarted.name, after - before);
-    if (wasDown && down.includes(restarted))
-      add(this.transferBytes, restarted.name, this.received() - received);
+    const [isDown, bytes, received] = [down.includes(restarted), await bytesOf(others), this.received()];
+    const downNow = await this.#down();
+    if (others.some((each) => downNow.includes(each))) return undefined;
+    if (restarted === last?.restarted) {
+      add(this.bytesThroughOthers, restarted.name, bytes - last.bytes);
+      if (isDown && last.isDown) add(this.transferBytes, restarted.name, received - last.received);
+    }
+    return { restarted, isDown, bytes, received };
   }
 
   async #down(): Promise<RouterWithNode[]> {

@@ -1,0 +1,31 @@
+// The results that a run of `npm test` leaves as JSON.
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../prepare.mjs";
+
+/** Files of results, and what each is of. */
+export const PARTS = { tests: "tests", routers: "router tests", fleet: "fleet tests" };
+
+function resultOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** For each part its results, or undefined if it left none. */
+export const resultsIn = (dir) => Object.keys(PARTS).map((part) => resultOf(join(dir, `${part}.json`)));
+
+/** What failed in a run, as `file: name of the test`. A file that failed as a whole is shown with the reason. */
+export function failuresOf(results, exitCode) {
+  const failures = results.flatMap((result) =>
+    (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((one) => one.status === "failed");
+      const file = relative(root, name);
+      if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`);
+      return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
+    }),
+  );
+  return exitCode !== 0 && failures.length === 0 ? ["something other than a test: see the output"] : failures;
+}
