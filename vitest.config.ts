@@ -30,9 +30,9 @@ export default defineConfig({
     setupFiles: [here("tests/support/each-file.ts")],
     globalSetup: [here("tests/support/whole-run.ts")],
     // They end what hangs, and judge nothing: a busy machine may be many times slower.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // Many tests wait for processes and hashes rather than compute.
     maxWorkers: 4,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },

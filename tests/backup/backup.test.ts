@@ -290,7 +290,7 @@ describe("backups by schedule", () => {
     onTestFinished(() => service.stop());
     const made = () =>
       existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".backup")) : [];
-    await expect.poll(made, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(made).toHaveLength(1);
     const saved = await unpack(readFileSync(join(directory, made()[0] ?? "")), async () => "correct horse");
     expect(saved.dataDir).toBe(service.dataDir);
   });

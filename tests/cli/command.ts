@@ -102,7 +102,7 @@ export class Person {
   }
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** A real pseudo-terminal, with a screen that is read as a person reads it. */
 export class Terminal {

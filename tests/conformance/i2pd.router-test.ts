@@ -58,7 +58,7 @@ async function started(): Promise<string> {
       );
       socket.on("error", () => resolve(false)).on("secureConnect", () => socket.destroy());
     });
-  await expect.poll(speaks, { timeout: 60_000 }).toBe(true);
+  await expect.poll(speaks).toBe(true);
   return `https://127.0.0.1:${PORT}/`;
 }
 

@@ -140,7 +140,7 @@ const stillReceives = (transfer: Transfer, received = transfer.received) =>
 const pidsOf = (routers: readonly RouterWithNode[]) => Promise.all(routers.map(({ driven }) => driven.pid()));
 
 it("Three real routers are restarted one after the other, while traffic continues through the other two", {
-  timeout: LONG ? ROUNDS * 3 * 3_000_000 : 300_000,
+  timeout: LONG ? ROUNDS * 3 * 3_000_000 : 600_000,
 }, async () => {
   const [network, hub] = await Promise.all([
     TestNetwork.up(Object.values(ROUTERS), MORE),

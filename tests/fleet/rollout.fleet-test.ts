@@ -76,7 +76,7 @@ describe("A roll-out", () => {
   });
 
   it("applies a fleet.toml, shows the differences before and the drift after", {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const fleet = await start("a", "b");
     const file = join(fleet.dir, "fleet.toml");

@@ -47,7 +47,7 @@ class Hubs {
 }
 
 it("Two hubs show the same fleet, and one continues the roll-out of the other after that is killed", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const server = scratch("nats");
   const { certFile, keyFile } = certificateFiles(server);

@@ -30,7 +30,7 @@ describeRouter("the fourth driver", async () => {
       writeFileSync(join(dir, "update"), "an update");
       return { version: "2.11.0", file: join(dir, "update"), program: "2.11.0" };
     },
-    program: async () => String((await router.read(AbortSignal.timeout(10_000))).facts["router.version"]),
+    program: async () => String((await router.read(AbortSignal.timeout(120_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
     dispose: async () => rmSync(dir, { recursive: true }),
   };

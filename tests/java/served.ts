@@ -79,19 +79,16 @@ export async function serveJava(setting: Setting = {}, flags: { readonly [N in S
     /** Waits until the router got the request to end, and has ended. */
     async ended() {
       const wasAsked = () => java.double.calls.some(({ method }) => method === "RouterManager");
-      await expect.poll(wasAsked, { timeout: 20_000 }).toBe(true);
+      await expect.poll(wasAsked).toBe(true);
       await java.pass(5);
     },
     /** Waits until the status is this; the router itself does not change meanwhile. */
     until: (text: string) =>
       expect
-        .poll(
-          () => {
-            java.clock.ms += 1_000;
-            return status();
-          },
-          { timeout: 20_000 },
-        )
+        .poll(() => {
+          java.clock.ms += 1_000;
+          return status();
+        })
         .toBe(text),
     status,
     audit: async () =>

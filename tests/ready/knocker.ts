@@ -133,7 +133,7 @@ export function knocksOn(
 export async function knockDuring<T>(knocks: readonly Knock[], started: () => Promise<T>): Promise<T> {
   const knockers = knocks.map((knock) => new Knocker(knock));
   const until = (holds: (knocker: Knocker, at: number) => boolean) =>
-    expect.poll(() => knockers.some(isWrong) || knockers.every(holds), { timeout: 60_000 }).toBe(true);
+    expect.poll(() => knockers.some(isWrong) || knockers.every(holds)).toBe(true);
   try {
     await until(({ refused }) => refused > 0);
     const service = await started();

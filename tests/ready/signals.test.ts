@@ -65,7 +65,7 @@ describe("A service that is starting", () => {
         while ((statSync(store, { throwIfNoEntry: false })?.size ?? 0) === 0) await sleep(1);
         service.child.kill("SIGSTOP");
         const changing = beside(["passwd", "--local", "--data-dir", dataDir], { input: "a new password\n" });
-        await expect.poll(() => changing.stderr, { timeout: 60_000 }).toContain("not ready yet");
+        await expect.poll(() => changing.stderr).toContain("not ready yet");
         service.child.kill("SIGCONT");
         expect(await changing.ended).toMatchObject({ code: 0 });
         const { https, fingerprint } = await service.logged("ready");

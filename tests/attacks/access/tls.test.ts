@@ -10,7 +10,7 @@ import { lacks, output } from "./scanner.js";
 
 /** Old TLS and weak suites, as two independent scanners see the endpoint from outside. */
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 600_000 };
 const FORWARD_SECRET = /^(TLS_|ECDHE-)/;
 const AUTHENTICATED = /GCM|POLY1305/;
 

@@ -123,7 +123,7 @@ it("A router that hangs does not keep the service from ending", async () => {
   const waiting = Array.from({ length: WAITING }, () => read().catch(() => undefined));
   // An action is refused when the router does not answer; until then it waits as well.
   waiting.push(rpc(served.https, "RouterManager", { Token, Restart: "" }).catch(() => undefined));
-  await expect.poll(() => router.heldMost, { timeout: 20_000 }).toBe(MOST_CONNECTIONS);
+  await expect.poll(() => router.heldMost).toBe(MOST_CONNECTIONS);
   const began = Date.now();
   const { code } = await served.kill("SIGTERM");
   expect([code, Date.now() - began < ENDS_WITHIN_MS]).toEqual([0, true]);

@@ -76,7 +76,7 @@ describe.concurrent("On a full disk", () => {
     const failed = await advanced(https, LARGE);
     expect(failed.code).toBe(-32603);
     expect(failed.message).toMatch(/^Internal error: the disk of the service is full/);
-    await vi.waitFor(() => expect(service.stderr).toContain("the disk of the service is full"), 60_000);
+    await vi.waitFor(() => expect(service.stderr).toContain("the disk of the service is full"), 120_000);
     expect(await seen(https)).toEqual(before);
     const written = await network(https, "200");
     expect([undefined, -32603]).toContain(written.code);

@@ -14,7 +14,7 @@ describe("pilothouse health", () => {
     const dataDir = temporaryDirectory();
     const served = await serve(dataDir);
     // The simulated router takes a moment to start.
-    await expect.poll(() => health(dataDir), { timeout: 60_000 }).toMatchObject({ code: 0, stderr: "" });
+    await expect.poll(() => health(dataDir)).toMatchObject({ code: 0, stderr: "" });
     const healthy = await health(dataDir);
     expect(healthy).toMatchObject({ code: 0, stderr: "" });
     expect(healthy.stdout).toMatch(/^healthy: the router is running\n/);
@@ -47,7 +47,7 @@ describe("pilothouse health", () => {
     const dataDir = temporaryDirectory();
     await serve(dataDir);
     await expect
-      .poll(() => run(["health"], { env: { PILOTHOUSE_DATA_DIR: dataDir } }), { timeout: 60_000 })
+      .poll(() => run(["health"], { env: { PILOTHOUSE_DATA_DIR: dataDir } }))
       .toMatchObject({ code: 0 });
     expect(await run(["health"], { env: { PILOTHOUSE_HTTPS_PORT: "door" } })).toMatchObject({
       code: 1,

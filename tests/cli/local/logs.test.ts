@@ -77,7 +77,7 @@ describe("logs", () => {
       out += text;
     });
     try {
-      const shows = (wanted: string) => vi.waitFor(() => expect(out).toBe(wanted), 60_000);
+      const shows = (wanted: string) => vi.waitFor(() => expect(out).toBe(wanted), 120_000);
       await shows("before\n");
       appendFileSync(log, "added\n");
       await shows("before\nadded\n");

@@ -92,7 +92,7 @@ describe("the settings of a service that was started with flags", () => {
     // The router waits for a restart of the service.
     writeFileSync(file, 'locale = "es"\nrouter = "i2pd"\n');
     child.kill("SIGHUP");
-    await expect.poll(async () => (await settings()).locale, { timeout: 20_000 }).toBe("es");
+    await expect.poll(async () => (await settings()).locale).toBe("es");
     expect((await settings()).router).toBe("simulator");
   });
 });

@@ -63,7 +63,7 @@ describe("restart", () => {
     const client = connect(httpLink(url, { fingerprint }), { token });
     const waited = person.run(["restart", "--wait", "--json"]);
     await expect
-      .poll(async () => JSON.stringify(await client.call("pilothouse.audit")), { timeout: 60_000 })
+      .poll(async () => JSON.stringify(await client.call("pilothouse.audit")))
       .toContain('"Restart"');
     client.close();
     await service.stop();
@@ -118,7 +118,7 @@ describe("restart", () => {
     const person = new Person();
     await person.json(["login", server.url], { env: { PILOTHOUSE_PASSWORD: "secret" } });
     const waited = person.run(["restart", "--wait"]);
-    await expect.poll(() => asked, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => asked).toBe(true);
     server.forget();
     expect(await waited).toMatchObject({ code: 4 });
   });

@@ -40,13 +40,10 @@ describe("events", () => {
   it("can be followed", async () => {
     const said = following(["events", "-f", "-n", "1", "--kind", "settings.saved", "--json"]);
     await expect
-      .poll(
-        async () => {
-          await person.run(["net", "set", `bw.share=${10 + (Date.now() % 80)}`]);
-          return said();
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        await person.run(["net", "set", `bw.share=${10 + (Date.now() % 80)}`]);
+        return said();
+      })
       .toMatch(/"kind":"settings\.saved".*"names":"svc\.router\.net\.bw\.share"/);
   });
 

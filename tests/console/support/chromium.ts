@@ -10,7 +10,7 @@ export const browser = (...args: readonly string[]): Promise<Browser> => {
     running = chromium.launch({
       executablePath: chromiumPath(),
       args: [...CHROMIUM_FLAGS, ...args],
-      timeout: 60_000,
+      timeout: 120_000,
     });
     atTheEnd(close);
   }

@@ -1,7 +1,7 @@
 import { type ExpectStatic, expect } from "vitest";
 
 /** How long a page may take on a busy machine. Normally nothing waits this long. */
-export const PATIENCE = 30_000;
+export const PATIENCE = 120_000;
 
 /**
  * Expects something of a page or a service that changes by itself: reads it again until it is as expected.

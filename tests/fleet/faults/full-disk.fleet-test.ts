@@ -8,7 +8,7 @@ import { HubProcess } from "../support/hub-process.js";
 const KEY = "svc.router.net.bw.in";
 
 it("A hub on a full disk says so, keeps acknowledged writes, and recovers when there is space; its nodes are not affected", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async ({ skip }) => {
   const disk = smallDisk();
   if (disk === undefined) return skip("this user may not mount a small file system");

@@ -29,7 +29,7 @@ export function scratch(name: string): string {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  limitMs = 90_000,
+  limitMs = 120_000,
 ): Promise<void> {
   for (const end = Date.now() + limitMs; !(await holds()); await sleep(20))
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
@@ -106,7 +106,7 @@ export class Hub {
   }
 
   /** Calls a method of a node as an operator of the hub does. */
-  async call(node: NodeId, method: string, params: object = {}, more: object = {}, timeoutMs = 60_000) {
+  async call(node: NodeId, method: string, params: object = {}, more: object = {}, timeoutMs = 120_000) {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const command = { text, by: "alice", scope: "all" as const, expires: Date.now() + 30_000, ...more };
     return JSON.parse(await this.bus.call(node, command, { timeoutMs }));

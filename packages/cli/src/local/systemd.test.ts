@@ -35,13 +35,13 @@ while True: print(s.recv(4096).decode().strip(), flush=True)`,
     listener.stdout.on("data", (chunk) => {
       heard += chunk;
     });
-    await vi.waitFor(() => expect(heard).toContain("bound"), 60_000);
+    await vi.waitFor(() => expect(heard).toContain("bound"), 120_000);
     vi.stubEnv("NOTIFY_SOCKET", socket);
     const systemd = new Systemd({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: "100000" }, silentLog);
     systemd.ready();
-    await vi.waitFor(() => expect(heard).toMatch(/READY=1[\s\S]*WATCHDOG=1/), 60_000);
+    await vi.waitFor(() => expect(heard).toMatch(/READY=1[\s\S]*WATCHDOG=1/), 120_000);
     systemd.stopping();
-    await vi.waitFor(() => expect(heard).toContain("STOPPING=1"), 60_000);
+    await vi.waitFor(() => expect(heard).toContain("STOPPING=1"), 120_000);
     vi.unstubAllEnvs();
     listener.kill();
   });

@@ -57,7 +57,7 @@ describe("a file that is followed", () => {
     const done = (async () => {
       for await (const line of tail(file, { last: 1, follow: stop.signal })) seen.push(line);
     })();
-    const shows = (...wanted: string[]) => vi.waitFor(() => expect(seen).toEqual(wanted), 60_000);
+    const shows = (...wanted: string[]) => vi.waitFor(() => expect(seen).toEqual(wanted), 120_000);
     const end = () => {
       stop.abort();
       return done;

@@ -33,7 +33,7 @@ describeRouter("the simulator", async () => {
       await writeFile(file, "an update");
       return { version: "2.11.0", file, program: "2.11.0" };
     },
-    program: async () => String((await router.read(AbortSignal.timeout(10_000))).facts["router.version"]),
+    program: async () => String((await router.read(AbortSignal.timeout(120_000))).facts["router.version"]),
     shows: (key, value) => new Map([[CONFIG_NAMES[key], value]]),
     dispose: () => rm(directory, { recursive: true }),
   };

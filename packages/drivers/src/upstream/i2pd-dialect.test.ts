@@ -17,12 +17,12 @@ async function bareI2pd(version: "2.45.1" | "2.59.0", options: Partial<UpstreamO
     password: "itoopie",
     clock,
     log: () => {},
-    patience: 20_000,
+    patience: 120_000,
     ...options,
   });
   opened.push(double, router);
   await router.start();
-  return { double, router, clock, read: () => router.read(AbortSignal.timeout(20_000)) };
+  return { double, router, clock, read: () => router.read(AbortSignal.timeout(120_000)) };
 }
 
 describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
@@ -77,7 +77,7 @@ describe.each(["2.45.1", "2.59.0"] as const)("a bare i2pd %s", (version) => {
 
   it("has neither advanced settings, nor rates, restarts and updates", async () => {
     const { router } = await bareI2pd(version);
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(120_000);
     await expect(router.settings.all()).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.settings.writeAll({})).rejects.toMatchObject({ name: "NotPossible" });
     await expect(router.lifecycle("Restart")).rejects.toMatchObject({ name: "NotPossible" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { javaRouter } from "./testing/fixtures.js";
 
-const soon = () => AbortSignal.timeout(20_000);
+const soon = () => AbortSignal.timeout(120_000);
 const MINUTE = 60;
 
 async function started(setting?: Parameters<typeof javaRouter>[0]) {

@@ -31,7 +31,7 @@ class Writing {
   async anotherWrite(): Promise<void> {
     const before = this.#answered.get("a");
     // A new leader takes seconds on a machine that is idle.
-    const next = expect.poll(() => this.#answered.get("a"), { timeout: 90_000 }).not.toBe(before);
+    const next = expect.poll(() => this.#answered.get("a")).not.toBe(before);
     // A write that is refused ends the test at once.
     await Promise.race([next, ...this.#writers]);
   }
@@ -46,7 +46,7 @@ class Writing {
 
 /** A cluster that has just started does not know all its servers yet. */
 const isOnThreeServers = (state: JetStreamState): Promise<void> =>
-  expect.poll(() => state.copies().catch(() => 0), { timeout: 90_000 }).toBe(3);
+  expect.poll(() => state.copies().catch(() => 0)).toBe(3);
 
 const leaderOf = async (state: JetStreamState): Promise<number> => Number((await state.leader())?.at(-1));
 
@@ -121,8 +121,7 @@ describe("the shared state", () => {
     const revision = await state.put("node/a", "1", 0);
     await expect.poll(() => bus.sentBy(senders)).toBe(revision);
     await bus.kill(theirs);
-    for (const other of others)
-      await expect.poll(async () => (await other.get("node/a"))?.text, { timeout: 90_000 }).toBe("1");
+    for (const other of others) await expect.poll(async () => (await other.get("node/a"))?.text).toBe("1");
     await bus.dispose();
   });
 

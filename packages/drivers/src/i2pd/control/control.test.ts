@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Control, NoAnswer } from "./control.js";
 import { exchanges, recordedRouter } from "./recorded.js";
 
-const soon = () => AbortSignal.timeout(20_000);
+const soon = () => AbortSignal.timeout(120_000);
 const answering = (body: string) => new Control(memoryLink(async () => body));
 
 describe("a request to i2pd's control service", () => {

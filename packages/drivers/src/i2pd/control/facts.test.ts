@@ -15,7 +15,7 @@ async function factsOf(version: "2.45.1" | "2.59.0", settings: { [name: string]:
       peers: { fast: 2, highCapacity: 9 },
       reseeding: false,
     },
-    AbortSignal.timeout(20_000),
+    AbortSignal.timeout(120_000),
   );
   return { facts, asked };
 }

@@ -25,7 +25,7 @@ function debian(answers: { readonly [start: string]: Partial<Outcome> | (() => P
 }
 
 const OWNED = { "dpkg-query": { stdout: "i2pd: /usr/sbin/i2pd\n" } };
-const soon = () => AbortSignal.timeout(20_000);
+const soon = () => AbortSignal.timeout(120_000);
 
 async function updatesOn(run: Run): Promise<OwnUpdates> {
   const updates = await aptUpdates("/usr/sbin/i2pd", run, true);

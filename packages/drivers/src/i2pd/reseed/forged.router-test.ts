@@ -46,9 +46,7 @@ describe("a reseed file without a valid signature", () => {
 
   it("is refused by a router that we start with an i2pd.conf that says nothing of it", async () => {
     const log = await reseeded("");
-    await expect
-      .poll(() => readFile(log, "utf8"), { timeout: 30_000 })
-      .toMatch(`Certificate for ${NOBODY} not loaded`);
+    await expect.poll(() => readFile(log, "utf8")).toMatch(`Certificate for ${NOBODY} not loaded`);
     expect(await readFile(log, "utf8")).not.toContain("Can't load reseed certificates");
     expect(known(await readUntil(driven.router, isRunning))).toBe(0);
   });

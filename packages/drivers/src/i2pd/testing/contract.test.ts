@@ -113,14 +113,14 @@ describeRouter("i2pd that checks its tokens", makeHarness, {
 });
 
 const UNIT = { start: ["systemctl", "start", "i2pd"], stop: ["systemctl", "stop", "i2pd"] };
-const phaseOf = async (router: I2pd) => (await router.read(AbortSignal.timeout(10_000))).phase.name;
+const phaseOf = async (router: I2pd) => (await router.read(AbortSignal.timeout(120_000))).phase.name;
 
 describe("an i2pd that checks its tokens", () => {
   it("is logged in to once, and again when the token is no longer taken", async () => {
     const { double, router, dispose } = await make();
     await router.start();
-    const read = () => router.read(AbortSignal.timeout(10_000));
-    await until(async () => (await read()).phase.name === "running", 60_000);
+    const read = () => router.read(AbortSignal.timeout(120_000));
+    await until(async () => (await read()).phase.name === "running", 120_000);
     const logins = double.logins;
     expect(logins).toBeGreaterThan(0);
     await read();
@@ -134,7 +134,7 @@ describe("an i2pd that checks its tokens", () => {
   it.each(["killed", "started again"])("is %s while it is asked, and its state is reported", async (what) => {
     const { double, router, dispose } = await make();
     await router.start();
-    await expect.poll(() => phaseOf(router).catch(() => undefined), { timeout: 60_000 }).toBe("running");
+    await expect.poll(() => phaseOf(router).catch(() => undefined)).toBe("running");
     double.interruption = async () => {
       await double.stop();
       if (what === "started again") await double.start();
@@ -146,8 +146,8 @@ describe("an i2pd that checks its tokens", () => {
   it("reports the nine keys that only newer versions know", async () => {
     const { router, dispose } = await make();
     await router.start();
-    const read = () => router.read(AbortSignal.timeout(10_000));
-    await until(async () => (await read()).phase.name === "running", 60_000);
+    const read = () => router.read(AbortSignal.timeout(120_000));
+    await until(async () => (await read()).phase.name === "running", 120_000);
     expect((await read()).facts).toMatchObject({
       "router.net.bw.transit.15s": 1_024.5,
       "router.net.transit.sent.bytes": 5_000_000,
@@ -181,7 +181,7 @@ describe("an i2pd that checks its tokens", () => {
     const first = open({ commands: UNIT });
     await first.start();
     await first.lifecycle("Restart");
-    await until(async () => (await phaseOf(first)) === "running", 60_000);
+    await until(async () => (await phaseOf(first)) === "running", 120_000);
     await first.close();
     const conf = await readFile(config, "utf8");
     // It makes one when it starts for the first time.
@@ -190,7 +190,7 @@ describe("an i2pd that checks its tokens", () => {
     await next.start();
     expect(await phaseOf(next)).toBe("starting");
     await rename(join(dir, "aside"), join(dataDir, "i2pcontrol.crt.pem"));
-    await until(async () => (await phaseOf(next)) === "running", 60_000);
+    await until(async () => (await phaseOf(next)) === "running", 120_000);
     expect(await readFile(config, "utf8")).toBe(conf);
     await dispose();
   });
@@ -203,15 +203,15 @@ describe("an i2pd that checks its tokens", () => {
     const first = open({ commands: UNIT });
     // Stops and starts it itself, to set up its control service.
     await first.start();
-    await until(async () => (await phaseOf(first)) === "running", 60_000);
+    await until(async () => (await phaseOf(first)) === "running", 120_000);
     await double.stop();
-    await until(async () => (await phaseOf(first)) === "stopped", 60_000);
+    await until(async () => (await phaseOf(first)) === "stopped", 120_000);
     await first.close();
     const next = open({ commands: UNIT });
     await next.start();
     expect([await phaseOf(next), double.runs]).toEqual(["stopped", false]);
     await next.lifecycle("Restart");
-    await until(async () => (await phaseOf(next)) === "running", 60_000);
+    await until(async () => (await phaseOf(next)) === "running", 120_000);
     await dispose();
   });
 });

@@ -260,7 +260,7 @@ async function limitInForce(): Promise<unknown> {
   const params = { "i2p.router.net.bw.in": null };
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "NetworkSetting", params });
   const reply = await httpLink(url, trust).send(text, {
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
     repeatable: true,
   });
   return JSON.parse(reply.text).result["i2p.router.net.bw.in"];

@@ -138,7 +138,7 @@ export class TestNetwork {
       info = await readFile(join(this.dataDir(router), "router.info")).catch(() => Buffer.alloc(0));
       return readRouterInfo(info)?.addresses.length === 2;
     };
-    await until(complete, 60_000, `The identity of router ${router}`);
+    await until(complete, 120_000, `The identity of router ${router}`);
     return info;
   }
 

@@ -1,7 +1,7 @@
 import type { Reading, Router } from "../../port.js";
 import { until } from "./isolation.js";
 
-export const readOnce = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(10_000));
+export const readOnce = (router: Router): Promise<Reading> => router.read(AbortSignal.timeout(120_000));
 
 /** The first reading that fits. A router that does not answer is asked again. */
 export async function readUntil(

@@ -28,7 +28,7 @@ async function started(count: number) {
   await readUntil(driven.router, isRunning);
   return driven.router;
 }
-const ask = () => driven.router.services(SERVICE_NAMES, AbortSignal.timeout(10_000));
+const ask = () => driven.router.services(SERVICE_NAMES, AbortSignal.timeout(120_000));
 const names = (described: unknown) => Object.keys((described as { client: object }).client).sort();
 
 describe("the client services of a real i2pd", () => {

@@ -87,7 +87,7 @@ describe("another user of the machine", () => {
     await readUntil(driven.router, isRunning);
     return driven.pid();
   }
-  const isGone = (pid: number) => expect.poll(() => processOf(pid), { timeout: 20_000 }).toBeUndefined();
+  const isGone = (pid: number) => expect.poll(() => processOf(pid)).toBeUndefined();
 
   it("finds no console, proxy or SAM of a router whose file asks for none", async (context) => {
     await started("");

@@ -77,7 +77,7 @@ export class Transfer {
     place.close();
     const file = join(this.origin.dataDir, KEYS);
     const keys = () => readFile(file).catch(() => Buffer.alloc(0));
-    await until(async () => (await keys()).length > 387, 60_000, "The keys of the transfer");
+    await until(async () => (await keys()).length > 387, 120_000, "The keys of the transfer");
     const destination = addressOf(await keys());
     await this.origin.network.openTunnels(
       `[transfer]\ntype = client\naddress = ${LOOPBACK}\nport = ${port}\ndestination = ${destination}\nkeys = transient\n${this.tunnel}`,

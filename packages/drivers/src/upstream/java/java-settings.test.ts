@@ -99,7 +99,7 @@ describe("what would poison the configuration", () => {
   it("is named when the router does not look for updates because of it", async () => {
     await using java = await started();
     await java.raw("AdvancedSettings", { set: { "lab.key": "a#b" } });
-    expect(await java.router.updates.find(AbortSignal.timeout(20_000))).toContain('"lab.key"');
+    expect(await java.router.updates.find(AbortSignal.timeout(120_000))).toContain('"lab.key"');
   });
 
   it("is repaired only when nothing of it is left", async () => {
@@ -312,7 +312,7 @@ describe("the need of a restart", () => {
     expect((await again.settings.network()).restartNeeded).toBe(true);
     await java.pass(20);
     await java.double.run();
-    await again.read(AbortSignal.timeout(20_000));
+    await again.read(AbortSignal.timeout(120_000));
     expect((await again.settings.network()).restartNeeded).toBe(false);
     await again.close();
   });

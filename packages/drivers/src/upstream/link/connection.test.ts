@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { javaRouter } from "../testing/fixtures.js";
 import { isInTheClear } from "./connection.js";
 
-const soon = () => AbortSignal.timeout(20_000);
+const soon = () => AbortSignal.timeout(120_000);
 const logins = ({ double }: Awaited<ReturnType<typeof javaRouter>>) =>
   double.calls.filter(({ method }) => method === "Authenticate").length;
 
 describe("the connection to Java I2P", () => {
   it("has at most 8 requests under way, because Java I2P resets more", async () => {
-    await using java = await javaRouter({ options: { timeout: 20_000 } });
+    await using java = await javaRouter({ options: { timeout: 120_000 } });
     const { double, router } = java;
     await router.start();
     double.faults.delay = 5;
@@ -57,7 +57,7 @@ describe("the connection to Java I2P", () => {
 
   it("waits for a server that hangs only as long as its patience lasts, and says so", async () => {
     // Without an end to its patience it would wait longer than this test may take.
-    await using java = await javaRouter({ options: { timeout: 600_000, patience: 50 } });
+    await using java = await javaRouter({ options: { timeout: 3_600_000, patience: 50 } });
     java.double.faults.hangs = true;
     await java.router.start();
     expect(java.logged).toEqual([expect.stringContaining("does not answer yet")]);

@@ -32,13 +32,13 @@ export async function javaRouter({ double: doubleOptions, options }: Setting = {
       clock,
       storage,
       log: (message) => logged.push(message),
-      timeout: 20_000,
+      timeout: 120_000,
       // A busy machine must not decide what is known after the start.
-      patience: 20_000,
+      patience: 120_000,
       ...options,
     });
   const router = make();
-  const read = () => router.read(AbortSignal.timeout(20_000));
+  const read = () => router.read(AbortSignal.timeout(120_000));
   return {
     double,
     router,
