@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ConsoleFixture, open, signIn } from "./support/console-fixture.js";
+import { eventually } from "./support/eventually.js";
 import { PAGES } from "./support/pages.js";
 
 const dist = resolve(import.meta.dirname, "../../packages/console/dist");
@@ -93,7 +94,33 @@ describe("the page's size", () => {
       await page.context().close();
     }
   });
+
+  it("leaves Cyrillic out until there is content, and not only a background", async () => {
+    const fixture = await ConsoleFixture.open();
+    const page = await fixture.page({ locale: "ru", at: "about:blank" });
+    await page.addInitScript(PAINTS_ON_CALL);
+    await page.goto(fixture.url);
+    await page.locator('input[type="password"]').waitFor();
+    const isAsked = () => fixture.asked.some((url) => url.includes("cyrillic"));
+    await page.evaluate(`paint("first-paint")`);
+    await page.evaluate(`fetch("./icon.svg")`);
+    await eventually(() => fixture.asked.filter((url) => url.endsWith("icon.svg")).length).toBeGreaterThan(0);
+    expect(isAsked()).toBe(false);
+    await page.evaluate(`paint("first-contentful-paint")`);
+    await eventually(isAsked).toBe(true);
+  });
 });
+
+/** Reports paints to the page when `paint` is called: a browser paints both in one frame, except when it is busy. */
+const PAINTS_ON_CALL = `
+  window.PerformanceObserver = class {
+    constructor(heard) {
+      window.paint = (paint) => heard({ getEntriesByName: (name) => (name === paint ? [{ name }] : []) }, this);
+    }
+    observe() {}
+    disconnect() {}
+  };
+`;
 
 interface Typefaces {
   readonly fonts: readonly { readonly name: string; readonly start: number }[];

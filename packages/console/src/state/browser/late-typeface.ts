@@ -1,6 +1,6 @@
 import type { Language } from "../../texts/language.js";
 
-/** Typefaces that load after the first paint. Until then the system's typeface is used. */
+/** Typefaces that load after the first content is painted. Until then the system's typeface is used. */
 const LATE: { readonly [L in Language]?: () => Promise<unknown> } = {
   ru: () => import("../../styles/cyrillic.css"),
 };
@@ -9,10 +9,12 @@ const LATE: { readonly [L in Language]?: () => Promise<unknown> } = {
 export function loadTypeface(language: Language): void {
   const load = LATE[language];
   if (load === undefined) return;
-  const observer = new PerformanceObserver(() => {
+  const observer = new PerformanceObserver((painted) => {
+    // The background alone may be painted before.
+    if (painted.getEntriesByName("first-contentful-paint").length === 0) return;
     observer.disconnect();
     load().catch(() => {});
   });
-  // `buffered`: also if the first paint was before.
+  // `buffered`: also if it was painted before.
   observer.observe({ type: "paint", buffered: true });
 }
