@@ -3,11 +3,13 @@ import { errorCodeOf, resultOf, Unsupported, type Verdict, type View } from "../
 import { spelled } from "../spec/keys.js";
 import { converse } from "../wire/connection.js";
 import { Num } from "../wire/json.js";
-import { partsOf } from "../wire/request.js";
+import { partsOf, type Send } from "../wire/request.js";
 import { filled, type Variables, variablesOf } from "../wire/template.js";
 import { pause } from "./pause.js";
 import type { Result, Shown } from "./result.js";
 import type { Session } from "./session.js";
+
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 export type Judged = Pick<Result, "outcome" | "reason" | "exchanges"> & {
   /** There was no reply, or none that could be read to its end. */
@@ -42,7 +44,7 @@ export async function judge(check: Asking, session: Session, given: Variables): 
       return { outcome: "skipped", reason: `there is no $${missing} on this server`, silent: false };
     if (step.pause === "settle") await pause(session.target.settle, session.signal);
     if (step.pause === "expiry") await pause((session.target.tokenLifetime ?? 0) * 1.1 + 50, session.signal);
-    const beside = step.beside === undefined ? undefined : hold(session, step.beside, variables);
+    const beside = step.beside === undefined ? undefined : await hold(session, step.beside, variables);
     const { view, trace } = await session.exchange(check.id, step.send, variables);
     beside?.abort();
     const verdict = verdictOf(step, view);
@@ -66,15 +68,17 @@ function kept({ keep = {} }: Step, view: View): Variables {
   );
 }
 
-/** Begins a request that is never finished. */
-function hold(session: Session, send: NonNullable<Step["beside"]>, variables: Variables): AbortController {
-  const end = new AbortController();
+/** Sends the beginning of a request that is never finished, and keeps the connection until it is aborted. */
+async function hold(session: Session, send: Send, variables: Variables): Promise<AbortController> {
+  const { url, limits } = session.target;
   const body = Buffer.from(filled(String(send.body), { ...session.variables, ...variables, ID: '"held"' }));
-  void converse(
-    session.target.url,
-    { parts: partsOf(session.target.url, send, body) },
-    session.target.limits,
-    end.signal,
-  );
+  const end = new AbortController();
+  const tooLate = setTimeout(() => end.abort(), limits.timeout);
+  await new Promise<void>((sent) => {
+    // With a limit of its own it would end just before the request that it is to keep waiting, and let it through.
+    const endless = { ...limits, timeout: LONGEST_TIMER };
+    void converse(url, { parts: partsOf(url, send, body), sent }, endless, end.signal).then(() => sent());
+  });
+  clearTimeout(tooLate);
   return end;
 }

@@ -12,6 +12,8 @@ export interface Limits {
 export interface Exchange {
   /** What is sent, each part as one piece on the wire. */
   readonly parts: readonly Buffer[];
+  /** Called when all parts are on their way. */
+  readonly sent?: () => void;
   /** How many replies are waited for. */
   readonly replies?: number;
   readonly verb?: string;
@@ -103,7 +105,7 @@ export function converse(
       for (const [at, part] of exchange.parts.entries()) {
         if (at > 0) await new Promise((next) => setTimeout(next, GAP_MS));
         if (socket.destroyed || !socket.writable) return;
-        socket.write(part);
+        socket.write(part, at === exchange.parts.length - 1 ? () => exchange.sent?.() : undefined);
       }
     };
     socket.setNoDelay(true);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { run } from "@pilothouse/system";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { NotPossible } from "../../port.js";
 import { placeCertificate } from "../config/certificate.js";
 import { settingsOf } from "../config/conf.js";
@@ -53,7 +53,8 @@ describe("an i2pd that something else runs", () => {
     // Or else i2pd makes one for itself first, which takes long.
     await placeCertificate(driven.dataDir);
     expect((await run(driven.commands.start)).code).toBe(0);
-    const pid = await driven.pid();
+    // The command ends when i2pd has gone into the background, before it has written its pid file.
+    const pid = await vi.waitFor(() => driven.pid(), 120_000);
     await driven.router.start();
     await readUntil(driven.router, isRunning);
     expect(await driven.pid()).not.toBe(pid);
