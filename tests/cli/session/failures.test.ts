@@ -32,7 +32,7 @@ describe("what can go wrong with a server", () => {
     await using service = await startService();
     const person = new Person();
     expect(await person.run(["info", "--url", service.httpUrl])).toMatchObject({ code: 4 });
-    const tries = Array.from({ length: 10 }, () => login(service.httpUrl, "wrong"));
+    const tries = Array.from({ length: 10 }, (_, n) => login(service.httpUrl, `wrong ${n}`));
     await Promise.all(tries);
     const { code, err } = await person.run(["info", "--url", service.httpUrl], {
       env: { PILOTHOUSE_PASSWORD: PASSWORD },
