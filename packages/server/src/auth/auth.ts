@@ -15,6 +15,7 @@ import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Account, Accounts, Opener } from "./accounts.js";
 import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
+import { isNewGuess, RepeatedGuess } from "./guessing/guess.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
 import { LoginThrottle } from "./guessing/throttle.js";
@@ -140,7 +141,7 @@ export class Auth {
         this.#throttle.succeeded(address);
         return entered;
       } catch (error) {
-        if (isWrong(error)) this.#throttle.failed(address);
+        if (isNewGuess(error)) this.#throttle.failed(address);
         throw error;
       }
     });
@@ -156,8 +157,10 @@ export class Auth {
     const { generation, isFactory } = opener;
     const matches = await opener.matches(candidate);
     if (!matches || (isFactory && !factoryCounts)) {
-      if (opener.generation === generation) this.#wrong.add(countedAs(address), asGuessed(candidate, opener));
-      throw new RpcError("wrongPassword");
+      const isKnown =
+        opener.generation === generation &&
+        !this.#wrong.add(countedAs(address), asGuessed(candidate, opener));
+      throw isKnown ? new RepeatedGuess() : new RpcError("wrongPassword");
     }
     return entering({ factory: isFactory, stillValid: () => opener.generation === generation });
   }
@@ -219,8 +222,6 @@ const holder = ({ person, scope }: Account): Holder => ({ person, scope });
 /** The same password is a guess for each account. As JSON: both may contain any character. */
 const asGuessed = (candidate: string, { person }: Opener & { readonly person?: string }): string =>
   JSON.stringify([person, candidate]);
-
-const isWrong = (error: unknown): boolean => error instanceof RpcError && error.kind === "wrongPassword";
 
 /** Which call changes the password, in the names that the caller uses; in both where that is not known. */
 const howToChange = (dialect: Dialect | undefined): string =>

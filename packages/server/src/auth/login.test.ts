@@ -72,6 +72,18 @@ describe("a login", () => {
     expect(await outcome(RIGHT, { address: "192.0.2.1" })).toBe("in");
   });
 
+  it.each(["192.0.2.1", "127.0.0.1"])(
+    "from %s with one wrong password many times at once is one guess",
+    async (address) => {
+      await change(RIGHT);
+      const all = await Promise.all(Array.from({ length: 10 }, () => outcome("old", { address })));
+      expect(all).toEqual(Array(10).fill("wrongPassword"));
+      expect(await outcome(RIGHT, { address })).toBe("in");
+      await Promise.all(Array.from({ length: 10 }, (_, n) => outcome(`wrong ${n}`, { address })));
+      expect(await outcome(RIGHT, { address })).toBe("refused");
+    },
+  );
+
   it("that fails for another reason is no guess", async () => {
     await change(RIGHT);
     for (const error of [new Error("disk"), new RpcError("internal")]) {

@@ -18,12 +18,15 @@ export class KnownWrong {
     return true;
   }
 
-  add(address: string, candidate: string): void {
+  /** Whether it was not known yet. */
+  add(address: string, candidate: string): boolean {
+    const isNew = !this.has(address, candidate);
     this.#digests.add(this.#digest(address, candidate));
     for (const oldest of this.#digests) {
       if (this.#digests.size <= MOST) break;
       this.#digests.delete(oldest);
     }
+    return isNew;
   }
 
   /** What was wrong may be right now. */

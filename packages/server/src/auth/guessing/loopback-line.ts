@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { RpcError, reason } from "@pilothouse/protocol";
+import { isNewGuess } from "./guess.js";
 import type { Ticks } from "./throttle.js";
 
 /** This many guesses at once, and then one every 40 s: at most 100 within any hour. */
@@ -31,14 +32,14 @@ export class LoopbackLine {
 
   constructor(readonly ticks: Ticks) {}
 
-  /** Does `look` when its turn comes, or throws. It was a guess when the password was wrong. */
+  /** Does `look` when its turn comes, or throws. It was a guess when the password was wrong, for the first time. */
   async turn<T>(look: () => Promise<T>): Promise<T> {
     await this.#place();
     let guessed = false;
     try {
       return await look();
     } catch (error) {
-      guessed = error instanceof RpcError && error.kind === "wrongPassword";
+      guessed = isNewGuess(error);
       throw error;
     } finally {
       if (!guessed) this.#fullAt -= EVERY_MS;
