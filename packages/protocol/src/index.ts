@@ -42,6 +42,7 @@ export { changesSomething } from "./wire/changes.js";
 export * from "./wire/check.js";
 export * from "./wire/depth.js";
 export * from "./wire/envelope.js";
+export * from "./wire/json.js";
 export * from "./wire/scope-needed.js";
 export * from "./wire/write.js";
 export * from "./words/filled.js";

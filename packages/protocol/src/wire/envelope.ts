@@ -1,6 +1,7 @@
 import { isObject } from "../kinds/kinds.js";
 import { RpcError } from "../tables/errors.js";
-import { DEEPEST, isTooDeep } from "./depth.js";
+import { DEEPEST } from "./depth.js";
+import { JsonError, parseJson } from "./json.js";
 import { rawId, rawIds } from "./raw-id.js";
 
 export const MOST_IN_BATCH = 50;
@@ -25,13 +26,15 @@ export type Incoming = Request | Unreadable;
 
 /** One call, or the calls of a batch in their order. Never throws. */
 export function readEnvelope(text: string): Incoming | readonly Incoming[] {
-  if (isTooDeep(text))
-    return { id: "null", error: new RpcError("parse", `nested deeper than ${DEEPEST} levels`) };
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    return { id: "null", error: new RpcError("parse") };
+    json = parseJson(text);
+  } catch (error) {
+    const deep = error instanceof JsonError && error.reason === "tooDeep";
+    return {
+      id: "null",
+      error: new RpcError("parse", deep ? `nested deeper than ${DEEPEST} levels` : undefined),
+    };
   }
   if (!Array.isArray(json)) return readRequest(json, () => rawId(text));
   if (json.length === 0) return refused("null", "a batch holds at least one call");

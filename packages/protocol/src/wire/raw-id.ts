@@ -1,3 +1,5 @@
+import { parseJson } from "./json.js";
+
 /**
  * `JSON.parse` turns `1.0` into 1 and rounds long digits, but an id is echoed as it was sent.
  * So its text is cut out of the request. Only ever given text that `JSON.parse` has accepted, with an
@@ -65,7 +67,7 @@ class Scanner {
       this.#at++;
       this.#skipSpace();
       const value = this.#cut(() => this.#skipValue());
-      if (name === '"id"' || (name.includes("\\") && JSON.parse(name) === "id")) id = value;
+      if (name === '"id"' || (name.includes("\\") && parseJson(name) === "id")) id = value;
       this.#skipSpace();
       if (this.#code() === COMMA) this.#at++;
       this.#skipSpace();
