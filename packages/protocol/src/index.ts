@@ -40,6 +40,7 @@ export * from "./tables/scope.js";
 export * from "./tables/shapes.js";
 export { changesSomething } from "./wire/changes.js";
 export * from "./wire/check.js";
+export * from "./wire/collected.js";
 export * from "./wire/depth.js";
 export * from "./wire/envelope.js";
 export * from "./wire/json.js";

@@ -25,4 +25,4 @@ export {
   SettingsError,
   type ValuesOf,
 } from "./setting-row.js";
-export { within } from "./within.js";
+export { beforeDeadline, within } from "./within.js";

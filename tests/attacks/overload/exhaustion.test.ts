@@ -79,6 +79,21 @@ describe("A batch or body without bounds", () => {
     expect(memory() - before).toBeLessThan(200 * MIB);
     await alive();
   });
+
+  it("that comes byte by byte costs about its size", async () => {
+    const before = memory();
+    const bytes = "1\r\n \r\n".repeat(MIB / 8);
+    const lines = await Promise.all(Array.from({ length: 4 }, () => Line.open(served.http)));
+    for (const line of lines) {
+      line.say("POST /jsonrpc/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+      line.say(bytes);
+    }
+    for (const line of lines) line.say("0\r\n\r\n");
+    for (const line of lines) expect(await line.hear()).toMatch(/^HTTP\/1.1 200 [\s\S]*-32700/);
+    expect(memory() - before).toBeLessThan(100 * MIB);
+    for (const line of lines) line.close();
+    await alive();
+  });
 });
 
 // NATS CVE-2026-27571: what was compressed was unpacked before anyone had logged in.

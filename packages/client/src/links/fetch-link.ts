@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.js";
-import { endpoint, LARGEST_REPLY, type Link, placeOf, seconds, tooLarge } from "./link.js";
+import { boundedText, endpoint, LARGEST_REPLY, type Link, placeOf, seconds } from "./link.js";
 
 export interface FetchLinkOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -15,7 +15,7 @@ export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Lin
   const target = endpoint(url);
   const limit = options.largestReply ?? LARGEST_REPLY;
   return {
-    async send(text, { signal, path }) {
+    async send(text, { signal, path, largest = limit }) {
       try {
         const response = await fetch(placeOf(target, path), {
           method: "POST",
@@ -26,7 +26,7 @@ export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Lin
           signal,
         });
         return {
-          text: await bounded(response, limit),
+          text: await boundedText(pieces(response.body), Math.min(largest, limit)),
           // A browser hides the status of a redirect that it does not follow.
           status: response.type === "opaqueredirect" ? 302 : response.status,
           retryAfter: seconds(response.headers.get("Retry-After")),
@@ -40,20 +40,17 @@ export function httpLink(url: string | URL, options: FetchLinkOptions = {}): Lin
   };
 }
 
-async function bounded(response: Response, limit: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel();
-      throw tooLarge(limit);
+/** Not every browser can iterate over a stream itself. */
+async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
     }
-    text += decoder.decode(value, { stream: true });
+  } finally {
+    await reader.cancel();
   }
 }

@@ -1,3 +1,4 @@
+import { readAtMost } from "@pilothouse/protocol";
 import { ClientError } from "../client-error.js";
 
 /** What a carrier brings back: text, and what HTTP says about it. */
@@ -39,8 +40,12 @@ export const memoryLink = (answer: (text: string, path?: string) => Promise<stri
 /** The largest reply that a link accepts by default. */
 export const LARGEST_REPLY = 4 * 1024 * 1024;
 
-export const tooLarge = (limit: number) =>
-  new ClientError("protocol", `the reply is larger than ${limit} bytes`);
+/** The text of a reply. Not more of it is read than the limit. */
+export async function boundedText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const { bytes, whole } = await readAtMost(body, limit);
+  if (whole) return new TextDecoder().decode(bytes);
+  throw new ClientError("protocol", `the reply is larger than ${limit} bytes`);
+}
 
 /** The address of a server, checked. */
 export function endpoint(url: string | URL): URL {
@@ -54,6 +59,9 @@ export function endpoint(url: string | URL): URL {
 export const placeOf = (target: URL, path: string | undefined): URL =>
   path === undefined ? target : new URL(path, target);
 
+/** No server of this interface shuts a client out for longer. Whatever names a longer wait does not decide it. */
+export const LONGEST_WAIT = 15 * 60;
+
 /** `Retry-After` in seconds; the form with a date is not used by servers of this interface. */
 export const seconds = (header: string | null | undefined): number | undefined =>
-  header != null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
+  header != null && /^\d+$/.test(header) ? Math.min(Number(header), LONGEST_WAIT) : undefined;

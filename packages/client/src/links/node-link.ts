@@ -11,6 +11,7 @@ import {
   tlsTargetOf,
 } from "./certificate.js";
 import {
+  boundedText,
   endpoint,
   LARGEST_REPLY,
   type Link,
@@ -18,7 +19,6 @@ import {
   type Reply,
   type SendOptions,
   seconds,
-  tooLarge,
 } from "./link.js";
 
 export interface HttpLinkOptions extends Trust {
@@ -123,21 +123,11 @@ function exchange(
     const failed = (error: NodeJS.ErrnoException) => reject(failure(error));
     sent.once("error", failed);
     sent.once("response", (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.once("error", failed);
-      response.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > largestReply) response.destroy(tooLarge(largestReply));
-        else chunks.push(chunk);
-      });
-      response.once("end", () =>
-        resolve({
-          text: Buffer.concat(chunks).toString(),
-          status: response.statusCode,
-          retryAfter: seconds(response.headers["retry-after"]),
-          location: response.headers.location,
-        }),
+      const { statusCode: status, headers } = response;
+      boundedText(response, largestReply).then(
+        (text) =>
+          resolve({ text, status, retryAfter: seconds(headers["retry-after"]), location: headers.location }),
+        failed,
       );
     });
     // i2pd wants header and body in one piece, which is how Node sends a string given at the end.

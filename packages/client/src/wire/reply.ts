@@ -1,4 +1,4 @@
-import { DEEPEST, isObject, isTooDeep, long } from "@pilothouse/protocol";
+import { isObject, type JsonError, long, parseJson } from "@pilothouse/protocol";
 import type { Fields } from "../ask.js";
 import { answeredError, ClientError, excerpt, oneLine } from "../client-error.js";
 import type { Reply } from "../links/link.js";
@@ -15,12 +15,13 @@ export function readJson(reply: Reply, secret = false): unknown {
       facts,
     );
   if (isBlank(reply)) throw new ClientError("protocol", `${refusal}the server sent an empty reply`, facts);
-  if (isTooDeep(text))
-    throw new ClientError("protocol", `${refusal}the reply is nested deeper than ${DEEPEST} levels`, facts);
   for (const json of [text, withoutStrayCommas(text)])
     try {
-      return JSON.parse(json);
-    } catch {}
+      return parseJson(json, { what: "the reply" });
+    } catch (error) {
+      const { reason, message } = error as JsonError;
+      if (reason !== "notJson") throw new ClientError("protocol", `${refusal}${message}`, facts);
+    }
   const shown = secret ? "" : `: ${excerpt(text)}`;
   throw new ClientError("protocol", `${refusal}the reply is not JSON${shown}`, facts);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Collected } from "@pilothouse/protocol";
 
 /**
  * Gives `done` the whole body, or undefined when it is longer than the limit. Never calls it when the
@@ -7,23 +8,15 @@ import type { IncomingMessage } from "node:http";
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  done: (body: Buffer | undefined) => void,
+  done: (body: Uint8Array | undefined) => void,
 ): void {
-  let whole: Buffer | undefined;
-  let size = 0;
-  const more: Buffer[] = [];
+  const collected = new Collected(limit);
   request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) {
-      // A client that keeps sending after a 413 is disconnected.
-      request.pause();
-      request.removeAllListeners("data");
-      done(undefined);
-    } else if (whole === undefined) whole = chunk;
-    else more.push(chunk);
+    if (collected.add(chunk)) return;
+    // A client that keeps sending after a 413 is disconnected.
+    request.pause();
+    request.removeAllListeners("data");
+    done(undefined);
   });
-  request.on("end", () => {
-    const first = whole ?? Buffer.alloc(0);
-    done(more.length === 0 ? first : Buffer.concat([first, ...more]));
-  });
+  request.on("end", () => done(collected.bytes));
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FindingEntry } from "@pilothouse/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { EventLog } from "../events/event-log.js";
 import { silentLog } from "../log.js";
 import { loadSettings } from "../settings/load.js";
@@ -32,11 +32,13 @@ let receiver: Receiver;
 class Receiver {
   readonly got: { readonly headers: IncomingMessage["headers"]; readonly body: string }[] = [];
   status = 200;
+  ends = true;
   readonly #server: Server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     this.got.push({ headers: request.headers, body });
-    response.writeHead(this.status, { location: "/elsewhere" }).end("said the receiver");
+    response.writeHead(this.status, { location: "/elsewhere" }).write("said the receiver");
+    if (this.ends) response.end();
   });
 
   async open(): Promise<this> {
@@ -177,6 +179,17 @@ describe("a webhook", () => {
     now += 73 * 60 * MINUTE;
     await pass(1);
     expect((await notifier.view()).channels).toMatchObject([{ waiting: 0 }]);
+  });
+
+  it("is given up after 20 s, although its answer never ends", async () => {
+    receiver.status = 500;
+    receiver.ends = false;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const said = webhook().test("webhook");
+    await expect.poll(() => receiver.got.length).toBe(1);
+    vi.advanceTimersByTime(20_000);
+    expect(await said).toBe("no answer in time");
   });
 
   it("does not follow a redirect", async () => {

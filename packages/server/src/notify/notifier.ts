@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import { type ChannelEntry, type Reason, type Result, type RuleEntry, reasonAs } from "@pilothouse/protocol";
+import {
+  type ChannelEntry,
+  type Reason,
+  type Result,
+  type RuleEntry,
+  reason,
+  reasonAs,
+} from "@pilothouse/protocol";
+import { beforeDeadline } from "@pilothouse/system";
 import type { EventLog } from "../events/event-log.js";
 import type { Log } from "../log.js";
 import type { Settings } from "../settings/table.js";
@@ -97,7 +105,7 @@ export class Notifier {
       values: {},
     };
     try {
-      await channel.send(message, this.#limit());
+      await this.#send(channel, message);
       return undefined;
     } catch (error) {
       return reasonOf(error);
@@ -203,7 +211,7 @@ export class Notifier {
     const { name } = channel;
     const before = this.#outbox.state(name);
     try {
-      await channel.send(waiting.message, this.#limit());
+      await this.#send(channel, waiting.message);
     } catch (error) {
       // What was cut off by our own end is tried again after the next start.
       if (this.#closing.signal.aborted) return false;
@@ -221,10 +229,13 @@ export class Notifier {
     return true;
   }
 
-  #limit(): AbortSignal {
-    return AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SEND_LIMIT_MS)]);
+  #send(channel: Channel, message: Message): Promise<void> {
+    const deadline = { ms: SEND_LIMIT_MS, signal: this.#closing.signal, late: tooLate };
+    return beforeDeadline(deadline, (signal) => channel.send(message, signal));
   }
 }
+
+const tooLate = () => new SendFault(reason("notify.late"));
 
 /** With its code, if it is one of ours. */
 const whyOf = (error: unknown): Reason | string =>

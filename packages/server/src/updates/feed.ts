@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readAtMost } from "@pilothouse/protocol";
+import { beforeDeadline } from "@pilothouse/system";
 import { FeedFault, unreadable } from "./feed-fault.js";
 import { openSource, type Source } from "./feed-source.js";
 import { MANIFEST, type Manifest, SIGNATURE, verifyManifest } from "./manifest.js";
@@ -35,7 +37,7 @@ export class Feed {
 
   /** What the feed offers, its signature checked. */
   async manifest(signal: AbortSignal): Promise<Manifest> {
-    return within(this.#manifestMs, signal, async (deadline) => {
+    return beforeDeadline({ ms: this.#manifestMs, signal, late: tooSlow }, async (deadline) => {
       const bytes = await this.#small(MANIFEST, deadline);
       const signature = await this.#small(SIGNATURE, deadline);
       return verifyManifest(bytes, signature.toString("latin1"), this.publicKey);
@@ -53,7 +55,7 @@ export class Feed {
     signal: AbortSignal,
   ): Promise<string> {
     const path = join(directory, manifest.file);
-    await within(this.#fileMs, signal, async (deadline) => {
+    await beforeDeadline({ ms: this.#fileMs, signal, late: tooSlow }, async (deadline) => {
       const handle = await open(path, "wx", 0o600);
       try {
         const body = await this.#open(manifest.file, deadline);
@@ -67,15 +69,9 @@ export class Feed {
   }
 
   async #small(name: string, signal: AbortSignal): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of await this.#open(name, signal)) {
-      length += chunk.length;
-      if (length > LARGEST_MANIFEST)
-        throw new FeedFault("unreadable", "tooLarge", { file: name, bytes: LARGEST_MANIFEST });
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    const { bytes, whole } = await readAtMost(await this.#open(name, signal), LARGEST_MANIFEST);
+    if (whole) return Buffer.from(bytes);
+    throw new FeedFault("unreadable", "tooLarge", { file: name, bytes: LARGEST_MANIFEST });
   }
 
   async #open(name: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
@@ -91,6 +87,8 @@ export class Feed {
     })();
   }
 }
+
+const tooSlow = (ms: number) => new FeedFault("unreadable", "slow", { seconds: ms / 1000 });
 
 /** Passes a file on while it counts and hashes it. */
 async function* checked(
@@ -109,27 +107,4 @@ async function* checked(
   }
   if (length < size) throw new FeedFault("untrusted", "shorter", { file, length, size });
   if (hash.digest("hex") !== sha256) throw new FeedFault("untrusted", "hash", { file });
-}
-
-/** Does work that ends when `signal` says so, or after `ms`. */
-async function within<T>(
-  ms: number,
-  signal: AbortSignal,
-  work: (deadline: AbortSignal) => Promise<T>,
-): Promise<T> {
-  signal.throwIfAborted();
-  // AbortSignal.any and AbortSignal.timeout would do, but Node 20 can collect the pair before it fires.
-  const deadline = new AbortController();
-  const late = () => deadline.abort(new FeedFault("unreadable", "slow", { seconds: ms / 1000 }));
-  const timer = setTimeout(late, ms);
-  const giveUp = () => deadline.abort(signal.reason);
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await work(deadline.signal);
-  } catch (error) {
-    throw deadline.signal.aborted ? deadline.signal.reason : error;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
-  }
 }

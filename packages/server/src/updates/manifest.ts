@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { kind, record, type ValueOf } from "@pilothouse/protocol";
+import { kind, parseJson, record, type ValueOf } from "@pilothouse/protocol";
 import { FeedFault } from "./feed-fault.js";
 import { VERSION } from "./version.js";
 
@@ -55,11 +55,9 @@ const manifest = record({
 });
 export type Manifest = ValueOf<typeof manifest>;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 function readManifest(bytes: Uint8Array): Manifest {
   try {
-    return manifest.read(JSON.parse(utf8.decode(bytes)));
+    return manifest.read(parseJson(bytes, { what: MANIFEST }));
   } catch (error) {
     throw new FeedFault("untrusted", "malformed", { text: (error as Error).message });
   }

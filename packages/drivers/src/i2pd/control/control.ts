@@ -1,10 +1,10 @@
 import { ClientError, type Link } from "@pilothouse/client";
 import {
   isObject,
-  isTooDeep,
   type LifecycleAction,
   methodRow,
   type NetworkKey,
+  parseJson,
   type Reason,
   reason,
   type ServiceName,
@@ -145,8 +145,7 @@ async function withToken(params: Fields, token: Promise<string> | undefined): Pr
 function resultOf(text: string, id: number): Fields {
   let answer: unknown;
   try {
-    if (isTooDeep(text)) throw new SyntaxError("nested too deep");
-    answer = JSON.parse(text);
+    answer = parseJson(text, { bytes: LARGEST_REPLY, what: "i2pd's answer" });
   } catch (cause) {
     throw new NoAnswer(reason("i2pd.notJson"), false, { cause });
   }

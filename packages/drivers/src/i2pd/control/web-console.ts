@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { reason, type Settings } from "@pilothouse/protocol";
+import { readAtMost, reason, type Settings } from "@pilothouse/protocol";
 import { NotPossible, RouterUnavailable } from "../../port.js";
 import { defaultsOf } from "../guard/closed.js";
 import { isOn } from "../guard/rules.js";
@@ -63,14 +63,10 @@ function page(address: string, login: string | undefined): Promise<{ status: num
   const signal = AbortSignal.timeout(ANSWER_WITHIN);
   return new Promise((resolve, reject) => {
     const asked = request(address, { headers, agent: false, signal }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-        if (text.length > LONGEST_PAGE) asked.destroy(new Error("its page is too long"));
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-      response.on("error", reject);
+      readAtMost(response, LONGEST_PAGE).then(({ bytes, whole }) => {
+        if (whole) resolve({ status: response.statusCode ?? 0, text: Buffer.from(bytes).toString() });
+        else reject(new Error("its page is too long"));
+      }, reject);
     });
     asked.on("error", reject).end();
   });

@@ -1,8 +1,12 @@
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
+import { TestClock } from "../../testing/test-clock.js";
 import { javaRouter } from "../testing/fixtures.js";
-import { isInTheClear } from "./connection.js";
+import { Connection, isInTheClear } from "./connection.js";
 
 const soon = () => AbortSignal.timeout(120_000);
 const logins = ({ double }: Awaited<ReturnType<typeof javaRouter>>) =>
@@ -107,6 +111,36 @@ describe("the connection to Java I2P", () => {
     await pass(15);
     await expect(read()).rejects.toMatchObject({ reason: "login" });
     expect(logins(java)).toBe(2);
+  });
+});
+
+describe("a server that names a wait", () => {
+  it.each([
+    ["60", 60],
+    ["999999999", 15 * 60],
+  ])("of %s s is asked again after %i s, and not sooner", async (header, seconds) => {
+    let asked = 0;
+    await using server = createServer((request, response) => {
+      asked++;
+      request.resume();
+      response.writeHead(429, { "Retry-After": header }).end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const clock = new TestClock();
+    const connection = new Connection({
+      ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeout: 60_000, clock },
+      ...{ password: "secret", spelling: "i2p" },
+    });
+    const refused = () =>
+      expect(connection.use((client) => client.echo("x"))).rejects.toMatchObject({ retryAfter: seconds });
+    await refused();
+    clock.advance(seconds * 1_000 - 1);
+    await refused();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await refused();
+    expect(asked).toBe(2);
+    connection.close();
   });
 });
 

@@ -97,7 +97,7 @@ function askChallenge(target: URL): Promise<Challenge | undefined> {
       reject(new ClientError("network", cause.message, { code: cause.code, cause })),
     );
     sent.once("response", (response) => {
-      response.resume();
+      response.destroy();
       resolve(readChallenge(response.headers["www-authenticate"] ?? ""));
     });
     sent.end();

@@ -64,13 +64,16 @@ function answerCall(parts: RpcParts, path: string, request: IncomingMessage, res
     else if (!isUtf8(body)) sendJson(response, 200, NOT_TEXT);
     else {
       const answer = answerFor(parts, path) ?? parts.answer;
-      const answered = answer(body.toString("utf8"), peerOf(request, parts.trustedProxies()));
+      const answered = answer(asText(body), peerOf(request, parts.trustedProxies()));
       const reply = (ready: Reply) => sendReply(request, response, ready, parts.stopping());
       if (answered instanceof Promise) answered.then(reply, () => response.destroy());
       else reply(answered);
     }
   });
 }
+
+const asText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 
 function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, last: boolean): void {
   if (reply.afterwards !== undefined) onceOver(request.socket, response, reply.afterwards);
