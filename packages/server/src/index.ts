@@ -2,6 +2,7 @@ export { type Actor, Audit, LOCAL } from "./audit/audit.js";
 export { type Change, changesBetween } from "./audit/changes.js";
 export type { Account, Accounts } from "./auth/accounts.js";
 export { Auth } from "./auth/auth.js";
+export type { Grant } from "./auth/grants.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
 export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";

@@ -118,7 +118,7 @@ describe("a hub", () => {
       labels: { site: "ams" },
       maxParallel: 2,
     });
-    expect(rollout).toMatchObject({ status: "running", total: 2, waiting: 2, by: "the hub's operator" });
+    expect(rollout).toMatchObject({ status: "running", total: 2, waiting: 2, by: "local" });
     await fleet.pass(30);
     expect([a.starts, b.starts, c.starts]).toEqual([2, 1, 2]);
     const { id } = rollout;

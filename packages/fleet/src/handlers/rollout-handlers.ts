@@ -1,11 +1,12 @@
-import { badKey, type Params, RpcError, reason } from "@pilothouse/protocol";
-import type { Call, Handlers } from "@pilothouse/server";
+import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
+import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
 import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
 import { KnownPlans } from "../rollout/plan.js";
 import {
   DEFAULT_STRATEGY,
   type Rollout,
+  type RolloutKind,
   readRollout,
   rolloutKey,
   type Strategy,
@@ -19,6 +20,7 @@ import { adopt } from "../template/adopt.js";
 export interface RolloutParts<N extends SeenNode> extends Seers<N> {
   readonly state: FleetState;
   readonly nameOf: (call: Call) => string;
+  readonly authority: { grant(session: Session | undefined, scope: Scope): Grant };
   readonly now: () => number;
   /** This hub's name for ever. */
   readonly hub: string;
@@ -39,10 +41,10 @@ export function rolloutHandlers<N extends SeenNode>(
         const selected = selectNodes(parts, params, call.session);
         const { nodes, document } = await planOf(parts, params, selected, call);
         const { kind, labels = {} } = params;
-        call.permit.throwIfAborted();
+        const grant = grantFor(parts, kind, call);
         const rollout = await createRollout(
           { state, hub, now: now() },
-          { kind, by: parts.nameOf(call), labels, strategy: strategyOf(params), nodes, document },
+          { kind, grant, labels, strategy: strategyOf(params), nodes, document },
         );
         changed([{ name: rollout.id, old: null, new: `${nodes.length} nodes` }]);
         return { rollout: entryOf(rollout, nodes, view) };
@@ -59,8 +61,8 @@ export function rolloutHandlers<N extends SeenNode>(
       const kept = await state.get(rolloutKey(id));
       const plan = await plans.nodes(id);
       if (kept === undefined || !seesAll(parts, plan, call)) throw badKey("id", "names no roll-out");
-      const rollout =
-        control === undefined ? readRollout(kept.text) : await controlled(parts, id, control, call);
+      const found = readRollout(kept.text);
+      const rollout = control === undefined ? found : await controlled(parts, found, control, call);
       return {
         rollouts: [entryOf(rollout, plan, view)],
         ...pageOf(rollout, plan, view, { outcome, after, limit }),
@@ -90,6 +92,7 @@ async function planOf<N extends SeenNode>(
     if (strategy[key] !== undefined)
       throw badKey(key, "does not go with the kind apply: each node decides itself if its router is healthy");
   const by = parts.nameOf(call);
+  call.permit.throwIfAborted();
   const nodes = await adopt({ ...parts, all: selectNodes(parts, {}, call.session) }, template, selected, by);
   return { nodes, document: template };
 }
@@ -125,15 +128,23 @@ function seesAll<N extends SeenNode>(
   });
 }
 
+const grantFor = <N extends SeenNode>(
+  { authority }: RolloutParts<N>,
+  kind: RolloutKind,
+  { session }: Call,
+): Grant => authority.grant(session, kind === "apply" ? "settings" : "operate");
+
 const controlled = <N extends SeenNode>(
-  { state, nameOf }: RolloutParts<N>,
-  id: string,
+  parts: RolloutParts<N>,
+  { id, kind }: Rollout,
   control: Control,
   call: Call,
 ): Promise<Rollout> =>
   call.onRecord(`roll-out (${control})`, async (changed) => {
-    call.permit.throwIfAborted();
-    const rollout = await controlRollout(state, id, control, nameOf(call));
+    const grant = grantFor(parts, kind, call);
+    if (control === "resume" && !includes(call.scope, grant.scope))
+      throw outOfScope("to resume it", grant.scope, `you have ${call.scope}`);
+    const rollout = await controlRollout(parts.state, id, control, grant);
     changed([{ name: id, old: null, new: rollout.status }]);
     return rollout;
   });

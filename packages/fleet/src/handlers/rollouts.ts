@@ -2,13 +2,13 @@ import type { Clock } from "@pilothouse/drivers/port";
 import type { Call, Handlers, Session } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
 import { RolloutEngine } from "../rollout/engine.js";
-import type { EngineParts } from "../rollout/engine-parts.js";
+import type { EngineParts, RolloutAuthority } from "../rollout/engine-parts.js";
 import type { FleetView, SeenNode } from "../rollout/view/view.js";
 import type { FleetState } from "../state/state.js";
 import { effective, labelsOf } from "../template/effective.js";
 import { parseTemplate } from "../template/parse.js";
 import type { Template } from "../template/template.js";
-import { rolloutHandlers } from "./rollout-handlers.js";
+import { type RolloutParts, rolloutHandlers } from "./rollout-handlers.js";
 import { templateHandlers } from "./template-handlers.js";
 
 const TICK_MS = 1_000;
@@ -23,6 +23,7 @@ export interface RolloutsParts<N extends SeenNode> {
   readonly hub: string;
   readonly sees: (session: Session | undefined) => (node: N) => boolean;
   readonly nameOf: (call: Call) => string;
+  readonly authority: RolloutAuthority & Pick<RolloutParts<N>["authority"], "grant">;
   readonly log: (message: string) => void;
 }
 

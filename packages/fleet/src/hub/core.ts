@@ -12,6 +12,7 @@ import {
   type CoreParts,
   type Format,
   type Handlers,
+  LOCAL,
   type Log,
   makeAnswer,
   Notifier,
@@ -42,8 +43,10 @@ import { Inventory } from "./inventory/inventory.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { NodeRules } from "./notices/node-rules.js";
+import { Authority } from "./operators/authority.js";
 import { Operators } from "./operators/operators.js";
 import { CallQueue } from "./queue/call-queue.js";
+import { GracefulWaits } from "./queue/graceful-waits.js";
 
 export interface HubSeams {
   readonly bus: BusSettings;
@@ -78,6 +81,7 @@ export class HubCore implements ServiceCore {
     readonly rollouts: Rollouts,
     private readonly state: FleetState,
     readonly queue: CallQueue,
+    readonly waits: GracefulWaits,
     readonly notifier: Notifier,
     private readonly schedule: BackupSchedule,
   ) {}
@@ -134,15 +138,22 @@ export class HubCore implements ServiceCore {
     const meter = new RequestMeter();
     const found = { inventory, operators };
     const now = () => clock.now();
+    const hub = await hubName(store);
+    const authority = new Authority({ auth, audit, operators, hub });
     const rollouts = await openRollouts({
-      ...{ state, bus: opened, view: inventory, clock, hub: await hubName(store) },
+      ...{ state, bus: opened, view: inventory, clock, hub, authority },
       sees: (session) => operators.sees(session),
-      nameOf: ({ session }) => callerName(session) ?? "the hub's operator",
+      nameOf: ({ session }) => callerName(session) ?? LOCAL.address,
       log: (message) => log.warn(message),
     });
+    const waiting = { state, clock, inventory, bus: opened, authority };
+    const waits = new GracefulWaits({
+      ...waiting,
+      log: (error) => log.warn({ err: error }, "a graceful wait could not be cancelled"),
+    });
+    waits.start();
     queue = new CallQueue({
-      ...{ state, clock, inventory, bus: opened },
-      allowed: (call, node) => operators.allowed(call.person, call.scope, inventory.find(node)),
+      ...{ ...waiting, waits },
       log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
     });
     await queue.start();
@@ -190,7 +201,7 @@ export class HubCore implements ServiceCore {
       ...nodeHandlers({ ...found, state, bus: opened }),
       ...joiningHandlers(opened.enrolment, found, now),
       ...operatorHandlers({ operators, auth, now }),
-      ...queueHandlers({ ...found, queue, now }),
+      ...queueHandlers({ ...found, queue, authority, now }),
       ...notifyHandler(notifier),
       ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...backupHandler(backups),
@@ -199,7 +210,17 @@ export class HubCore implements ServiceCore {
       "fleet.rollout": whole(rollouts.handlers["fleet.rollout"], ({ kind }) => kind === "apply"),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });
-    const answerAt = nodeAnswers({ ...found, auth, audit, bus: opened, log, now, own: answer });
+    const answerAt = nodeAnswers({
+      ...found,
+      auth,
+      audit,
+      authority,
+      waits,
+      bus: opened,
+      log,
+      now,
+      own: answer,
+    });
     const metrics = sharedPage((format) =>
       writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
         add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
@@ -218,6 +239,7 @@ export class HubCore implements ServiceCore {
       rollouts,
       state,
       queue,
+      waits,
       notifier,
       schedule,
     );
@@ -230,6 +252,7 @@ export class HubCore implements ServiceCore {
     await this.notifier.stop();
     await this.rollouts.close();
     this.queue.stop();
+    this.waits.stop();
     await this.bus.close();
     await this.inventory.stop();
     this.operators.stop();

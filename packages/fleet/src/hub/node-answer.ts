@@ -32,10 +32,14 @@ import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
 import { callerName } from "./caller-name.js";
 import { findNode, type NodeFinder } from "./find-node.js";
 import type { KnownNode } from "./inventory/known-node.js";
+import type { Authority } from "./operators/authority.js";
+import { type GracefulWaits, gracefulIn } from "./queue/graceful-waits.js";
 
 interface Parts extends NodeFinder {
   readonly auth: Auth;
   readonly audit: Audit;
+  readonly authority: Authority;
+  readonly waits: GracefulWaits;
   readonly bus: HubBus;
   readonly log: Log;
   readonly now: () => number;
@@ -142,6 +146,9 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const { method, key } = need;
   const data = { method, ...(key !== undefined && { key }), node: node.name };
   const record = (outcome: AuditOutcome) => parts.audit.add(actor, { action: "call", data, outcome });
+  const graceful = gracefulIn(request.method, params);
+  if (graceful !== undefined)
+    await parts.waits.add(node.id, graceful, parts.authority.grant(session, "operate"));
   try {
     const answered = await reached(node, sent);
     await record(ERROR.test(answered) ? "refused by the node" : "ok");

@@ -28,6 +28,8 @@ export interface World {
   readonly epoch: number;
   readonly plan: readonly NodeId[];
   readonly node: (id: NodeId) => SeenNode | undefined;
+  /** Why nothing may be started on this node. */
+  readonly refusal: (node: SeenNode) => string | undefined;
   readonly answers: ReadonlyMap<number, Answer>;
   /** A call of this node is still open. */
   readonly isOpen: (index: number) => boolean;
@@ -197,7 +199,7 @@ function startMore(draft: Draft, world: World): void {
     const node = world.node(world.plan[index] ?? "");
     if (node === undefined) draft.settle(index, "s", "it is no longer in the fleet");
     else {
-      const why = unfit(kind, node);
+      const why = unfit(kind, node) ?? world.refusal(node);
       if (why !== undefined) draft.settle(index, "s", why);
       else if (isOnline(node) && node.report.phase === "running" && !world.rests(index)) {
         const at = { at: world.now, stepAt: world.now };

@@ -1,8 +1,17 @@
 import type { Clock } from "@pilothouse/drivers/port";
+import type { Grant } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../bus/hub-bus.js";
 import type { FleetState } from "../state/state.js";
 import type { Wanted } from "./steps.js";
-import type { FleetView } from "./view/view.js";
+import type { FleetView, SeenNode } from "./view/view.js";
+
+/** Whether the person or program that ordered a roll-out may still have it done. */
+export interface RolloutAuthority {
+  /** Why not: at all, or on this node. */
+  refusal(grant: Grant | undefined, node?: SeenNode): string | undefined;
+  /** Puts it on record. */
+  refused(grant: Grant | undefined, refusal: { readonly what: string; readonly why: string }): Promise<void>;
+}
 
 export interface EngineParts {
   readonly state: FleetState;
@@ -13,5 +22,6 @@ export interface EngineParts {
   readonly hub: string;
   /** What a template wants of a node. */
   readonly wantedOf: (document: string | undefined, node: NodeId) => Wanted | undefined;
+  readonly authority: RolloutAuthority;
   readonly log: (message: string) => void;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { controlRollout, createRollout } from "./manage.js";
 import { countOf, DEFAULT_STRATEGY } from "./rollout.js";
-import { Stage } from "./testing/stage.js";
+import { grantOf, Stage } from "./testing/stage.js";
 
 describe("a roll-out", () => {
   it("restarts every node once, and never more than max_parallel at a time", async () => {
@@ -182,7 +182,7 @@ describe("a roll-out", () => {
     await stage.hub("hub");
     const { id } = await stage.create({ canary: 0 });
     await stage.pass(40);
-    await controlRollout(stage.state, id, "pause", "ann");
+    await controlRollout(stage.state, id, "pause", grantOf("ann"));
     await stage.pass(200);
     const paused = await stage.read(id);
     expect(paused).toMatchObject({ status: "paused", flights: {} });
@@ -190,15 +190,17 @@ describe("a roll-out", () => {
     expect(done).toBeLessThan(5);
     await stage.pass(200);
     expect(countOf(await stage.read(id), "d")).toBe(done);
-    await expect(controlRollout(stage.state, id, "pause", "ann")).rejects.toThrow("is paused");
-    await controlRollout(stage.state, id, "resume", "ann");
+    await expect(controlRollout(stage.state, id, "pause", grantOf("ann"))).rejects.toThrow("is paused");
+    await controlRollout(stage.state, id, "resume", grantOf("ann"));
     await stage.pass(5);
-    await controlRollout(stage.state, id, "end", "bob");
+    await controlRollout(stage.state, id, "end", grantOf("bob"));
     const over = await stage.finish(id);
     expect(over).toMatchObject({ status: "ended", why: "ended by bob" });
     expect(countOf(over, "d")).toBe(done + 1);
-    await expect(controlRollout(stage.state, id, "resume", "ann")).rejects.toThrow("is ended");
-    await expect(controlRollout(stage.state, "none", "end", "ann")).rejects.toThrow("no roll-out none");
+    await expect(controlRollout(stage.state, id, "resume", grantOf("ann"))).rejects.toThrow("is ended");
+    await expect(controlRollout(stage.state, "none", "end", grantOf("ann"))).rejects.toThrow(
+      "no roll-out none",
+    );
   });
 
   it("waits while the hub has no bus, and counts no node as failed for it", async () => {
@@ -227,7 +229,7 @@ describe("a roll-out", () => {
     const where = { state: stage.state, hub: "hub", now: 0 };
     const request = {
       kind: "restart",
-      by: "ann",
+      grant: grantOf("ann"),
       labels: {},
       strategy: DEFAULT_STRATEGY,
       nodes: [],

@@ -1,7 +1,8 @@
 import { ticksOf } from "@pilothouse/drivers/port";
 import { Conflict, type Kept } from "../state/state.js";
 import type { EngineParts } from "./engine-parts.js";
-import { isOver, rolloutKey } from "./rollout.js";
+import { stopRollout } from "./manage.js";
+import { isOver, isStopping, type Rollout, rolloutKey } from "./rollout.js";
 import { RunningRollout } from "./running-rollout.js";
 
 /** The holder of a lease writes at least this often while its roll-out runs. */
@@ -53,13 +54,23 @@ export class RolloutEngine {
 
   async #run(run: RunningRollout): Promise<void> {
     try {
-      if (run.mine) await this.#advance(run);
+      const { rollout } = run;
+      // Of a roll-out that another hub runs, only this one may know that the session has ended that started it.
+      const why = isStopping(rollout) ? undefined : this.#parts.authority.refusal(rollout.grant);
+      if (why !== undefined) await this.#stop(rollout, why);
+      else if (run.mine) await this.#advance(run);
       else if (this.#mayTakeOver(run)) await run.takeOver();
     } catch (error) {
       // Whether the write is there is not known, or another came first: read again, decide again.
       if (!(error instanceof Conflict)) this.#parts.log(`roll-out ${run.id}: ${(error as Error).message}`);
       await this.#refresh(run);
     }
+  }
+
+  async #stop({ id, kind, grant }: Rollout, why: string): Promise<void> {
+    const { state, authority } = this.#parts;
+    if (await stopRollout(state, id, why))
+      await authority.refused(grant, { what: `roll-out (${kind})`, why });
   }
 
   async #advance(run: RunningRollout): Promise<void> {

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { RpcError } from "@pilothouse/protocol";
+import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
+import { changeDocument, UNCHANGED } from "../state/documents.js";
 import { Conflict, type FleetState, type Kept } from "../state/state.js";
 import { readPlan, removePlan, writePlan } from "./plan.js";
 import { isOver, type Rollout, type RolloutKind, readRollout, rolloutKey, type Strategy } from "./rollout.js";
 
 export interface RolloutRequest {
   readonly kind: RolloutKind;
-  readonly by: string;
+  readonly grant: Grant;
   readonly labels: { readonly [name: string]: string };
   readonly strategy: Strategy;
   /** In the order in which they are taken. */
@@ -27,7 +29,7 @@ interface Where {
 
 /** Writes a roll-out; the hub named holds its lease. */
 export async function createRollout({ state, hub, now }: Where, request: RolloutRequest): Promise<Rollout> {
-  const { kind, by, labels, strategy, nodes, document } = request;
+  const { kind, grant, labels, strategy, nodes, document } = request;
   const id = randomBytes(4).toString("hex");
   const last = await state.get(LAST);
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
@@ -36,7 +38,8 @@ export async function createRollout({ state, hub, now }: Where, request: Rollout
   const rollout: Rollout = {
     id,
     kind,
-    by,
+    by: grant.name,
+    grant,
     created: now,
     labels,
     strategy,
@@ -119,39 +122,42 @@ async function forgetOld(state: FleetState, all: readonly Rollout[]): Promise<vo
 export type Control = "pause" | "resume" | "end";
 
 const CONTROLS: {
-  readonly [C in Control]: (rollout: Rollout, by: string) => Partial<Rollout> | undefined;
+  readonly [C in Control]: (rollout: Rollout, grant: Grant) => Partial<Rollout> | undefined;
 } = {
   pause: ({ status }) => (status === "running" ? { status: "paused" } : undefined),
-  resume: ({ status }) => (status === "paused" ? { status: "running" } : undefined),
-  end: ({ status }, by) =>
-    status === "running" || status === "paused"
-      ? { status: "stopping", endsAs: "ended", why: `ended by ${by}` }
-      : undefined,
+  resume: ({ status }, grant) => (status === "paused" ? { status: "running", grant } : undefined),
+  end: (rollout, { name }) => stopped(rollout, `ended by ${name}`),
 };
+
+const stopped = ({ status }: Rollout, why: string): Partial<Rollout> | undefined =>
+  status === "running" || status === "paused" ? { status: "stopping", endsAs: "ended", why } : undefined;
 
 /** Pauses, resumes or ends a roll-out. What is under way on nodes is not interrupted. */
 export async function controlRollout(
   state: FleetState,
   id: string,
   control: Control,
-  by: string,
+  grant: Grant,
 ): Promise<Rollout> {
-  for (;;) {
-    const kept = await state.get(rolloutKey(id));
-    if (kept === undefined) throw new RpcError("invalidParams", `there is no roll-out ${id}`);
-    const rollout = readRollout(kept.text);
-    const change = CONTROLS[control](rollout, by);
-    if (change === undefined)
-      throw new RpcError(
-        "invalidParams",
-        `${control} is not possible: the roll-out ${id} is ${rollout.status}`,
-      );
-    const next = { ...rollout, ...change };
-    try {
-      await state.put(rolloutKey(id), JSON.stringify(next), kept.revision);
-      return next;
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-    }
-  }
+  const changed = await changeDocument<Rollout>(state, rolloutKey(id), (rollout) => {
+    if (rollout === undefined) throw new RpcError("invalidParams", `there is no roll-out ${id}`);
+    const change = CONTROLS[control](rollout, grant);
+    if (change !== undefined) return { ...rollout, ...change };
+    throw new RpcError(
+      "invalidParams",
+      `${control} is not possible: the roll-out ${id} is ${rollout.status}`,
+    );
+  });
+  return changed as Rollout;
+}
+
+/** Ends a roll-out as a person would. Resolves with whether this call did it. */
+export async function stopRollout(state: FleetState, id: string, why: string): Promise<boolean> {
+  let done = false;
+  await changeDocument<Rollout>(state, rolloutKey(id), (rollout) => {
+    const change = rollout && stopped(rollout, why);
+    done = change !== undefined;
+    return rollout === undefined || change === undefined ? UNCHANGED : { ...rollout, ...change };
+  });
+  return done;
 }

@@ -1,3 +1,5 @@
+import type { Grant } from "@pilothouse/server";
+
 /** What a roll-out does on each node. */
 export type RolloutKind = "restart" | "update" | "apply";
 
@@ -90,6 +92,8 @@ export interface Rollout {
   readonly kind: RolloutKind;
   /** Who asked for it. */
   readonly by: string;
+  /** On whose authority: of who started it, or resumed it last. Absent in roll-outs of an earlier version. */
+  readonly grant?: Grant;
   readonly created: number;
   readonly labels: { readonly [name: string]: string };
   readonly strategy: Strategy;
@@ -113,6 +117,8 @@ export const rolloutKey = (id: string): string => `rollout/${id}`;
 
 export const isOver = ({ status }: Rollout): boolean =>
   status === "done" || status === "failed" || status === "ended";
+
+export const isStopping = ({ status }: Rollout): boolean => status === "stopping";
 
 export const readRollout = (text: string): Rollout => JSON.parse(text) as Rollout;
 

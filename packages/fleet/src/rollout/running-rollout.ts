@@ -5,7 +5,7 @@ import { type Answer, advance, COMMAND_LIFE_MS } from "./advance.js";
 import type { EngineParts } from "./engine-parts.js";
 import { type Plan, readPlan } from "./plan.js";
 import { type InFlight, type Rollout, readRollout, rolloutKey } from "./rollout.js";
-import { type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
+import { FIRST, type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
 const ASK_AGAIN_MS = 2_000;
@@ -85,7 +85,7 @@ export class RunningRollout {
 
   /** The next state; without a bus there are no reports, and it stays as it is. */
   async next(watchingSince: number | undefined): Promise<Rollout> {
-    const { state, view, clock } = this.#parts;
+    const { state, view, clock, authority } = this.#parts;
     this.#plan ??= await readPlan(state, this.id);
     const now = clock.now();
     this.#basis = this.#revision;
@@ -97,6 +97,7 @@ export class RunningRollout {
       epoch: this.rollout.lease.epoch,
       plan: this.#plan.nodes,
       node: (id) => view.find(id),
+      refusal: (node) => authority.refusal(this.rollout.grant, node),
       answers: this.#answers,
       isOpen: (index) => this.#open.has(index),
       rests: (index) => (this.#rests.get(index) ?? 0) > now,
@@ -137,7 +138,19 @@ export class RunningRollout {
     return true;
   }
 
-  async #call(index: number, node: string, { step, epoch, expires }: InFlight): Promise<void> {
+  /** A node on which nothing has begun is left alone when whoever ordered it may not do it any more. */
+  #refused(index: number, node: string, { step, maybe }: InFlight): boolean {
+    const { view, authority } = this.#parts;
+    const { kind, grant } = this.rollout;
+    const why = step === FIRST[kind] ? authority.refusal(grant, view.find(node)) : undefined;
+    // One that may have the command already is watched as before; it is not sent again.
+    if (why !== undefined && !maybe) this.#answers.set(index, { step, meaning: { is: "skipped", why } });
+    return why !== undefined;
+  }
+
+  async #call(index: number, node: string, flight: InFlight): Promise<void> {
+    const { step, epoch, expires } = flight;
+    if (this.#refused(index, node, flight)) return;
     const { bus, clock, wantedOf } = this.#parts;
     const { scope, timeoutMs, reads } = STEPS[step];
     this.#open.add(index);
@@ -154,7 +167,7 @@ export class RunningRollout {
         node,
         {
           text: requestOf(step, this.rollout, wanted),
-          by: this.rollout.by,
+          by: this.rollout.grant?.name ?? this.rollout.by,
           scope,
           ...(reads
             ? { expires: clock.now() + COMMAND_LIFE_MS }

@@ -14,6 +14,7 @@ import {
 import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Account, Accounts, Opener } from "./accounts.js";
+import { Grants } from "./grants.js";
 import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
 import { isNewGuess, RepeatedGuess } from "./guessing/guess.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
@@ -54,6 +55,7 @@ export class Auth {
   readonly #throttle: LoginThrottle;
   readonly #loopback: LoopbackLine;
   readonly #wrong = new KnownWrong();
+  readonly grants: Grants;
 
   private constructor(
     readonly password: Password,
@@ -62,6 +64,7 @@ export class Auth {
     readonly rules: Rules,
     clock: Clock,
   ) {
+    this.grants = new Grants({ tokens, password, accounts: rules.accounts, clock });
     this.#throttle = new LoginThrottle(() => ticksOf(clock));
     this.#loopback = new LoopbackLine(() => ticksOf(clock));
   }

@@ -259,6 +259,7 @@ export const pages: PageTexts = {
     "leave the fleet": "Flotte verlassen",
     "notification test": "Test der Benachrichtigung über {channel}",
     call: "Aufruf von {method}[ mit {key}]",
+    "order refused": "{order} nicht ausgeführt: {why}",
     "hub beyond": "Befehl eines Hubs über das Erlaubte hinaus",
     "hub command": "Befehl eines Hubs abgelehnt: {why}",
     "hub notice": "Mitteilung eines Hubs abgelehnt: {why}",

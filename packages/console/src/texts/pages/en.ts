@@ -256,6 +256,7 @@ export const pages = {
     "leave the fleet": "Left the fleet",
     "notification test": "Test of notifications by {channel}",
     call: "Call of {method}[ with {key}]",
+    "order refused": "{order} not done: {why}",
     "hub beyond": "Command of a hub beyond what is allowed",
     "hub command": "Command of a hub refused: {why}",
     "hub notice": "Notice of a hub refused: {why}",

@@ -256,6 +256,7 @@ export const pages: PageTexts = {
     "leave the fleet": "Salió de la flota",
     "notification test": "Prueba de avisos por {channel}",
     call: "Llamada a {method}[ con {key}]",
+    "order refused": "{order} no ejecutado: {why}",
     "hub beyond": "Orden de un hub más allá de lo permitido",
     "hub command": "Orden de un hub rechazada: {why}",
     "hub notice": "Aviso de un hub rechazado: {why}",

@@ -258,6 +258,7 @@ export const pages: PageTexts = {
     "leave the fleet": "Flotte quittée",
     "notification test": "Test des notifications par {channel}",
     call: "Appel de {method}[ avec {key}]",
+    "order refused": "{order} non exécuté : {why}",
     "hub beyond": "Commande d’un hub au-delà de ce qui est permis",
     "hub command": "Commande d’un hub refusée : {why}",
     "hub notice": "Avis d’un hub refusé : {why}",

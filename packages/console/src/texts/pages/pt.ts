@@ -255,6 +255,7 @@ export const pages: PageTexts = {
     "leave the fleet": "Saiu da frota",
     "notification test": "Teste de notificações por {channel}",
     call: "Chamada de {method}[ com {key}]",
+    "order refused": "{order} não executado: {why}",
     "hub beyond": "Comando de um hub além do permitido",
     "hub command": "Comando de um hub recusado: {why}",
     "hub notice": "Aviso de um hub recusado: {why}",

@@ -253,6 +253,7 @@ export const pages: PageTexts = {
     "leave the fleet": "Выход из парка",
     "notification test": "Проверка уведомлений через {channel}",
     call: "Вызов {method}[ с {key}]",
+    "order refused": "{order}: не выполнено: {why}",
     "hub beyond": "Команда хаба сверх разрешённого",
     "hub command": "Команда хаба отклонена: {why}",
     "hub notice": "Сообщение хаба отклонено: {why}",

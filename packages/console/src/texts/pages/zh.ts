@@ -243,6 +243,7 @@ export const pages: PageTexts = {
     "leave the fleet": "已离开集群",
     "notification test": "通过 {channel} 测试通知",
     call: "调用 {method}[（{key}）]",
+    "order refused": "未执行 {order}：{why}",
     "hub beyond": "中心的命令超出允许范围",
     "hub command": "拒绝了中心的命令：{why}",
     "hub notice": "拒绝了中心的通知：{why}",

@@ -8,15 +8,16 @@ import {
   RpcError,
   scopeNeeded,
 } from "@pilothouse/protocol";
-import { type Call, type Handlers, LOCAL, outOfScope } from "@pilothouse/server";
+import { type Call, type Handlers, outOfScope } from "@pilothouse/server";
 import { Conflict } from "../../state/state.js";
-import { callerName } from "../caller-name.js";
 import { findNode, type NodeFinder } from "../find-node.js";
+import type { Authority } from "../operators/authority.js";
 import { type CallQueue, MOST_WAITING } from "../queue/call-queue.js";
 import type { InQueue } from "../queue/queued-call.js";
 
 interface Parts extends NodeFinder {
   readonly queue: CallQueue;
+  readonly authority: Authority;
   readonly now: () => number;
 }
 
@@ -58,7 +59,7 @@ function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
 
 const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void> =>
   call.onRecord("call queued", async (changed) => {
-    const { queue, operators, now } = parts;
+    const { queue, operators, authority, now } = parts;
     const node = findNode(parts, request.node, call.session);
     const name = findMethod(request.method);
     if (name === undefined) throw badKey("method", "is unknown");
@@ -73,10 +74,9 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
     if (!includes(scope, need.scope)) throw outOfScope(need.what, need.scope, `you have ${scope}`);
     if (queue.waiting(node.id).length >= MOST_WAITING)
       throw new RpcError("refused", `${MOST_WAITING} calls wait for ${node.name} already`);
-    call.permit.throwIfAborted();
+    const grant = authority.grant(call.session, need.scope);
     await queue.add(node.id, {
-      ...{ method: name, params: request.params, by: callerName(call.session) ?? LOCAL.address },
-      ...{ person: call.session?.person, scope: need.scope, expires: now() + request.lifetime },
+      ...{ method: name, params: request.params, by: grant.name, grant, expires: now() + request.lifetime },
     });
     changed([{ name: node.name, old: null, new: need.what }]);
   });
@@ -89,10 +89,9 @@ const cancelCall = (parts: Parts, id: string, call: Call): Promise<void> =>
     const node = found && inventory.find(found.node);
     if (found === undefined || node === undefined || !sees(node))
       throw badKey("cancel", "is not the id of a call here");
-    if (!includes(operators.nodeScope(call.session), found.call.scope))
-      throw new RpcError("outOfScope", `this needs the scope ${found.call.scope}`, undefined, {
-        scope: found.call.scope,
-      });
+    const scope = found.call.grant?.scope ?? "operate";
+    if (!includes(operators.nodeScope(call.session), scope))
+      throw new RpcError("outOfScope", `this needs the scope ${scope}`, undefined, { scope });
     call.permit.throwIfAborted();
     try {
       await queue.cancel(found);

@@ -14,9 +14,11 @@ export type Fits = (node: KnownNode) => boolean;
 /** Every node; what concerns all of them is kept at hand, and need not be looked for. */
 export const EVERY: Fits = () => true;
 
-export const hasLabels = (wanted: Labels = {}): Fits => {
+export const hasLabels = (
+  wanted: Labels = {},
+): ((node: { readonly record: { readonly labels: Labels } }) => boolean) => {
   const entries = Object.entries(wanted);
-  if (entries.length === 0) return EVERY;
+  if (entries.length === 0) return EVERY as () => true;
   return ({ record }) => entries.every(([key, value]) => record.labels[key] === value);
 };
 

@@ -127,15 +127,6 @@ export class Operators implements Accounts {
     return session.program ? lesser(session.scope, scope) : scope;
   }
 
-  /** The scope, if the person may still use it on that node. Without a person it is the hub's own password. */
-  allowed(person: string | undefined, scope: Scope, node: KnownNode | undefined): Scope | undefined {
-    if (node === undefined) return undefined;
-    if (person === undefined) return scope;
-    const operator = this.#known.get(person);
-    if (operator === undefined || !hasLabels(operator.labels)(node)) return undefined;
-    return includes(ROLES[operator.role].scope, scope) ? scope : undefined;
-  }
-
   /** Which nodes the holder of a session sees and controls. */
   sees(session: Session | undefined): (node: KnownNode) => boolean {
     if (session?.person === undefined) return EVERY;

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
-import type { Scope } from "@pilothouse/protocol";
+import type { Grant } from "@pilothouse/server";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
+import type { Authority } from "../operators/authority.js";
+import { type GracefulWaits, gracefulIn } from "./graceful-waits.js";
 import { type InQueue, inQueue, keyOf, type QueuedCall } from "./queued-call.js";
 
 interface Parts {
@@ -11,8 +13,8 @@ interface Parts {
   readonly clock: Clock;
   readonly inventory: Inventory;
   readonly bus: HubBus;
-  /** What the account may still do on the node; undefined when it may do nothing there any more. */
-  readonly allowed: (call: QueuedCall, node: NodeId) => Scope | undefined;
+  readonly waits: GracefulWaits;
+  readonly authority: Pick<Authority, "refusal" | "refused">;
   readonly log: (error: unknown) => void;
 }
 
@@ -24,6 +26,10 @@ const PATIENCE_MS = 15 * 60_000;
 const KEEP_MS = 7 * 86_400_000;
 /** For one node: more would be a mistake of a program. */
 export const MOST_WAITING = 100;
+
+type NewCall = Omit<QueuedCall, "queued" | "state" | "outcome" | "ended" | "grant"> & {
+  readonly grant: Grant;
+};
 
 /**
  * Calls for nodes that are away. Each is carried out once, even if it is sent again: the node keeps the result
@@ -55,7 +61,7 @@ export class CallQueue {
   }
 
   /** Resolves with its id when it is kept. */
-  async add(node: NodeId, call: Omit<QueuedCall, "queued" | "state" | "outcome" | "ended">): Promise<string> {
+  async add(node: NodeId, call: NewCall): Promise<string> {
     const id = randomBytes(8).toString("hex");
     const whole: QueuedCall = {
       ...call,
@@ -76,15 +82,19 @@ export class CallQueue {
     return this.list().filter((one) => one.node === node && one.call.state === "waiting");
   }
 
-  /** Sends what waits for a node, one after the other, for as long as it is online. */
+  /** Sends what waits for a node, one after the other, for as long as it is online. Ends what may not be done any more. */
   async flush(node: NodeId): Promise<void> {
     if (this.#sending.has(node)) return;
     this.#sending.add(node);
     try {
-      let reached = this.parts.inventory.find(node)?.state === "online";
+      const { inventory, authority, clock } = this.parts;
+      let reached = inventory.find(node)?.state === "online";
       for (const one of this.waiting(node)) {
-        if (one.call.expires <= this.parts.clock.now()) await this.#end(one, "expired", null);
-        else if (reached) reached = await this.#send(one);
+        const { grant, expires } = one.call;
+        const why = authority.refusal(grant, inventory.find(node));
+        if (expires <= clock.now()) await this.#end(one, "expired", null);
+        else if (why !== undefined) await this.#refuse(one, why);
+        else if (reached && grant !== undefined) reached = await this.#send(one, grant);
       }
     } catch (error) {
       this.parts.log(error);
@@ -107,19 +117,17 @@ export class CallQueue {
   }
 
   /** False when the node could not be reached: it waits on. */
-  async #send(one: InQueue): Promise<boolean> {
-    const { bus, clock, allowed } = this.parts;
+  async #send(one: InQueue, grant: Grant): Promise<boolean> {
+    const { bus, clock, waits } = this.parts;
+    const { scope } = grant;
     const { method, params, by, expires } = one.call;
-    const scope = allowed(one.call, one.node);
-    if (scope === undefined) {
-      await this.#end(one, "failed", `the account of ${by} may no longer do this`);
-      return true;
-    }
     const command = {
       text: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
       ...{ by, scope, expires: Math.min(expires, clock.now() + EXPIRES_MS) },
       once: { key: `queue/${one.id}`, epoch: 0 },
     };
+    const graceful = gracefulIn(method, params);
+    if (graceful !== undefined) await waits.add(one.node, graceful, grant);
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
       const { error } = JSON.parse(answer) as { readonly error?: { readonly message?: unknown } };
@@ -130,6 +138,13 @@ export class CallQueue {
       await this.#end(one, "failed", error.message);
       return true;
     }
+  }
+
+  async #refuse(one: InQueue, why: string): Promise<void> {
+    const { authority, inventory } = this.parts;
+    await this.#end(one, "failed", why);
+    const node = inventory.find(one.node)?.name;
+    await authority.refused(one.call.grant, { what: one.call.method, node, why });
   }
 
   async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {

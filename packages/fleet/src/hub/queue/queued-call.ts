@@ -1,4 +1,5 @@
-import type { QueuedEntry, Scope } from "@pilothouse/protocol";
+import type { QueuedEntry } from "@pilothouse/protocol";
+import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 
 /** What is kept under `queue/<node>/<id>`, as JSON. */
@@ -6,9 +7,8 @@ export interface QueuedCall {
   readonly method: string;
   readonly params: object;
   readonly by: string;
-  /** The account that asked; absent for the hub's own password. */
-  readonly person?: string | undefined;
-  readonly scope: Scope;
+  /** On whose authority; absent in calls that were queued by an earlier version. */
+  readonly grant?: Grant;
   readonly queued: number;
   readonly expires: number;
   readonly state: QueuedEntry["state"];

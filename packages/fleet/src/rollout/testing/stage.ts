@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Grant } from "@pilothouse/server";
 import { TestClock } from "../../../../drivers/src/testing/test-clock.js";
 import { RolloutEngine } from "../engine.js";
 import type { EngineParts } from "../engine-parts.js";
@@ -13,6 +14,11 @@ import {
 } from "../rollout.js";
 import { PlayedFleet, type PlayedNode, PlayedState } from "./played-fleet.js";
 
+export const grantOf = (name: string): Grant => ({
+  ...{ kind: "local", id: null, person: null, version: null, scope: "all", name },
+  expires: Number.MAX_SAFE_INTEGER,
+});
+
 type Change = (parts: EngineParts) => Partial<EngineParts>;
 
 /** A fleet, its state, and hubs that run roll-outs on a played clock. */
@@ -22,6 +28,7 @@ export class Stage {
   readonly fleet: PlayedFleet;
   readonly hubs = new Map<string, RolloutEngine>();
   readonly logged: string[] = [];
+  refusal: EngineParts["authority"]["refusal"] = () => undefined;
 
   constructor(nodes: number, labels?: (n: number) => PlayedNode["labels"]) {
     this.fleet = new PlayedFleet(this.clock, nodes, labels);
@@ -36,6 +43,7 @@ export class Stage {
       clock: this.clock,
       hub: name,
       wantedOf: (document) => (document === undefined ? undefined : JSON.parse(document)),
+      authority: { refusal: (grant) => this.refusal(grant), refused: async () => {} },
       log: (message) => this.logged.push(message),
     };
     const engine = new RolloutEngine({ ...parts, ...change(parts) });
@@ -53,7 +61,7 @@ export class Stage {
       { state: this.state, hub: "hub", now: this.clock.ms },
       {
         kind,
-        by: "ann",
+        grant: grantOf("ann"),
         labels: {},
         strategy: { ...DEFAULT_STRATEGY, ...strategy },
         nodes: [...this.fleet.nodes.keys()],

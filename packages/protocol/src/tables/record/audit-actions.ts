@@ -50,6 +50,8 @@ const COMPOSED = {
   "notification test": "test of notifications by {channel}",
   /** A call that a hub passed on, or one whose handler recorded nothing itself. */
   call: "{method}[ with {key}]",
+  /** Something that waited, and that may not be done any more. */
+  "order refused": "{order} not done: {why}",
   "hub beyond": "command of a hub beyond what is allowed",
   "hub command": "command of a hub refused: {why}",
   "hub notice": "notice of a hub refused: {why}",

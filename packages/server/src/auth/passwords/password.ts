@@ -1,3 +1,4 @@
+import { hash as digest } from "node:crypto";
 import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import type { Sqlite } from "../../store/sqlite.js";
@@ -35,6 +36,11 @@ export class Password {
   /** Rises with each change: a login that began under an older one must not succeed. */
   get generation(): number {
     return this.#generation;
+  }
+
+  /** Another text after each change, and the same after a restart. Neither password nor hash can be derived from it. */
+  get version(): string {
+    return digest("sha256", this.current.hash, "base64url").slice(0, 16);
   }
 
   /** Only in the hasher's turn. */

@@ -3,6 +3,7 @@ import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { badKey, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
+import { RevokedSessions } from "./revoked-sessions.js";
 import { ALL_SESSIONS, insertSession, removeSession, type Session, sessionOf } from "./session.js";
 
 /** A token on its way to its owner. */
@@ -38,13 +39,16 @@ export class Tokens {
   readonly #leaving = new Map<string, { readonly since: number; readonly endsAt: number }>();
   /** Those whose last use is not in the store yet. */
   readonly #used = new Set<Session>();
+  readonly revoked: RevokedSessions;
   #sweeping: NodeJS.Timeout | undefined;
 
   constructor(
     readonly store: Store,
     readonly clock: Clock,
     readonly lifetimeMs: () => number,
-  ) {}
+  ) {
+    this.revoked = new RevokedSessions(store);
+  }
 
   start(): void {
     for (const row of this.store.all(ALL_SESSIONS)) {
@@ -155,6 +159,17 @@ export class Tokens {
     this.#leaving.set(hash, { since, endsAt: since + ms });
   }
 
+  /** Its holder ends it. What was ordered in it by a person stays ordered. */
+  logOut(session: Session, permit: AbortSignal): Promise<void> {
+    return this.#ending((end) =>
+      this.store.write((db) => {
+        permit.throwIfAborted();
+        removeSession(db, session);
+        end([session]);
+      }),
+    );
+  }
+
   revoke(session: Session, permit?: AbortSignal): Promise<void> {
     return this.revokeEach(() => [session], permit);
   }
@@ -166,6 +181,7 @@ export class Tokens {
         permit?.throwIfAborted();
         const ended = which();
         for (const session of ended) removeSession(db, session);
+        this.revoked.add(db, ended, this.clock.now());
         end(ended);
       }),
     );
@@ -180,6 +196,7 @@ export class Tokens {
       write((db) => {
         const ended = [...this.#sessions.values()].filter(({ program }) => !(program && keepPrograms));
         db.run(keepPrograms ? "DELETE FROM token WHERE program = 0" : "DELETE FROM token");
+        this.revoked.add(db, ended, this.clock.now());
         end(ended);
       }),
     );
@@ -229,6 +246,7 @@ export class Tokens {
         for (const session of sessions) this.#forget(session);
       });
     } catch (error) {
+      this.revoked.takeBack(ended);
       for (const session of ended) if (this.#isKept(session)) this.#sessions.set(session.hash, session);
       throw error;
     }

@@ -70,7 +70,7 @@ export const accessHandlers = ({
       return { Revoked: false };
     }
     if (session === undefined) call.changesNothing();
-    else await call.onRecord("logout", () => auth.tokens.revoke(session, call.permit));
+    else await call.onRecord("logout", () => auth.tokens.logOut(session, call.permit));
     call.endsItself();
     return { Revoked: true };
   },

@@ -1,0 +1,58 @@
+import { includes, type Labels, ROLES, type Scope } from "@pilothouse/protocol";
+import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
+import { callerName } from "../caller-name.js";
+import { hasLabels } from "../inventory/selection.js";
+import type { Operators } from "./operators.js";
+
+interface Parts {
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly operators: Operators;
+  /** This hub's name for ever. */
+  readonly hub: string;
+}
+
+/** What is refused, for the audit. */
+interface Refusal {
+  readonly what: string;
+  readonly node?: string | undefined;
+  readonly why: string;
+}
+
+/** The one place that decides whether what somebody ordered earlier may be done now. */
+export class Authority {
+  constructor(private readonly parts: Parts) {}
+
+  /** On whose authority something is done later. Throws if the session has ended. */
+  grant(session: Session | undefined, scope: Scope): Grant {
+    const { auth, hub } = this.parts;
+    return { ...auth.grants.to(session, scope, callerName(session) ?? LOCAL.address), hub };
+  }
+
+  /**
+   * Why it may not be done: at all, or on this node. Sessions and tokens are known only to the hub that gave them, so
+   * that hub ends what was ordered with them; all hubs know accounts and the time.
+   */
+  refusal(
+    grant: Grant | undefined,
+    node?: { readonly record: { readonly labels: Labels } },
+  ): string | undefined {
+    const { auth, operators, hub } = this.parts;
+    if (grant === undefined) return "it was ordered before an update of the hub, which does not know by whom";
+    const ended = grant.hub === hub ? auth.grants.ended(grant) : auth.grants.endedForAll(grant);
+    if (ended !== undefined || grant.person === null) return ended;
+    const account = operators.get(grant.person);
+    if (account === undefined || !includes(ROLES[account.role].scope, grant.scope))
+      return `the account ${grant.person} may not do this`;
+    return node === undefined || hasLabels(account.labels)(node)
+      ? undefined
+      : `the node is no longer one of those that the account ${grant.person} may manage`;
+  }
+
+  /** Puts on record that an order was not carried out. */
+  refused(grant: Grant | undefined, { what, node, why }: Refusal): Promise<void> {
+    const actor = { address: LOCAL.address, session: grant?.id ?? undefined, name: grant?.name };
+    const data = { order: what, why, ...(node !== undefined && { node }) };
+    return this.parts.audit.add(actor, { action: "order refused", data, outcome: "refused" });
+  }
+}

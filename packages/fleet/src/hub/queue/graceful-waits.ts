@@ -1,0 +1,96 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import { findMethod } from "@pilothouse/protocol";
+import type { Grant } from "@pilothouse/server";
+import type { HubBus, NodeId } from "../../bus/hub-bus.js";
+import { changeDocument, listDocuments } from "../../state/documents.js";
+import type { FleetState } from "../../state/state.js";
+import type { Inventory } from "../inventory/inventory.js";
+import type { Authority } from "../operators/authority.js";
+
+interface Parts {
+  readonly state: FleetState;
+  readonly clock: Clock;
+  readonly inventory: Inventory;
+  readonly bus: Pick<HubBus, "call">;
+  readonly authority: Pick<Authority, "refusal" | "refused">;
+  readonly log: (error: unknown) => void;
+}
+
+/** What is kept under `graceful/<node>`: the router there may be waiting until it can restart or stop. */
+interface GracefulWait {
+  readonly action: string;
+  readonly grant: Grant;
+  readonly until: number;
+}
+
+const PREFIX = "graceful/";
+const SWEEP_EVERY_MS = 5_000;
+/** Longer than tunnels of other routers last. */
+const LONGEST_MS = 15 * 60_000;
+const PATIENCE_MS = 15_000;
+const EXPIRES_MS = 30_000;
+const ACTIONS = ["RestartGraceful", "ShutdownGraceful"] as const;
+
+/** The graceful action that a call asks for. */
+export const gracefulIn = (method: string, params: object): string | undefined =>
+  findMethod(method) === "RouterManager"
+    ? ACTIONS.find((action) => Object.hasOwn(params, action))
+    : undefined;
+
+/**
+ * Routers that were asked, through this hub, to restart or stop once no tunnel needs them. If whoever asked for it
+ * may not do it any more, the node is told to cancel the wait.
+ */
+export class GracefulWaits {
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  start(): void {
+    this.#sweeping = setInterval(() => void this.sweep().catch(this.parts.log), SWEEP_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeping);
+  }
+
+  /** To be called before the node is asked. Resolves when it is kept. */
+  async add(node: NodeId, action: string, grant: Grant): Promise<void> {
+    const { state, clock } = this.parts;
+    const wait = { action, grant, until: clock.now() + LONGEST_MS };
+    await changeDocument<GracefulWait>(state, PREFIX + node, () => wait);
+  }
+
+  async sweep(): Promise<void> {
+    const { state, clock, authority, inventory } = this.parts;
+    for (const [node, { grant, action, until }] of await listDocuments<GracefulWait>(state, PREFIX)) {
+      const why = authority.refusal(grant, inventory.find(node));
+      const isOver = until <= clock.now() || inventory.find(node) === undefined;
+      if (!isOver && (why === undefined || !(await this.#cancel(node, action, grant, why)))) continue;
+      await changeDocument<GracefulWait>(state, PREFIX + node, (now) =>
+        now?.until === until ? undefined : now,
+      );
+    }
+  }
+
+  /** False when the node could not be reached. */
+  async #cancel(node: NodeId, action: string, grant: Grant, why: string): Promise<boolean> {
+    const { bus, clock, authority, inventory, log } = this.parts;
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
+    const command = { text, by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
+    try {
+      const answer = JSON.parse(await bus.call(node, command, { timeoutMs: PATIENCE_MS })) as {
+        readonly result?: { readonly Cancelled?: unknown };
+        readonly error?: { readonly message?: unknown };
+      };
+      const name = inventory.find(node)?.name;
+      if (answer.error !== undefined)
+        log(new Error(`${name} cannot cancel ${action}: ${answer.error.message}`));
+      if (answer.result?.Cancelled === true)
+        await authority.refused(grant, { what: action, node: name, why });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
