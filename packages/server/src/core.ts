@@ -14,6 +14,7 @@ import { EventLog } from "./events/event-log.js";
 import { LoginWatch } from "./events/login-watch.js";
 import { MachineWatch, spaceOf } from "./events/machine-watch.js";
 import { RouterWatch } from "./events/router-watch.js";
+import { GracefulOrder } from "./graceful/graceful-order.js";
 import { Health } from "./health/health.js";
 import { RecentEvents } from "./health/recent-events.js";
 import type { Logs } from "./logs/logs.js";
@@ -222,6 +223,7 @@ export class Core implements ServiceCore {
       files: async () => [...files(), ...(await routerFiles())],
     });
     const line = new RouterLine();
+    const order = new GracefulOrder({ store, grants: auth.grants, router, audit, clock, log });
     const snapshot = () => sampler.current();
     const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
     const handlers: ServiceHandlers = {
@@ -229,7 +231,10 @@ export class Core implements ServiceCore {
       ...settingsHandlers(recorded, line),
       ...changesHandlers({ settings: recorded, changes, line }),
       ...applyingHandlers({ applier, line, log }),
-      ...actingHandlers({ router, sampler, updater, line, closing: closing.signal, log }),
+      ...actingHandlers({
+        ...{ router, sampler, updater, line, order, log },
+        ...{ grants: auth.grants, closing: closing.signal },
+      }),
       ...accessHandlers({ auth, audit }),
       ...serviceHandlers({ webApps, audit, version, methods: () => Object.keys(handlers) as MethodName[] }),
       ...membershipHandlers(membership),
@@ -259,7 +264,7 @@ export class Core implements ServiceCore {
     const schedule = new BackupSchedule({ settings, make: backups.make, events, clock });
     const core = new Core({
       ...{ answer, metrics, auth, audit, events, webApps, sampler, history, traffic, recent, budget, router },
-      ...{ applier, closing, version, care: [machine, schedule, budget, notifier, search] },
+      ...{ applier, closing, version, care: [machine, schedule, budget, notifier, search, order] },
     });
     try {
       await prepare?.(core);

@@ -1,5 +1,8 @@
 import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle, reason } from "@pilothouse/protocol";
+import type { Grants } from "../../auth/grants.js";
+import { holderOf, type Session } from "../../auth/sessions/session.js";
+import type { GracefulOrder } from "../../graceful/graceful-order.js";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { LastSearch } from "../../updates/last-search.js";
@@ -12,6 +15,8 @@ interface Parts {
   readonly sampler: Sampler;
   readonly updater: Pick<LastSearch, "find" | "update">;
   readonly line: RouterLine;
+  readonly grants: Pick<Grants, "to">;
+  readonly order: Pick<GracefulOrder, "replace">;
   readonly closing: AbortSignal;
   readonly log: Log;
 }
@@ -51,13 +56,15 @@ async function checkReady({ router, line }: Parts, actions: readonly Action[], c
   }
 }
 
-async function carryOut({ router, sampler, updater, line, closing, log }: Parts, action: Action, call: Call) {
-  const { permit } = call;
+async function carryOut(parts: Parts, action: Action, call: Call) {
+  const { router, sampler, updater, line, grants, order, closing, log } = parts;
+  const { permit, session } = call;
   // Of several actions each may take long.
   permit.throwIfAborted();
   if (action === "FindUpdates") return line.stay(() => updater.find(closing));
   if (action === "Update") return line.stay(() => updater.update(AbortSignal.any([closing, permit])));
   if (isLifecycle(action)) {
+    await order.replace(action, session && grants.to(session, call.scope, nameOf(session)));
     const leave = line.enter();
     // The answer leaves first: the caller may well reach us through this very router.
     const act = () =>
@@ -78,3 +85,6 @@ async function carryOut({ router, sampler, updater, line, closing, log }: Parts,
   sampler.expire();
   return null;
 }
+
+const nameOf = (session: Session): string =>
+  session.program ? `token ${session.name}` : holderOf(session) || "admin";

@@ -1,0 +1,95 @@
+import { type Clock, NotPossible, type Router } from "@pilothouse/drivers/port";
+import type { Action } from "@pilothouse/protocol";
+import { type Audit, LOCAL } from "../audit/audit.js";
+import type { Grant, Grants } from "../auth/grants.js";
+import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
+import { forgetValue, putValue, readValue } from "../store/values.js";
+
+interface Parts {
+  readonly store: Store;
+  readonly grants: Pick<Grants, "ended">;
+  readonly router: Pick<Router, "cancel">;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Order {
+  readonly action: Action;
+  readonly grant: Grant;
+  readonly at: number;
+}
+
+const NAME = "graceful.order";
+const CHECK_EVERY_MS = 1_000;
+/** Longer than tunnels of other routers last. */
+const LONGEST_MS = 15 * 60_000;
+
+export const isGraceful = (action: Action): boolean =>
+  action === "RestartGraceful" || action === "ShutdownGraceful";
+
+/**
+ * The graceful restart or shutdown that the router may be waiting for, and who ordered it. If that session or token
+ * is revoked meanwhile, the wait is cancelled. What a hub ordered, the hub cancels.
+ */
+export class GracefulOrder {
+  #order: Order | undefined;
+  #checking: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  start(): void {
+    const kept = readValue(this.parts.store, NAME);
+    this.#order = kept === undefined ? undefined : (JSON.parse(kept) as Order);
+    this.#watch();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#checking);
+  }
+
+  /** The latest order replaces the one before. Resolves when it is kept. */
+  async replace(action: Action, grant: Grant | undefined): Promise<void> {
+    const { store, clock } = this.parts;
+    const before = this.#order;
+    this.#order = grant !== undefined && isGraceful(action) ? { action, grant, at: clock.now() } : undefined;
+    this.#watch();
+    const text = this.#order && JSON.stringify(this.#order);
+    if (text !== undefined) await store.write((db) => putValue(db, NAME, text));
+    else if (before !== undefined) await store.write((db) => forgetValue(db, NAME));
+  }
+
+  async check(): Promise<void> {
+    const order = this.#order;
+    if (order === undefined) return;
+    const { grants, clock } = this.parts;
+    const why = grants.ended(order.grant);
+    if (why === undefined ? clock.now() - order.at < LONGEST_MS : !(await this.#cancel(order, why))) return;
+    if (this.#order === order) await this.replace(order.action, undefined);
+  }
+
+  /** False when it is to be tried again. */
+  async #cancel({ action, grant }: Order, why: string): Promise<boolean> {
+    const { router, audit, log } = this.parts;
+    const actor = { ...LOCAL, session: grant.id ?? undefined, name: grant.name };
+    try {
+      if (await router.cancel?.())
+        await audit.add(actor, { action: "order refused", data: { order: action, why }, outcome: "refused" });
+      return true;
+    } catch (error) {
+      log.warn({ err: error, action }, `this could not be cancelled, though ${why}`);
+      return error instanceof NotPossible;
+    }
+  }
+
+  #watch(): void {
+    clearInterval(this.#checking);
+    if (this.#order === undefined) return;
+    const check = () =>
+      void this.check().catch((error: unknown) =>
+        this.parts.log.warn({ err: error }, "a graceful wait was not checked"),
+      );
+    this.#checking = setInterval(check, CHECK_EVERY_MS).unref();
+  }
+}
