@@ -38,10 +38,11 @@ describe("Joining", () => {
       "Request refused: This invitation was used 2 times, as often as it allows; ask for a new one",
     );
     expect(third.fleet.status()).toMatchObject({ state: "none", key: null });
-    // A node that has joined may join again, and keeps its identity.
+    // A node that has joined with it keeps its identity, and is told so.
+    const { key } = first;
     expect((await first.join(token)).result).toMatchObject({
-      state: "connected",
-      name: joined[0]?.result.name,
+      ...{ state: "connected", key, name: joined[0]?.result.name },
+      note: expect.stringContaining("It has joined with this invitation before"),
     });
     const [invitation] = await hub.bus.enrolment.invitations();
     expect([...(invitation?.used ?? [])].sort()).toEqual([first.key, second.key].sort());
@@ -74,9 +75,10 @@ describe("Joining", () => {
           data: { key: "token" },
         },
       });
-    expect(await node.join(token, "No Name!")).toMatchObject({
-      error: { code: -32602, data: { key: "name" } },
-    });
+    for (const name of ["No Name!", "0123-4567-89ab-cdef-0123-4567"])
+      expect(await node.join(token, name)).toMatchObject({
+        error: { code: -32602, data: { key: "name" } },
+      });
     expect(node.fleet.status().state).toBe("none");
   });
 
@@ -118,8 +120,11 @@ describe("Joining", () => {
     const [waiting] = await hub.bus.enrolment.waiting();
     expect(waiting).toMatchObject({ node: node.key, fingerprint: result.fingerprint });
     await expect(hub.call(node.key, "Echo", { Echo: "x" })).rejects.toThrow("not connected");
-    await expect(hub.bus.enrolment.accept("0000-0000")).rejects.toThrow("no node waits");
-    expect(await hub.bus.enrolment.accept(result.fingerprint.toUpperCase())).toBe(node.key);
+    const part = result.fingerprint.slice(0, -5);
+    await expect(hub.bus.enrolment.accept(part)).rejects.toThrow("no node waits");
+    expect(await hub.bus.enrolment.accept(result.fingerprint.toUpperCase())).toEqual({
+      ...{ node: node.key, name: "router-1" },
+    });
     await until("the node has joined", () => node.fleet.status().state === "connected");
     expect(await hub.call(node.key, "Echo", { Echo: "x" })).toMatchObject({ result: { Result: "x" } });
     expect(await hub.bus.enrolment.waiting()).toEqual([]);

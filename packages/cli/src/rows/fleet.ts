@@ -16,7 +16,7 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     remote: true,
     options: [
       LABEL,
-      { flags: "--state <state>", says: "only those that are online, offline or waiting" },
+      { flags: "--state <state>", says: "only those that are online, offline, waiting or unknown" },
       { flags: "--filter <text>", says: "only those with this in their names" },
     ],
     notes:
@@ -83,9 +83,14 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     name: "fleet accept",
     says: "Accept a node that waits, or refuse it.",
     remote: true,
-    args: [{ name: "<node>", says: "its fingerprint, name or id; compare it with what `join` shows there" }],
+    args: [{ name: "<node>", says: "its fingerprint, as `join` printed it there; or its key or name" }],
     options: [{ flags: "--refuse", says: "refuse it instead" }],
-    examples: ["pilothouse fleet accept attic", "pilothouse fleet accept --refuse attic"],
+    notes: `Anybody who has the invitation can ask for any name, so the name counts only if no other node that waits
+asks for it. If a member has the name already, the node gets a number: attic-2.`,
+    examples: [
+      "pilothouse fleet accept 1f0c-93ab-77de-0b52-c4e8-6a19",
+      "pilothouse fleet accept --refuse attic",
+    ],
     load: async () => (await joining()).fleetAccept,
   },
   {

@@ -12,6 +12,8 @@ import { NatsHubBus } from "./nats-hub-bus.js";
 import { type Dialled, embeddedPlaces, existingPlaces } from "./places.js";
 import { jitterFor } from "./teaching.js";
 
+const SWEEP_EVERY_MS = 60_000;
+
 /** Opens the bus of a hub, with its own server where the settings say so. Resolves before the first connection is there. */
 export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const { state, clock, settings, dataDir, log, nodes } = parts;
@@ -37,6 +39,10 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     cutOff: () => accounts.push(dialled),
   };
   const enrolment = new HubEnrolment(enrolmentParts);
+  await enrolment.start();
+  const sweeping = setInterval(() => {
+    enrolment.sweep().catch((error: unknown) => log.warn({ err: error }, "the invitations cannot be read"));
+  }, SWEEP_EVERY_MS).unref();
   const joins = new JoinAnswers(enrolmentParts, enrolment);
   const bus = new NatsHubBus({
     ...parts,
@@ -44,7 +50,10 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     answerJoin: (invitation, request) => joins.answer(invitation, request),
     // A node may have been removed while the bus was away, or by another hub.
     onOpened: () => accounts.push(dialled),
-    closeServer: async () => broker?.stop(),
+    closeServer: async () => {
+      clearInterval(sweeping);
+      await broker?.stop();
+    },
   });
   bus.start();
   return bus;

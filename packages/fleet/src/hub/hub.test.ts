@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprintOf } from "../joining/join-messages.js";
 import { HubStage, LOCAL_PEER, PASSWORD } from "./testing/stage.js";
 
 let stage: HubStage;
@@ -159,7 +160,7 @@ describe("a hub", () => {
   it("counts the fleet, and shows it to Prometheus", async () => {
     await stage.bus.join("UA", { name: "attic", labels: { site: "ams" } });
     await stage.bus.join("UB", { name: "barn", labels: { site: "ams" } });
-    await stage.bus.join("UC", { name: "cellar", waiting: true });
+    await stage.bus.wait("UC", "cellar");
     stage.bus.report("UA", { inbound: 5, outbound: 7, participating: 11 });
     expect((await stage.call("fleet.summary")).result).toEqual({
       nodes: 3,
@@ -167,6 +168,7 @@ describe("a hub", () => {
         { name: "online", nodes: 1 },
         { name: "offline", nodes: 1 },
         { name: "waiting", nodes: 1 },
+        { name: "unknown", nodes: 0 },
       ],
       versions: [{ name: "0.9.64", nodes: 1 }],
       services: [{ name: "0.1.0", nodes: 1 }],
@@ -181,24 +183,31 @@ describe("a hub", () => {
 
   it("invites, lists and revokes invitations; accepts and refuses those that wait; removes", async () => {
     const { result } = await stage.call("fleet.invite", { labels: { site: "ams" }, uses: 2 });
-    expect(result).toMatchObject({ token: "ph1_i1", id: "i1", expires: stage.time + 3_600_000 });
+    const id = String(result?.["id"]);
+    expect(result).toMatchObject({ token: expect.any(String), expires: stage.time + 3_600_000 });
     expect((await stage.call("fleet.invitations")).result).toMatchObject({
-      invitations: [{ id: "i1", state: "open", uses: 2, used: 0, labels: { site: "ams" }, by: "local" }],
+      invitations: [{ id, state: "open", uses: 2, used: 0, labels: { site: "ams" }, by: "local" }],
     });
+    stage.time += 1;
     await stage.call("fleet.invite", { lifetime: 60_000 });
     stage.time += 60_000;
-    expect((await stage.call("fleet.invitations", { revoke: "i1" })).result).toMatchObject({
-      invitations: [
-        { id: "i1", state: "revoked" },
-        { id: "i2", state: "expired" },
-      ],
+    expect((await stage.call("fleet.invitations", { revoke: id })).result).toMatchObject({
+      invitations: [{ id, state: "revoked" }, { state: "expired" }],
     });
     expect((await stage.call("fleet.invitations", { revoke: "i9" })).error?.code).toBe(-32602);
-    await stage.bus.join("UA", { name: "attic", waiting: true });
-    await stage.bus.join("UB", { name: "barn", waiting: true });
-    expect((await stage.call("fleet.waiting", { accept: "fp-UA" })).result).toMatchObject({
-      waiting: [{ id: "UB", fingerprint: "fp-UB" }],
+    await stage.bus.wait("UA", "attic");
+    await stage.bus.wait("UB", "barn");
+    const fingerprint = fingerprintOf("UB");
+    expect((await stage.call("fleet.waiting", { accept: fingerprintOf("UA") })).result).toMatchObject({
+      waiting: [{ id: "UB", name: "barn", fingerprint }],
     });
+    expect(await columns({ columns: ["name", "asksFor", "state"], state: "waiting" })).toEqual({
+      ...{ name: [fingerprint], asksFor: ["barn"], state: ["waiting"], next: null },
+    });
+    for (const method of ["fleet.rename", "fleet.label"])
+      expect(
+        (await stage.call(method, { node: fingerprint, name: "x", labels: {} })).error?.message,
+      ).toContain("waits to be accepted");
     expect((await stage.call("fleet.waiting", { refuse: "barn" })).result).toEqual({ waiting: [] });
     expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic"]);
     expect((await stage.call("fleet.remove", { node: "attic" })).result).toEqual({ Removed: true });
@@ -285,9 +294,10 @@ describe("a node behind a hub", () => {
     expect((await stage.call("Echo", { Echo: "" }, { path })).error?.message).toContain(
       `attic is offline; it last reported at ${seen}`,
     );
-    await stage.bus.join("UA", { name: "attic", waiting: true });
-    expect((await stage.call("Echo", { Echo: "" }, { path })).error?.message).toContain(
-      "attic waits to be accepted",
+    await stage.bus.wait("UB", "barn");
+    const waiting = `/nodes/${fingerprintOf("UB")}/`;
+    expect((await stage.call("Echo", { Echo: "" }, { path: waiting })).error?.message).toContain(
+      "waits to be accepted",
     );
     expect((await stage.call("Echo", { Echo: "" }, { path: "/nodes/barn/" })).error?.code).toBe(-32602);
   });

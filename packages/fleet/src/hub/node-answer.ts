@@ -30,7 +30,7 @@ import {
 } from "@pilothouse/server";
 import { BusAway, type HubBus, NodeAway, NodeRefused } from "../bus/hub-bus.js";
 import { callerName } from "./caller-name.js";
-import { findNode, type NodeFinder } from "./find-node.js";
+import { findAny, type NodeFinder, standingReason } from "./find-node.js";
 import type { KnownNode } from "./inventory/known-node.js";
 import type { Authority } from "./operators/authority.js";
 import { type GracefulWaits, gracefulIn } from "./queue/graceful-waits.js";
@@ -123,7 +123,7 @@ async function passOn(parts: Parts, which: string, incoming: Incoming, peer: Pee
 async function call(parts: Parts, which: string, request: Request, peer: Peer): Promise<string> {
   const { Token, ...params } = request.params ?? {};
   const session = peer.access === "operator" ? undefined : parts.auth.admit("token", Token ?? request.token);
-  const node = findNode(parts, which, session);
+  const node = findAny(parts, which, session);
   const scope = parts.operators.nodeScope(session);
   const need = needOf(request, params);
   if (need !== undefined && !includes(scope, need.scope))
@@ -182,7 +182,8 @@ async function reached(node: KnownNode, send: () => Promise<string>): Promise<st
   const { name, seen, state } = node;
   const unreachable = (why: Reason) =>
     new RpcError("internal", why, undefined, { key: "node", reason: "unreachable" });
-  if (state === "waiting") throw unreachable(reason("node.waiting", { name }));
+  const standing = standingReason(node);
+  if (standing !== undefined) throw unreachable(standing);
   try {
     return await send();
   } catch (error) {

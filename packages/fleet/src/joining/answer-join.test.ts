@@ -12,7 +12,7 @@ import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
 import { type InvitationRequest, invitationState } from "./enrolment.js";
 import { HubEnrolment } from "./hub-enrolment.js";
-import { type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
+import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 import { readToken } from "./token.js";
 
@@ -23,13 +23,15 @@ let state: SqliteState;
 let enrolment: HubEnrolment;
 let joins: JoinAnswers;
 let cutOff: () => Promise<void>;
+let now: number;
 beforeEach(() => {
+  now = NOW;
   dir = mkdtempSync(join(tmpdir(), "pilothouse-answer-join-"));
   store = Store.open(dir);
   state = new SqliteState(store);
   cutOff = async () => {};
   const parts = {
-    ...{ state, keys: openFleetKeys(dir), clock: { now: () => NOW }, log: silentLog },
+    ...{ state, keys: openFleetKeys(dir), clock: { now: () => now }, log: silentLog },
     place: () => ({ addresses: ["tls://hub.example:7651"], certificate: undefined, fingerprint: undefined }),
     ...{ reconnectJitter: () => 1_000, cutOff: () => cutOff() },
   };
@@ -43,10 +45,10 @@ afterEach(async () => {
 
 /** A machine with a token; what it asks is answered as over the bus. */
 class Machine {
-  readonly key: NKey = makeNKey("user");
   constructor(
     readonly token: string,
     readonly chosen?: string,
+    readonly key: NKey = makeNKey("user"),
   ) {}
 
   async ask(step: JoinRequest["step"]): Promise<JoinAnswer> {
@@ -109,8 +111,8 @@ describe("a machine that replaces a node", () => {
   it("may ask for that node's name and have to wait", async () => {
     const old = await attic();
     const fresh = await invited({ replaces: old.key.id, wait: true }, "attic");
-    expect(await fresh.join()).toMatchObject({ waiting: { name: "attic-2" } });
-    await enrolment.accept("attic-2");
+    expect(await fresh.join()).toMatchObject({ waiting: { name: "attic" } });
+    await enrolment.accept(fingerprintOf(fresh.key.id));
     expect(await fresh.join()).toMatchObject({ joined: { name: "attic" } });
     expect(await record(old)).toBeUndefined();
   });
@@ -141,6 +143,125 @@ describe("a machine that replaces a node", () => {
     expect(await fresh.join()).toMatchObject({ joined: { name: "attic" } });
     expect(await record(fresh)).toMatchObject({ name: "attic", labels: { site: "ams" } });
     expect([await record(old), cuts]).toEqual([undefined, 2]);
+  });
+});
+
+const waiting = async () => (await enrolment.waiting()).map(({ node }) => node);
+const names = async () => [...(await state.list("name/")).keys()];
+
+describe("a machine that waits", () => {
+  it("is accepted by its fingerprint although another has that as its name", async () => {
+    const { token } = await enrolment.invite({ wait: true, uses: 2 }, "test");
+    const [first, second] = [makeNKey("user"), makeNKey("user")].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const honest = new Machine(token, "attic", second);
+    // The other one is first in every list.
+    const other = new Machine(token, fingerprintOf(honest.key.id), first);
+    await other.join();
+    await honest.join();
+    const typed = fingerprintOf(honest.key.id).toUpperCase().replaceAll("-", ":");
+    expect(await enrolment.accept(` ${typed} `)).toMatchObject({ node: honest.key.id, name: "attic" });
+    expect(await waiting()).toEqual([other.key.id]);
+    await expect(enrolment.accept(fingerprintOf(honest.key.id))).rejects.toThrow("no node waits");
+    await expect(enrolment.refuse(fingerprintOf(other.key.id).slice(0, -1))).rejects.toThrow("no node waits");
+    expect(await enrolment.refuse(other.key.id)).toMatchObject({ node: other.key.id });
+  });
+
+  it("is accepted by its name only if no other asks for it; both get a name when they are accepted", async () => {
+    const { token } = await enrolment.invite({ wait: true, uses: 2 }, "test");
+    const both = [new Machine(token, "attic"), new Machine(token, "attic")] as const;
+    for (const one of both) expect(await one.join()).toMatchObject({ waiting: { name: "attic" } });
+    expect(await names()).toEqual([]);
+    const [first, second] = both.map(({ key }) => fingerprintOf(key.id)) as [string, string];
+    await expect(enrolment.accept("attic")).rejects.toThrow(/2 nodes .* want the name attic/);
+    await expect(enrolment.accept("attic")).rejects.toThrow(first);
+    await expect(enrolment.accept("attic")).rejects.toThrow(second);
+    await enrolment.accept(second);
+    expect(await enrolment.accept("attic")).toMatchObject({ name: "attic-2" });
+    expect(await both[1].join()).toMatchObject({ joined: { name: "attic" } });
+    expect(await both[0].join()).toMatchObject({ joined: { name: "attic-2" } });
+  });
+
+  it("is one of few with an invitation for one node, and those that were there first are seen", async () => {
+    const { token, invitation } = await enrolment.invite({ wait: true }, "test");
+    const honest = new Machine(token, "attic");
+    await honest.join();
+    const flood = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => new Machine(token, `flood-${n}`).ask("ask")),
+    );
+    const refused = flood.filter((answer) => answer.refused !== undefined);
+    expect(refused.length).toBeGreaterThan(30);
+    expect(refused[0]).toMatchObject({
+      refused: expect.stringMatching(new RegExp(`5 nodes wait .* revoke the invitation ${invitation.id}`)),
+      final: false,
+    });
+    expect(await waiting()).toContain(honest.key.id);
+    expect([(await waiting()).length, await names()]).toEqual([5, []]);
+    expect(await honest.join()).toMatchObject({ waiting: {} });
+    await enrolment.accept(honest.key.id);
+    expect(await honest.join()).toMatchObject({ joined: { name: "attic" } });
+    // The invitation is used up, so nobody waits with it.
+    expect([await waiting(), (await state.list("waiting/")).size]).toEqual([[], 0]);
+  });
+
+  it("is forgotten with its invitation, also when it was refused", async () => {
+    const revoked = await enrolment.invite({ wait: true }, "test");
+    await new Machine(revoked.token, "a").join();
+    const refused = new Machine(revoked.token, "b");
+    await refused.join();
+    await enrolment.refuse("b");
+    expect(await refused.join()).toMatchObject({ refused: expect.stringContaining("have refused") });
+    await enrolment.revokeInvitation(revoked.invitation.id);
+    expect((await state.list("waiting/")).size).toBe(0);
+    const { token } = await enrolment.invite({ wait: true, lifetime: 60_000 }, "test");
+    await new Machine(token, "c").join();
+    now += 60_000;
+    await enrolment.sweep();
+    expect([(await state.list("waiting/")).size, await names()]).toEqual([0, []]);
+  });
+
+  it("is not taken for a member after an update from a version that kept it as a node", async () => {
+    const machine = await invited({ wait: true }, "attic");
+    const { id } = readToken(machine.token) ?? { id: "" };
+    const kept = { name: "attic", labels: {}, joined: NOW, invitation: id, waiting: true };
+    await state.put(`node/${machine.key.id}`, JSON.stringify(kept), 0);
+    await state.put("name/attic", JSON.stringify({ node: machine.key.id, at: NOW }), 0);
+    await enrolment.start();
+    expect([await record(machine), await names()]).toEqual([undefined, []]);
+    expect(await machine.join()).toMatchObject({ waiting: { name: "attic" } });
+  });
+});
+
+describe("a name", () => {
+  it("is not held by a machine that has only asked", async () => {
+    const { token } = await enrolment.invite({ uses: 2 }, "test");
+    expect(await new Machine(token, "attic").ask("ask")).toMatchObject({ member: {} });
+    expect(await names()).toEqual([]);
+    expect(await new Machine(token, "attic").join()).toMatchObject({ joined: { name: "attic" } });
+  });
+
+  it("does not look like a fingerprint or a key", async () => {
+    const attic = await joinedAs("attic");
+    const { key } = attic;
+    const fingerprint = fingerprintOf(makeNKey("user").id);
+    for (const name of [fingerprint, fingerprint.replaceAll("-", "."), key.id.toLowerCase()])
+      await expect(enrolment.rename(key.id, name)).rejects.toThrow("looks like the fingerprint");
+    const { joined } = await (await invited({}, fingerprint)).join();
+    expect(joined?.name).toBe(`node-${fingerprint}`);
+  });
+});
+
+describe("a key that is at work", () => {
+  it("is not taken by another invitation, and a repetition changes nothing", async () => {
+    const attic = await joinedAs("attic");
+    const { token } = await enrolment.invite({ labels: { site: "fra" } }, "test");
+    expect(await new Machine(token, "roof", attic.key).join()).toMatchObject({
+      refused: expect.stringMatching(/is that of the node attic.* leave the fleet first/),
+    });
+    await enrolment.rename(attic.key.id, "barn");
+    expect(await new Machine(attic.token, "roof", attic.key).join()).toMatchObject({
+      joined: { name: "barn" },
+    });
+    expect(await record(attic)).toMatchObject({ name: "barn", labels: {} });
   });
 });
 

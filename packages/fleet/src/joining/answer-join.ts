@@ -5,10 +5,11 @@ import { rawPublic } from "../keys/nkey-text.js";
 import { seal, unseal } from "../keys/sealed.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { Invitation } from "./enrolment.js";
-import type { EnrolmentParts, HubEnrolment } from "./hub-enrolment.js";
+import { type EnrolmentParts, type HubEnrolment, useInvitation } from "./hub-enrolment.js";
 import { type JoinAnswer, type JoinRequest, lockKey, proofOf } from "./join-messages.js";
-import { claimLike, claimName, nameFrom, releaseName } from "./names.js";
-import type { NodeRecord, RevokedNode } from "./node-record.js";
+import { claimLike, claimName, nameFrom, nameIsFree, releaseName } from "./names.js";
+import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
+import { MOST_WAITING, mostWaiting, requestsToJoin, waitingKey } from "./waiting-nodes.js";
 
 /** What is kept of the node that asks, and of the one whose place it takes. */
 interface Records {
@@ -33,6 +34,10 @@ class Refusal extends Error {
 
 /** The hub's side of joining. Every step may be repeated, and two hubs may each take one. */
 export class JoinAnswers {
+  /** One after the other, so that the bound on those that wait holds for requests that come at once. */
+  #admitting: Promise<unknown> = Promise.resolve();
+  readonly #full = new Set<string>();
+
   constructor(
     private readonly parts: EnrolmentParts,
     private readonly enrolment: HubEnrolment,
@@ -66,23 +71,23 @@ export class JoinAnswers {
     if (invitation === undefined)
       throw new Refusal("The fleet does not know this invitation; ask for a new one");
     this.#requireOpen(invitation, asked, record);
-    const replaced = await this.#replaced(invitation, node);
-    // It gets that node's name anyway, in the last step; until then the other one has it.
-    const request = nameFrom(asked.name) === replaced?.name ? { ...asked, chosen: false } : asked;
+    if (record !== undefined && record.invitation !== id)
+      throw new Refusal(
+        `The key of this machine is that of the node ${record.name}. If you want to join as another node, leave the fleet first (pilothouse leave); then it makes a new key`,
+      );
     if (revoked !== undefined && invitation.created <= revoked.at)
       throw new Refusal(
         "This node was removed from the fleet after the invitation was made; ask for a new one",
       );
-    if (record?.refused !== undefined && record.invitation === id)
-      throw new Refusal("The operators of the fleet have refused this node");
-    if (invitation.wait && (record === undefined || record.waiting || record.invitation !== id))
-      return { waiting: { name: await this.#wait(request, invitation, record) } };
-    if (request.step === "confirm") {
-      const name = await this.#join(request, invitation, { before: record, replaced });
+    if (invitation.wait && record === undefined)
+      return { waiting: { name: await this.#serially(() => this.#wait(asked, invitation)) } };
+    const replaced = await this.#replaced(invitation, node);
+    if (asked.step === "confirm") {
+      const name = await this.#join(asked, invitation, { before: record, replaced });
       return { joined: { name, jwt: this.#login(node, revoked) } };
     }
-    // A name that is taken is said before anything else is tried.
-    if (request.chosen) await this.#name(request, record);
+    // It is said before anything else is tried. The name is claimed in the last step.
+    if (asked.chosen && record === undefined) await this.#requireFree(asked, replaced);
     return { member: this.#grant(node, secret, revoked) };
   }
 
@@ -100,17 +105,45 @@ export class JoinAnswers {
       );
   }
 
-  async #wait(request: JoinRequest, { id, labels }: Invitation, before?: NodeRecord): Promise<string> {
+  /** Resolves with the name that it asks for. The newest are refused, so that those who were there before are seen. */
+  async #wait({ node, name: wanted }: JoinRequest, invitation: Invitation): Promise<string> {
     const { state, clock } = this.parts;
-    if (before?.waiting && before.invitation === id) return before.name;
-    const name = await this.#name(request, before);
-    const joined = clock.now();
-    await changeDocument<NodeRecord>(state, `node/${request.node}`, (now) =>
-      now?.waiting && now.invitation === id
-        ? UNCHANGED
-        : { name, labels, joined, invitation: id, waiting: true },
+    const { id, labels } = invitation;
+    const asked = await readDocument<WaitingRecord>(state, waitingKey(id, node));
+    if (asked?.refused !== undefined) throw new Refusal("The operators of the fleet have refused this node");
+    if (asked !== undefined) return asked.name;
+    const waiting = (await requestsToJoin(state, id)).filter(({ record }) => record.refused === undefined);
+    if (
+      waiting.length >= mostWaiting(invitation) ||
+      (await this.enrolment.waiting()).length >= MOST_WAITING
+    ) {
+      this.#warnOf(id);
+      throw new Refusal(
+        `${waiting.length} nodes wait with this invitation already, as many as may. Ask an operator of the fleet to accept or refuse them (pilothouse fleet waiting), or to revoke the invitation ${id} if they are unknown, and try again`,
+        false,
+      );
+    }
+    const name = nameFrom(wanted);
+    await changeDocument<WaitingRecord>(state, waitingKey(id, node), (now) =>
+      now === undefined ? { name, labels, since: clock.now(), invitation: id } : UNCHANGED,
     );
     return name;
+  }
+
+  /** Once for each invitation: its holder can ask any number of times. */
+  #warnOf(invitation: string): void {
+    if (this.#full.has(invitation)) return;
+    this.#full.add(invitation);
+    this.parts.log.warn(
+      { invitation },
+      "too many nodes wait to be accepted: more of them are refused until you decide on some, or revoke the invitation",
+    );
+  }
+
+  #serially<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#admitting.then(work);
+    this.#admitting = done.catch(() => {});
+    return done;
   }
 
   /** A login for the bus; for one that has not joined yet, only for a while. */
@@ -141,28 +174,23 @@ export class JoinAnswers {
     const { state, clock, cutOff } = this.parts;
     const { node } = request;
     const { replaces } = invitation;
-    const counted = await changeDocument<Invitation>(state, `invitation/${invitation.id}`, (now) =>
-      now === undefined || now.used.includes(node) || now.used.length >= now.uses
-        ? UNCHANGED
-        : { ...now, used: [...now.used, node] },
-    );
+    const counted = await useInvitation(state, invitation.id, node);
     if (!counted?.used.includes(node))
-      throw new Refusal("This invitation was used by another node; ask for a new one");
-    const release = async () => {
-      if (replaces !== undefined && replaced !== undefined) await releaseName(state, replaced.name, replaces);
-    };
-    if (!request.chosen) await release();
-    const name = await this.#name(request, replaced ?? before);
-    const labels = { ...(replaced ?? before)?.labels, ...invitation.labels };
-    const joined = before?.invitation === invitation.id ? before.joined : clock.now();
-    await changeDocument<NodeRecord>(state, `node/${node}`, () => ({
-      ...{ name, labels, joined, invitation: invitation.id },
-      ...(before?.accepted !== undefined && { accepted: before.accepted }),
-    }));
-    if (before !== undefined && before.name !== name) await releaseName(state, before.name, node);
+      throw new Refusal("This invitation was used by another node, or revoked; ask for a new one");
+    const name = await this.#name(request, invitation, { before, replaced });
+    // A repetition changes nothing: operators may have given it another name or other labels since.
+    if (before === undefined || replaced !== undefined) {
+      const labels = { ...(replaced ?? before)?.labels, ...invitation.labels };
+      await changeDocument<NodeRecord>(state, `node/${node}`, () => ({
+        ...{ joined: clock.now(), ...before, name, labels, invitation: invitation.id },
+      }));
+      if (before !== undefined && before.name !== name) await releaseName(state, before.name, node);
+    }
     if (replaces === undefined || replaces === node) return name;
-    await release();
-    if (replaced !== undefined) await this.enrolment.revoke(replaces, replaced);
+    if (replaced !== undefined) {
+      await releaseName(state, replaced.name, replaces);
+      await this.enrolment.revoke(replaces, replaced);
+    }
     await cutOff();
     return name;
   }
@@ -173,14 +201,37 @@ export class JoinAnswers {
     return await readDocument<NodeRecord>(this.parts.state, `node/${replaces}`);
   }
 
-  /** A node that is known keeps its name, unless it was given another. */
-  async #name({ node, name, chosen }: JoinRequest, before: NodeRecord | undefined): Promise<string> {
+  /**
+   * A node that is known keeps its name: a repetition changes nothing. One that takes the place of another gets that
+   * one's name, unless it has chosen one.
+   */
+  async #name(
+    { node, name, chosen }: JoinRequest,
+    { replaces }: Invitation,
+    { before, replaced }: Records,
+  ): Promise<string> {
+    const { state } = this.parts;
     const wanted = nameFrom(name);
-    if (!chosen) return claimLike(this.parts, before?.name ?? wanted, node);
+    const takesOver = replaced !== undefined && (!chosen || wanted === replaced.name);
+    if (takesOver && replaces !== undefined) {
+      await releaseName(state, replaced.name, replaces);
+      return claimLike(this.parts, replaced.name, node);
+    }
+    if (before !== undefined) return claimLike(this.parts, before.name, node);
+    if (!chosen) return claimLike(this.parts, wanted, node);
     if (await claimName(this.parts, wanted, node)) return wanted;
-    throw new Refusal(`Another node of the fleet is called ${wanted}; choose another name`, false);
+    throw new Refusal(nameTaken(wanted), false);
+  }
+
+  async #requireFree({ node, name }: JoinRequest, replaced: NodeRecord | undefined): Promise<void> {
+    const wanted = nameFrom(name);
+    if (wanted === replaced?.name || (await nameIsFree(this.parts, wanted, node))) return;
+    throw new Refusal(nameTaken(wanted), false);
   }
 }
+
+const nameTaken = (name: string): string =>
+  `Another node of the fleet is called ${name}; choose another name`;
 
 /** The request, if its node has signed it and it says what it must. */
 function readRequest(sealed: Uint8Array): JoinRequest | undefined {

@@ -44,8 +44,9 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
       throw new JoinError("The hub's answer to the last step cannot be understood");
     const { addresses, certificate, reconnectJitter } = member;
     const { name, jwt } = last.joined;
+    const { fleet, id: invitation } = token;
     return {
-      belonging: { fleet: token.fleet, name, addresses, certificate, jwt, reportKey, reconnectJitter },
+      belonging: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },
       hubAt: last.at,
     };
   } finally {

@@ -1,6 +1,6 @@
 import type { InvitationState } from "@pilothouse/protocol";
 import type { NodeId } from "../keys/node-id.js";
-import type { NodeRecord } from "./node-record.js";
+import type { WaitingRecord } from "./node-record.js";
 
 /** What an operator asks of a new invitation. */
 export interface InvitationRequest {
@@ -41,9 +41,15 @@ export function invitationState({ revoked, used, uses, expires }: Invitation, no
 /** A node as people see it before it is part of the fleet. */
 export interface WaitingNode {
   readonly node: NodeId;
-  readonly record: NodeRecord;
+  readonly record: WaitingRecord;
   /** What `pilothouse join` shows on the node: both must be the same. */
   readonly fingerprint: string;
+}
+
+/** The node that was accepted or refused. */
+export interface Decided {
+  readonly node: NodeId;
+  readonly name: string;
 }
 
 /** Who belongs to the fleet. Every method throws `EnrolmentError`, for people, when it cannot be done. */
@@ -57,9 +63,9 @@ export interface Enrolment {
   /** No more nodes can join with it; nodes that have joined stay. */
   revokeInvitation(id: string): Promise<void>;
   waiting(): Promise<readonly WaitingNode[]>;
-  /** By its fingerprint, id or name. Resolves with the node's id. */
-  accept(which: string): Promise<NodeId>;
-  refuse(which: string): Promise<NodeId>;
+  /** By its fingerprint or key, or by its name if no other that waits wants that one. It gets a name that is free. */
+  accept(which: string): Promise<Decided>;
+  refuse(which: string): Promise<Decided>;
   /** Throws unless the name is free and well-formed. */
   rename(node: NodeId, name: string): Promise<void>;
   /** Cuts the node off within seconds, for good: only a newer invitation brings it back. Works for dead nodes too. */

@@ -7,16 +7,18 @@ import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import {
+  type Decided,
   type Enrolment,
   EnrolmentError,
   type Invitation,
   type InvitationRequest,
+  invitationState,
   type WaitingNode,
 } from "./enrolment.js";
-import { fingerprintOf } from "./join-messages.js";
-import { claimName, releaseName, requireName } from "./names.js";
-import type { NodeRecord, RevokedNode } from "./node-record.js";
+import { claimLike, claimName, releaseName, requireName } from "./names.js";
+import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
 import { writeToken } from "./token.js";
+import { pickWaiting, requestsToJoin, waitingKey } from "./waiting-nodes.js";
 
 /** Where nodes find the bus, and how they know it. */
 export interface BusPlace {
@@ -92,30 +94,61 @@ export class HubEnrolment implements Enrolment {
       now === undefined || now.revoked !== undefined ? UNCHANGED : { ...now, revoked: clock.now() },
     );
     if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
+    await this.sweep();
   }
 
   async waiting(): Promise<readonly WaitingNode[]> {
-    const nodes = await listDocuments<NodeRecord>(this.parts.state, "node/");
-    return [...nodes]
-      .filter(([, record]) => record.waiting)
-      .map(([node, record]) => ({ node, record, fingerprint: fingerprintOf(node) }));
+    return (await this.#requests()).filter(({ record }) => record.refused === undefined);
   }
 
-  accept(which: string): Promise<NodeId> {
-    return this.#decide(which, "accept", ({ waiting: _over, refused: _changed, ...record }) => ({
-      ...record,
-      accepted: this.parts.clock.now(),
-    }));
+  /**
+   * The invitation is used by this, and the name is the node's from now on. Each step can be repeated: cut short, the
+   * node still waits.
+   */
+  async accept(which: string): Promise<Decided> {
+    const { state, clock } = this.parts;
+    const { node, record: asked } = pickWaiting(which, await this.waiting(), "accept");
+    const invitation = await useInvitation(state, asked.invitation, node);
+    if (!invitation?.used.includes(node))
+      throw new EnrolmentError(
+        "its invitation was used as often as it allows, or revoked; let the node join with a new one",
+        "accept",
+      );
+    const known = await this.#record(node);
+    const name = await claimLike(this.parts, known?.name ?? asked.name, node);
+    const now = clock.now();
+    await changeDocument<NodeRecord>(state, `node/${node}`, (before) =>
+      before === undefined
+        ? { name, labels: asked.labels, joined: now, invitation: asked.invitation, accepted: now }
+        : UNCHANGED,
+    );
+    await forget(state, waitingKey(asked.invitation, node));
+    return { node, name };
   }
 
-  async refuse(which: string): Promise<NodeId> {
-    const node = await this.#decide(which, "refuse", ({ waiting: _over, ...record }) => ({
-      ...record,
-      refused: this.parts.clock.now(),
-    }));
-    const record = await this.#record(node);
-    if (record !== undefined) await releaseName(this.parts.state, record.name, node);
-    return node;
+  async refuse(which: string): Promise<Decided> {
+    const { state, clock } = this.parts;
+    const { node, record } = pickWaiting(which, await this.waiting(), "refuse");
+    await changeDocument<WaitingRecord>(state, waitingKey(record.invitation, node), (now) =>
+      now === undefined ? UNCHANGED : { ...now, refused: clock.now() },
+    );
+    return { node, name: record.name };
+  }
+
+  /** Earlier versions kept requests among the nodes. They are dropped: nodes that wait ask again within seconds. */
+  async start(): Promise<void> {
+    const { state } = this.parts;
+    const nodes = await listDocuments<NodeRecord & { waiting?: true; refused?: number }>(state, "node/");
+    for (const [node, { name, waiting, refused }] of nodes) {
+      if (waiting === undefined && refused === undefined) continue;
+      await forget(state, `node/${node}`);
+      await releaseName(state, name, node);
+    }
+  }
+
+  /** Forgets requests whose invitation is of no use any more. */
+  async sweep(): Promise<void> {
+    await this.#requests();
   }
 
   async rename(node: NodeId, name: string): Promise<void> {
@@ -146,30 +179,34 @@ export class HubEnrolment implements Enrolment {
     await changeDocument<NodeRecord>(state, `node/${node}`, () => undefined);
   }
 
-  async #decide(
-    which: string,
-    key: "accept" | "refuse",
-    change: (record: NodeRecord) => NodeRecord,
-  ): Promise<NodeId> {
-    const wanted = which.trim();
-    const digits = wanted.replaceAll(/[^0-9a-fA-F]/g, "").toLowerCase();
-    const found = (await this.waiting()).filter(
-      ({ node, record, fingerprint }) =>
-        node === wanted || record.name === wanted || fingerprint.replaceAll("-", "") === digits,
-    );
-    const [one] = found;
-    if (one === undefined)
-      throw new EnrolmentError(
-        `no node waits that has the fingerprint, key or name ${JSON.stringify(which)}`,
-        key,
-      );
-    await changeDocument<NodeRecord>(this.parts.state, `node/${one.node}`, (now) =>
-      now?.waiting ? change(now) : UNCHANGED,
-    );
-    return one.node;
+  /** All requests whose invitation is open; the others are forgotten. */
+  async #requests(): Promise<WaitingNode[]> {
+    const { state, clock } = this.parts;
+    const open = new Map<string, boolean>();
+    const found: WaitingNode[] = [];
+    for (const one of await requestsToJoin(state)) {
+      const { invitation: id } = one.record;
+      if (!open.has(id)) {
+        const invitation = await readDocument<Invitation>(state, `invitation/${id}`);
+        open.set(id, invitation !== undefined && invitationState(invitation, clock.now()) === "open");
+      }
+      if (open.get(id)) found.push(one);
+      else await forget(state, waitingKey(id, one.node));
+    }
+    return found;
   }
 
   #record(node: NodeId): Promise<NodeRecord | undefined> {
     return readDocument<NodeRecord>(this.parts.state, `node/${node}`);
   }
 }
+
+const forget = (state: FleetState, key: string) => changeDocument(state, key, () => undefined);
+
+/** Counts the node among those that have used the invitation, if there is a use left. */
+export const useInvitation = (state: FleetState, id: string, node: NodeId): Promise<Invitation | undefined> =>
+  changeDocument<Invitation>(state, `invitation/${id}`, (now) =>
+    now === undefined || now.used.includes(node) || now.used.length >= now.uses || now.revoked !== undefined
+      ? UNCHANGED
+      : { ...now, used: [...now.used, node] },
+  );

@@ -56,6 +56,12 @@ export const proofOf = (
 export const fingerprintOf = (node: string): string =>
   (createHash("sha256").update(node).digest("hex").slice(0, 24).match(/.{4}/g) ?? []).join("-");
 
+/** The fingerprint in a text, in the form above; upper case and other separators are fine. Undefined unless it is whole. */
+export function readFingerprint(text: string): string | undefined {
+  const digits = text.replaceAll(/[\s:.-]/g, "").toLowerCase();
+  return /^[0-9a-f]{24}$/.test(digits) ? digits.match(/.{4}/g)?.join("-") : undefined;
+}
+
 const lockOf = (secret: Uint8Array, node: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, node, "pilothouse report key", 32));
 

@@ -2,6 +2,7 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import { EnrolmentError } from "./enrolment.js";
+import { readFingerprint } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 
 const LONGEST = 63;
@@ -15,7 +16,16 @@ interface Claim {
   readonly at: number;
 }
 
+/** A node with such a name could be taken for another node, which has that fingerprint or key. */
+const looksLikeIdentity = (name: string): boolean =>
+  readFingerprint(name) !== undefined || /^u[a-z2-7]{55}$/.test(name);
+
 export function requireName(name: string): void {
+  if (looksLikeIdentity(name))
+    throw new EnrolmentError(
+      `${JSON.stringify(name)} looks like the fingerprint or the key of a node; choose a name that does not`,
+      "name",
+    );
   if (name.length <= LONGEST && NAME.test(name)) return;
   throw new EnrolmentError(
     `${JSON.stringify(name)} is not a name for a node; it wants 1 to ${LONGEST} of a-z, 0-9, dots and hyphens, a letter or digit at both ends`,
@@ -30,33 +40,43 @@ export function nameFrom(text: string): string {
     .replaceAll(/[^a-z0-9.-]+/g, "-")
     .slice(0, LONGEST)
     .replaceAll(/^[.-]+|[.-]+$/g, "");
+  if (looksLikeIdentity(fitting)) return `node-${fitting}`.slice(0, LONGEST);
   return fitting || "node";
 }
 
+interface NameParts {
+  readonly state: FleetState;
+  readonly clock: Clock;
+}
+
+/** Whether a node could claim the name, as things are. */
+export async function nameIsFree(parts: NameParts, name: string, node: string): Promise<boolean> {
+  const claim = await readDocument<Claim>(parts.state, `name/${name}`);
+  return (await isFreeFor(parts, name, claim))(claim, node);
+}
+
 /** Makes the name the node's, unless another has it. */
-export async function claimName(
-  { state, clock }: { readonly state: FleetState; readonly clock: Clock },
-  name: string,
-  node: string,
-): Promise<boolean> {
+export async function claimName(parts: NameParts, name: string, node: string): Promise<boolean> {
+  const { state, clock } = parts;
   const key = `name/${name}`;
-  const holder = (await readDocument<Claim>(state, key))?.node;
-  const record = holder === undefined ? undefined : await readDocument<NodeRecord>(state, `node/${holder}`);
-  const claimed = await changeDocument<Claim>(state, key, (now) => {
-    const free = now === undefined || now.node === node;
-    // Read before: if somebody else has claimed it since then, that is a new claim.
-    const unused = now?.node === holder && record?.name !== name && clock.now() - (now?.at ?? 0) > UNUSED_MS;
-    return free || unused ? { node, at: clock.now() } : UNCHANGED;
-  });
+  const isFree = await isFreeFor(parts, name, await readDocument<Claim>(state, key));
+  const claimed = await changeDocument<Claim>(state, key, (now) =>
+    isFree(now, node) ? { node, at: clock.now() } : UNCHANGED,
+  );
   return claimed?.node === node;
 }
 
+async function isFreeFor({ state, clock }: NameParts, name: string, seen: Claim | undefined) {
+  const record = seen && (await readDocument<NodeRecord>(state, `node/${seen.node}`));
+  return (now: Claim | undefined, node: string): boolean => {
+    if (now === undefined || now.node === node) return true;
+    // If somebody else has claimed it since it was read, that is a new claim.
+    return now.node === seen?.node && record?.name !== name && clock.now() - now.at > UNUSED_MS;
+  };
+}
+
 /** The name, or the first of name-2, name-3, … that is free. */
-export async function claimLike(
-  parts: Parameters<typeof claimName>[0],
-  name: string,
-  node: string,
-): Promise<string> {
+export async function claimLike(parts: NameParts, name: string, node: string): Promise<string> {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? "" : `-${n}`;
     const tried = name.slice(0, LONGEST - suffix.length) + suffix;

@@ -3,14 +3,22 @@ export interface NodeRecord {
   /** 1 to 63 of a-z, 0-9, dot and hyphen; unique in the fleet. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** When it joined, or asked to, in milliseconds since the epoch. */
+  /** When it joined or was accepted, in milliseconds since the epoch. */
   readonly joined: number;
   /** The invitation it came with. */
   readonly invitation: string;
-  /** It has asked to join, and was not accepted yet. */
-  readonly waiting?: true;
-  /** When it was accepted or refused; the hub's audit says by whom. */
+  /** When it was accepted, if it had to wait; the hub's audit says by whom. */
   readonly accepted?: number;
+}
+
+/** A request to join that an operator has to decide on, under `waiting/<invitation>/<node>`. It ends with its invitation. */
+export interface WaitingRecord {
+  /** The name that it asks for. It gets one when it is accepted; until then others may take this one. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly since: number;
+  readonly invitation: string;
+  /** When it was refused. It is kept so that the node hears of it. */
   readonly refused?: number;
 }
 

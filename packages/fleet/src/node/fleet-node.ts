@@ -54,6 +54,8 @@ export class FleetNode implements Membership {
     return this.#serially(async () => {
       const pending = { token, name: name ?? nameFrom(hostname()), chosen: name !== undefined };
       this.#requireJoinable(pending);
+      if (this.#hasJoinedWith(token)) return { ...this.status(), note: JOINED_BEFORE };
+      const former = this.#kept.belonging?.name;
       await this.#waiting?.stop();
       this.#waiting = undefined;
       try {
@@ -63,7 +65,8 @@ export class FleetNode implements Membership {
         throw new RpcError("refused", error.message, undefined, { reason: "join" });
       }
       await this.#link?.firstContact();
-      return this.status();
+      const status = this.status();
+      return former === undefined || status.note !== null ? status : { ...status, note: newKeyNote(former) };
     });
   }
 
@@ -80,18 +83,18 @@ export class FleetNode implements Membership {
   }
 
   status(): MembershipStatus {
-    const { belonging, pending, knownKey } = this.#kept;
-    const key = belonging === undefined && pending === undefined ? null : (knownKey?.id ?? null);
+    const { belonging, pending, knownKey, askingKey } = this.#kept;
+    const key = (pending === undefined ? belonging && knownKey : askingKey)?.id ?? null;
     const note = this.#link?.note ?? this.#note;
     const common = { key, fingerprint: key === null ? null : fingerprintOf(key), note };
-    if (belonging !== undefined) {
-      const { name, fleet, addresses } = belonging;
-      const state = this.#link?.connected ? "connected" : "disconnected";
-      return { ...common, state, name, fleet, addresses };
+    if (pending !== undefined) {
+      const { fleet = null, addresses = [] } = readToken(pending.token) ?? {};
+      return { ...common, state: "waiting", name: pending.name, fleet, addresses };
     }
-    if (pending === undefined) return { ...common, state: "none", name: null, fleet: null, addresses: [] };
-    const { fleet = null, addresses = [] } = readToken(pending.token) ?? {};
-    return { ...common, state: "waiting", name: pending.name, fleet, addresses };
+    if (belonging === undefined) return { ...common, state: "none", name: null, fleet: null, addresses: [] };
+    const { name, fleet, addresses } = belonging;
+    const state = this.#link?.connected ? "connected" : "disconnected";
+    return { ...common, state, name, fleet, addresses };
   }
 
   get #kept(): NodeStore {
@@ -116,12 +119,17 @@ export class FleetNode implements Membership {
     }
   }
 
+  #hasJoinedWith(token: string): boolean {
+    const { invitation } = this.#kept.belonging ?? {};
+    return invitation !== undefined && invitation === readToken(token)?.id;
+  }
+
   /** Asks the fleet, and keeps what it says. */
   async #ask(pending: Pending): Promise<void> {
     const { clock } = this.parts;
     const token = readToken(pending.token);
     if (token === undefined) throw new JoinError("The invitation is damaged", true);
-    const key = await this.#kept.key();
+    const key = await this.#kept.keyFor(pending.token);
     // Loaded here: a service that belongs to no fleet starts without the client of the bus.
     const { askToJoin } = await import("../joining/ask-to-join.js");
     const asked = await askToJoin({ token, key, name: pending.name, chosen: pending.chosen, clock });
@@ -131,14 +139,14 @@ export class FleetNode implements Membership {
       this.#wait(pending);
       return;
     }
-    await this.#kept.keep(asked.belonging);
+    await this.#kept.joined(asked.belonging, key);
     await this.#connect(asked.belonging);
   }
 
   #start(): void {
     const { belonging, pending } = this.#kept;
     if (belonging !== undefined) void this.#connect(belonging);
-    else if (pending !== undefined) this.#wait(pending);
+    if (pending !== undefined) this.#wait(pending);
   }
 
   #wait(pending: Pending): void {
@@ -153,7 +161,7 @@ export class FleetNode implements Membership {
   async #askAgain(pending: Pending): Promise<boolean> {
     try {
       await this.#ask(pending);
-      return this.#kept.belonging === undefined;
+      return this.#kept.pending !== undefined;
     } catch (error) {
       if (!(error instanceof JoinError)) throw error;
       this.#note = error.message;
@@ -168,12 +176,13 @@ export class FleetNode implements Membership {
     await this.#link?.close(0);
     const served = this.#served;
     const parts = this.#parts;
-    if (served === undefined || parts === undefined) return;
+    const key = parts?.kept.knownKey;
+    if (served === undefined || parts === undefined || key === undefined) return;
     const { answer, settings } = served;
     const link = await import("./node-link.js");
     this.#link = new link.NodeLink({
       ...{ belonging, answer, store: parts.kept, audit: parts.audit },
-      key: await parts.kept.key(),
+      key,
       run: await parts.kept.nextRun(this.parts.clock.now()),
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,
@@ -194,6 +203,12 @@ export class FleetNode implements Membership {
     return done;
   }
 }
+
+const newKeyNote = (former: string): string =>
+  `It joins with a new key. The node ${former}, whose key it has had, stays in the fleet: remove it at the hub, unless another machine works with that key`;
+
+const JOINED_BEFORE =
+  "It has joined with this invitation before, so nothing was changed. If this machine is a copy of another one, join with a new invitation";
 
 /** The one thing that makes a member useless and that its operator can see here. */
 const clockNote = (ahead: number): string | null =>

@@ -9,6 +9,12 @@ export interface Pending {
   readonly chosen: boolean;
 }
 
+/** The key of a request to join that has not succeeded yet. */
+interface Asking {
+  readonly token: string;
+  readonly seed: string;
+}
+
 /** What became of a command that must be carried out once. */
 export interface Done {
   readonly epoch: number;
@@ -18,6 +24,7 @@ export interface Done {
 }
 
 const KEY = "fleet.key";
+const ASKING = "fleet.asking";
 const BELONGING = "fleet.belonging";
 const PENDING = "fleet.pending";
 const RUN = "fleet.run";
@@ -28,18 +35,34 @@ const ONCE = "fleet.once.";
 export class NodeStore {
   constructor(private readonly store: Store) {}
 
-  /** The node's key; saved before it is used for the first time. */
-  async key(): Promise<NKey> {
-    const kept = this.#read(KEY);
-    if (kept !== undefined) return nkeyOf(kept);
+  /**
+   * The key with which to join by this token: a new one for each token, since this machine may be a copy of another
+   * that works with the key it has. The same one again after a failure, so that the invitation is used once.
+   */
+  async keyFor(token: string): Promise<NKey> {
+    if (this.#asking?.token === token) return nkeyOf(this.#asking.seed);
     const key = makeNKey("user");
-    await this.store.write((db) => putValue(db, KEY, key.seed));
+    const next: Asking = { token, seed: key.seed };
+    await this.store.write((db) => putValue(db, ASKING, JSON.stringify(next)));
     return key;
   }
 
+  /** The key with which it belongs to its fleet. */
   get knownKey(): NKey | undefined {
     const kept = this.#read(KEY);
     return kept === undefined ? undefined : nkeyOf(kept);
+  }
+
+  /** The key of a request to join that is under way. */
+  get askingKey(): NKey | undefined {
+    return this.#asking && nkeyOf(this.#asking.seed);
+  }
+
+  get #asking(): Asking | undefined {
+    const [seed, token] = [this.#read(KEY), this.pending?.token];
+    // An earlier version had one key for both.
+    const earlier = this.belonging === undefined && seed !== undefined && token !== undefined;
+    return this.#json(ASKING) ?? (earlier ? { token, seed } : undefined);
   }
 
   /**
@@ -57,11 +80,17 @@ export class NodeStore {
     return this.#json(BELONGING);
   }
 
-  /** Belonging and asking exclude each other. */
   keep(belonging: Belonging): Promise<void> {
+    return this.store.write((db) => putValue(db, BELONGING, JSON.stringify(belonging)));
+  }
+
+  /** From now on it belongs with this key. */
+  joined(belonging: Belonging, key: NKey): Promise<void> {
     return this.store.write((db) => {
       putValue(db, BELONGING, JSON.stringify(belonging));
+      putValue(db, KEY, key.seed);
       forgetValue(db, PENDING);
+      forgetValue(db, ASKING);
     });
   }
 

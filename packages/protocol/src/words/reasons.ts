@@ -171,6 +171,8 @@ export const STATE_REASONS = {
   "hub.takenOver": "another hub has taken over what it belongs to",
   "hub.unsigned": "the fleet has not signed it",
   "node.waiting": "{name} waits to be accepted: pilothouse fleet accept {name}",
+  "node.unadopted":
+    "{name} has a key of the fleet, but this hub has no record of it. Adopt it (pilothouse fleet adopt {name}) or remove it (pilothouse fleet remove {name})",
   "node.refused": "{name} refused the call: {text}",
   "node.offline": "{name} is offline; it last reported at {at}",
   "node.offlineNew": "{name} is offline; it has never reported",

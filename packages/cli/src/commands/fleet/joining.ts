@@ -42,12 +42,12 @@ export async function fleetInvitations(
     invitations.length === 0
       ? "there are no invitations"
       : out.table(
-          invitations.map(({ id, state, labels, uses, used, wait, by, expires }) => [
+          invitations.map(({ id, state, labels, uses, used, waiting, wait, by, expires }) => [
             ...[
               cell(id),
               state,
               `${used} of ${uses}`,
-              wait ? "wait" : "join",
+              wait ? `wait: ${waiting}` : "join",
               cell(labelText(labels)),
               cell(by),
             ],
@@ -60,17 +60,23 @@ export async function fleetInvitations(
 
 export async function fleetWaiting(context: Context): Promise<void> {
   const { waiting } = await onHub(context, "fleet.waiting", {});
+  const { invitations } = await onHub(context, "fleet.invitations", {});
   const { out } = context;
   out.result(waiting, () =>
     waiting.length === 0
       ? "no node waits"
       : out.table(
-          waiting.map(({ name, fingerprint, labels, since }) => [
-            ...[cell(name), cell(fingerprint), cell(labelText(labels)), moment(since)],
+          waiting.map(({ name, fingerprint, labels, since, invitation }) => [
+            ...[cell(fingerprint), cell(name), cell(labelText(labels)), moment(since), cell(invitation)],
           ]),
-          ["name", "fingerprint", "labels", "since"],
+          ["fingerprint", "asks for the name", "labels", "since", "invitation"],
         ),
   );
+  for (const { id, full } of invitations)
+    if (full)
+      out.note(
+        `No more nodes may wait with the invitation ${cell(id)}. If you do not know these, revoke it: pilothouse fleet invitations --revoke ${cell(id)}`,
+      );
 }
 
 export async function fleetAccept(

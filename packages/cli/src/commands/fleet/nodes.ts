@@ -16,7 +16,7 @@ interface Selected {
 /** What the table shows: half of what there is, and less than half of the bytes. */
 const SHOWN = [
   ...(["name", "router", "version", "state", "phase", "netStatus"] as const),
-  ...(["inbound", "outbound", "labels", "seen"] as const),
+  ...(["inbound", "outbound", "labels", "seen", "asksFor"] as const),
 ];
 type Shown = Pick<NodeEntry, (typeof SHOWN)[number]>;
 
@@ -46,7 +46,7 @@ export async function fleetNodes(context: Context, _args: [], selected: Selected
       ? "No node fits. pilothouse fleet invite prints a token for a new one."
       : out.table(
           nodes.map((node) => [
-            cell(node.name),
+            nameText(node),
             cell(node.router),
             cell(node.version),
             stateText(context, node),
@@ -72,11 +72,15 @@ function rowsOf(
   });
 }
 
-const COLOURS = { online: "green", offline: "red", waiting: "yellow" } as const;
+const COLOURS = { online: "green", offline: "red", waiting: "yellow", unknown: "yellow" } as const;
 
 /** The state, and the router's phase where that says more. */
 const stateText = ({ out }: Context, { state, phase }: Shown): string =>
   out.paint(COLOURS[state], state) + (state === "online" && phase !== "running" ? `, ${cell(phase)}` : "");
+
+/** One that is waiting or unknown has no name here: its fingerprint, and what it calls itself. */
+const nameText = ({ name, asksFor }: Pick<Shown, "name" | "asksFor">): string =>
+  asksFor === null ? cell(name) : `${cell(name)} (${cell(asksFor)})`;
 
 const reachability = ({ netStatus }: Shown): string =>
   netStatus === null ? "" : (NET_STATUS[netStatus as NetStatus]?.name ?? String(netStatus));
@@ -86,7 +90,7 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
   const { out } = context;
   out.result(node, () =>
     out.table([
-      ["name", cell(node.name)],
+      ["name", nameText(node)],
       ["id", cell(node.id)],
       ["state", stateText(context, node)],
       ["labels", cell(labelText(node.labels))],

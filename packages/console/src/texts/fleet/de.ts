@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "Prüfen",
     restartThem: "Rollender Neustart",
   },
-  states: { online: "online", offline: "offline", waiting: "wartet" },
+  states: { online: "online", offline: "offline", waiting: "wartet", unknown: "unbekannt" },
   nodes: {
     title: "Knoten",
     name: "Name",

@@ -24,7 +24,12 @@ export const fleet = {
     review: "Review",
     restartThem: "Rolling restart",
   },
-  states: { online: "online", offline: "offline", waiting: "waiting" } satisfies Record<NodeState, string>,
+  states: {
+    online: "online",
+    offline: "offline",
+    waiting: "waiting",
+    unknown: "unknown here",
+  } satisfies Record<NodeState, string>,
   nodes: {
     title: "Nodes",
     name: "Name",

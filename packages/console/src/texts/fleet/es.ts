@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "Revisar",
     restartThem: "Reinicio escalonado",
   },
-  states: { online: "en línea", offline: "sin conexión", waiting: "en espera" },
+  states: { online: "en línea", offline: "sin conexión", waiting: "en espera", unknown: "desconocido" },
   nodes: {
     title: "Nodos",
     name: "Nombre",

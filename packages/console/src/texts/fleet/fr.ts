@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "Examiner",
     restartThem: "Redémarrage progressif",
   },
-  states: { online: "en ligne", offline: "hors ligne", waiting: "en attente" },
+  states: { online: "en ligne", offline: "hors ligne", waiting: "en attente", unknown: "inconnu" },
   nodes: {
     title: "Nœuds",
     name: "Nom",

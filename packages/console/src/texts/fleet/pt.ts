@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "Rever",
     restartThem: "Reinício faseado",
   },
-  states: { online: "online", offline: "offline", waiting: "à espera" },
+  states: { online: "online", offline: "offline", waiting: "à espera", unknown: "desconhecido" },
   nodes: {
     title: "Nós",
     name: "Nome",

@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "Проверить",
     restartThem: "Поочерёдный перезапуск",
   },
-  states: { online: "в сети", offline: "не в сети", waiting: "ждёт" },
+  states: { online: "в сети", offline: "не в сети", waiting: "ждёт", unknown: "неизвестен" },
   nodes: {
     title: "Узлы",
     name: "Имя",

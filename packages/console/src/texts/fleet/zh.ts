@@ -23,7 +23,7 @@ export const fleet: FleetTexts = {
     review: "查看",
     restartThem: "滚动重启",
   },
-  states: { online: "在线", offline: "离线", waiting: "等待" },
+  states: { online: "在线", offline: "离线", waiting: "等待", unknown: "未知" },
   nodes: {
     title: "节点",
     name: "名称",

@@ -171,6 +171,8 @@ export const reasons: ReasonTexts = {
   "hub.takenOver": "ein anderer Hub hat übernommen, wozu er gehört",
   "hub.unsigned": "die Flotte hat ihn nicht unterschrieben",
   "node.waiting": "{name} wartet darauf, aufgenommen zu werden",
+  "node.unadopted":
+    "{name} hat einen Schlüssel der Flotte, aber dieser Hub kennt den Knoten nicht. Übernehmen oder entfernen Sie ihn",
   "node.refused": "{name} hat den Aufruf abgelehnt: „{text}“",
   "node.offline": "{name} ist offline; letzte Meldung: {at}",
   "node.offlineNew": "{name} ist offline und hat sich noch nie gemeldet",

@@ -162,6 +162,7 @@ export const reasons: ReasonTexts = {
   "hub.takenOver": "otro hub se ha hecho cargo de aquello a lo que pertenece",
   "hub.unsigned": "la flota no la ha firmado",
   "node.waiting": "{name} espera ser aceptado",
+  "node.unadopted": "{name} tiene una clave de la flota, pero este hub no lo conoce. Adóptelo o quítelo",
   "node.refused": "{name} rechazó la llamada: «{text}»",
   "node.offline": "{name} está desconectado; último informe: {at}",
   "node.offlineNew": "{name} está desconectado y nunca ha informado",

@@ -160,6 +160,7 @@ export const reasons: ReasonTexts = {
   "hub.takenOver": "outro hub assumiu aquilo a que pertence",
   "hub.unsigned": "a frota não o assinou",
   "node.waiting": "{name} espera ser aceito",
+  "node.unadopted": "{name} tem uma chave da frota, mas este hub não o conhece. Adote-o ou remova-o",
   "node.refused": "{name} recusou a chamada: “{text}”",
   "node.offline": "{name} está offline; último relato: {at}",
   "node.offlineNew": "{name} está offline e nunca relatou",

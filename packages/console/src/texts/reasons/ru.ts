@@ -157,6 +157,7 @@ export const reasons: ReasonTexts = {
   "hub.takenOver": "другой хаб взял на себя то, к чему оно относится",
   "hub.unsigned": "флот его не подписал",
   "node.waiting": "{name} ждёт принятия",
+  "node.unadopted": "У {name} есть ключ флота, но этот хаб его не знает. Примите или удалите его",
   "node.refused": "{name} отклонил вызов: «{text}»",
   "node.offline": "{name} не в сети; последнее сообщение: {at}",
   "node.offlineNew": "{name} не в сети и ещё ни разу не сообщал о себе",

@@ -147,6 +147,7 @@ export const reasons: ReasonTexts = {
   "hub.takenOver": "它所属的任务已由另一个中心接管",
   "hub.unsigned": "集群没有为它签名",
   "node.waiting": "{name} 等待被接受",
+  "node.unadopted": "{name} 持有集群的密钥，但此中枢没有它的记录。请收纳或移除它",
   "node.refused": "{name} 拒绝了调用：“{text}”",
   "node.offline": "{name} 离线；最后报告：{at}",
   "node.offlineNew": "{name} 离线，且从未报告过",

@@ -6,6 +6,7 @@ import {
   invitationState,
   type WaitingNode,
 } from "../../joining/enrolment.js";
+import { mostWaiting } from "../../joining/waiting-nodes.js";
 import { callerName } from "../caller-name.js";
 import { findNode, type NodeFinder } from "../find-node.js";
 import { enrolling } from "./enrolling.js";
@@ -46,7 +47,10 @@ export const joiningHandlers = (
         await enrolling(() => enrolment.revokeInvitation(revoke), "revoke");
         changed([{ name: "invitation", old: revoke, new: null }]);
       });
-    return { invitations: (await enrolment.invitations()).map((one) => invitationEntry(one, now())) };
+    const waiting = await enrolment.waiting();
+    const entry = (one: Invitation) =>
+      invitationEntry(one, waiting.filter(({ record }) => record.invitation === one.id).length, now());
+    return { invitations: (await enrolment.invitations()).map(entry) };
   },
 
   async "fleet.waiting"({ accept, refuse }, call) {
@@ -55,14 +59,14 @@ export const joiningHandlers = (
     if (accept !== undefined)
       await call.onRecord("node accepted", async (changed) => {
         call.permit.throwIfAborted();
-        const id = await enrolling(() => enrolment.accept(accept), "accept");
-        changed([{ name: accept, old: null, new: id }]);
+        const { node, name } = await enrolling(() => enrolment.accept(accept), "accept");
+        changed([{ name, old: null, new: node }]);
       });
     if (refuse !== undefined)
       await call.onRecord("node refused", async (changed) => {
         call.permit.throwIfAborted();
-        const id = await enrolling(() => enrolment.refuse(refuse), "refuse");
-        changed([{ name: refuse, old: id, new: null }]);
+        const { node, name } = await enrolling(() => enrolment.refuse(refuse), "refuse");
+        changed([{ name, old: node, new: null }]);
       });
     return { waiting: (await enrolment.waiting()).map(waitingEntry) };
   },
@@ -71,10 +75,11 @@ export const joiningHandlers = (
 const labelled = (labels: object): Change[] =>
   Object.entries(labels).map(([name, value]) => ({ name, old: null, new: String(value) }));
 
-function invitationEntry(invitation: Invitation, now: number): InvitationEntry {
+function invitationEntry(invitation: Invitation, waiting: number, now: number): InvitationEntry {
   const { id, labels, uses, used, wait, by, created, expires } = invitation;
   const state = invitationState(invitation, now);
-  return { id, state, labels, uses, used: used.length, wait, by, created, expires };
+  const full = waiting >= mostWaiting(invitation);
+  return { id, state, labels, uses, used: used.length, waiting, full, wait, by, created, expires };
 }
 
 const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry => ({
@@ -82,5 +87,6 @@ const waitingEntry = ({ node, record, fingerprint }: WaitingNode): WaitingEntry 
   name: record.name,
   labels: record.labels,
   fingerprint,
-  since: record.joined,
+  since: record.since,
+  invitation: record.invitation,
 });

@@ -3,7 +3,7 @@ import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import { Conflict, type FleetState } from "../../state/state.js";
-import { findNode, type NodeFinder } from "../find-node.js";
+import { findAny, findNode, type NodeFinder } from "../find-node.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
 import { both, fits } from "../inventory/selection.js";
 import { enrolling } from "./enrolling.js";
@@ -31,7 +31,7 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
       return { columns: columnsOf(page.nodes, columns), next: page.next };
     },
 
-    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findNode(parts, node, session)) }),
+    "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(parts, node, session)) }),
 
     "fleet.summary"(_params, { session }) {
       return { ...inventory.summary(operators.sees(session)), bus: bus.connected };

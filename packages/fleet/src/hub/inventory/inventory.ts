@@ -1,6 +1,7 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { NodeId } from "../../bus/hub-bus.js";
-import type { NodeRecord } from "../../joining/node-record.js";
+import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
+import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
 import type { FleetState, Kept } from "../../state/state.js";
 import { KeptReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
@@ -51,8 +52,14 @@ export class Inventory {
   /** Loads what the state holds, and follows it from then on. */
   async start(): Promise<void> {
     // First, so that no change is missed; a change that comes before the list has the greater revision.
-    this.#endWatch = this.state.watch("node/", (key, kept) => this.#changed(key, kept));
-    for (const [key, kept] of await this.state.list("node/")) this.#changed(key, kept);
+    const watched = ["node/", "waiting/"].map((below) =>
+      this.state.watch(below, (key, kept) => this.#changed(key, kept)),
+    );
+    this.#endWatch = () => {
+      for (const end of watched) end();
+    };
+    for (const below of ["node/", "waiting/"])
+      for (const [key, kept] of await this.state.list(below)) this.#changed(key, kept);
     for (const [id, seen] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node !== undefined) node.seen ??= seen;
@@ -75,9 +82,9 @@ export class Inventory {
     return this.#nodes.values();
   }
 
-  /** By name or id. */
+  /** By name or id; one that has no name by its fingerprint. */
   find(which: string): KnownNode | undefined {
-    return this.#names.get(which) ?? this.#nodes.get(which);
+    return this.#names.get(readFingerprint(which) ?? which) ?? this.#nodes.get(which);
   }
 
   /** Nodes that fit, in the order of their names. */
@@ -139,21 +146,39 @@ export class Inventory {
   }
 
   #changed(key: string, kept: Kept | undefined): void {
-    const id = key.slice("node/".length);
+    const id = key.slice(key.lastIndexOf("/") + 1);
     const known = this.#nodes.get(id);
     if (known !== undefined && kept !== undefined && known.revision >= kept.revision) return;
-    const record = kept && (JSON.parse(kept.text) as NodeRecord);
-    if (kept === undefined || record === undefined || record.refused !== undefined) this.#forget(known);
-    else if (known === undefined) this.#add(new KnownNode(id, record, kept.revision));
-    else this.#update(known, record, kept.revision);
+    if (key.startsWith("waiting/")) this.#waits(id, known, kept);
+    else if (kept === undefined) this.#forget(known);
+    else this.#put(known, new KnownNode(id, JSON.parse(kept.text) as NodeRecord, kept.revision));
   }
 
-  #update(known: KnownNode, record: NodeRecord, revision: number): void {
+  /** It has no name yet, and is listed by its fingerprint. */
+  #waits(id: NodeId, known: KnownNode | undefined, kept: Kept | undefined): void {
+    if (known?.standing === "member") return;
+    const asked = kept && (JSON.parse(kept.text) as WaitingRecord);
+    if (kept === undefined || asked === undefined || asked.refused !== undefined) {
+      this.#forget(known);
+      return;
+    }
+    const { name: asksFor, labels, since: joined, invitation } = asked;
+    const record = { name: fingerprintOf(id), labels, joined, invitation };
+    this.#put(known, new KnownNode(id, record, kept.revision, "waiting", asksFor));
+  }
+
+  #put(known: KnownNode | undefined, next: KnownNode): void {
+    if (known === undefined) {
+      this.#add(next);
+      return;
+    }
     const before = known.state;
     this.#names.remove(known);
     this.#totals.take(known);
-    known.record = record;
-    known.revision = revision;
+    known.record = next.record;
+    known.revision = next.revision;
+    known.standing = next.standing;
+    known.asksFor = next.asksFor;
     this.#totals.put(known);
     this.#names.add(known);
     if (known.state !== before) this.events.onState?.(known);

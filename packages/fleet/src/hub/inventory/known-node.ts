@@ -3,6 +3,9 @@ import type { NodeId } from "../../bus/hub-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
 import type { KeptReport } from "./kept-report.js";
 
+/** A member has a record. One that waits has asked for one; one that is unknown should have one, and has none here. */
+export type Standing = "member" | "waiting" | "unknown";
+
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
 export class KnownNode {
   report: KeptReport | undefined;
@@ -20,6 +23,9 @@ export class KnownNode {
     record: NodeRecord,
     /** Of the record. */
     public revision: number,
+    public standing: Standing = "member",
+    /** The name that a node asks for which has none here. Anybody can ask for any name. */
+    public asksFor: string | null = null,
   ) {
     this.#record = record;
   }
@@ -44,7 +50,7 @@ export class KnownNode {
   }
 
   get state(): NodeState {
-    if (this.record.waiting) return "waiting";
+    if (this.standing !== "member") return this.standing;
     return this.online ? "online" : "offline";
   }
 }
@@ -71,6 +77,7 @@ export const COLUMN_OF: { readonly [N in NodeColumn]: (node: KnownNode) => NodeE
   applied: ({ report }) => (report === undefined ? null : report.applied),
   drifted: ({ report }) => (report === undefined ? null : report.drifted),
   allow: ({ report }) => (report === undefined ? null : report.allow),
+  asksFor: ({ asksFor }) => asksFor,
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,
 };

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fingerprintOf } from "../../joining/join-messages.js";
 import { HubStage } from "../testing/stage.js";
 
 const SECOND = 1_000;
@@ -207,9 +208,9 @@ describe("a hub that notifies of its nodes", () => {
 
   it("notifies of a node that waits to be accepted, once; a node that is removed is no news", async () => {
     await joined("a", "b");
-    await stage.bus.join("U-new", { name: "new", waiting: true });
+    await stage.bus.wait("U-new", "new");
     await pass(3);
-    expect(sentNotices()).toEqual([{ event: "alert", key: "nodes.waiting", nodes: "new" }]);
+    expect(sentNotices()).toEqual([{ event: "alert", key: "nodes.waiting", nodes: fingerprintOf("U-new") }]);
     await stage.bus.enrolment.accept("new");
     reports.set("new", {});
     await pass(5);

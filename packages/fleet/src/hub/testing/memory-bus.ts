@@ -1,8 +1,12 @@
 import { type Command, NodeAway, type NodeId, type Notice } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
-import { type Enrolment, EnrolmentError, type Invitation } from "../../joining/enrolment.js";
+import type { Enrolment } from "../../joining/enrolment.js";
+import { HubEnrolment } from "../../joining/hub-enrolment.js";
+import { claimName } from "../../joining/names.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import { waitingKey } from "../../joining/waiting-nodes.js";
+import { openFleetKeys } from "../../keys/fleet-keys.js";
 
 export const REPORT: Report = {
   ...{ at: 1, service: "0.1.0", router: "simulator", simulated: true, version: "0.9.64", phase: "running" },
@@ -19,10 +23,18 @@ export class MemoryBus implements FleetBus {
   readonly notices: { readonly notice: Notice; readonly node: NodeId | undefined }[] = [];
   readonly commands: (Command & { readonly node: NodeId })[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
-  readonly #invitations = new Map<string, Invitation>();
+  readonly enrolment: Enrolment;
+  #waitWith: string | undefined;
   #connected = true;
 
   constructor(readonly parts: HubBusParts) {
+    this.enrolment = new HubEnrolment({
+      ...parts,
+      keys: openFleetKeys(parts.dataDir),
+      place: () => ({ addresses: this.addresses, certificate: undefined, fingerprint: undefined }),
+      reconnectJitter: () => 1_000,
+      cutOff: async () => {},
+    });
     parts.events.onConnected(true);
   }
 
@@ -52,6 +64,7 @@ export class MemoryBus implements FleetBus {
   /** A node that has joined; with `answer`, one that can be called. */
   async join(id: NodeId, record: Partial<NodeRecord> & { readonly name: string }, answer?: AnswerOf) {
     const whole: NodeRecord = { labels: {}, joined: this.parts.clock.now(), invitation: "i", ...record };
+    await claimName(this.parts, whole.name, id);
     const known = await this.parts.state.get(`node/${id}`);
     await this.parts.state.put(`node/${id}`, JSON.stringify(whole), known?.revision ?? 0);
     if (answer !== undefined) this.#answers.set(id, answer);
@@ -61,64 +74,10 @@ export class MemoryBus implements FleetBus {
     this.parts.events.onReport(id, { ...REPORT, ...report });
   }
 
-  readonly enrolment: Enrolment = {
-    invite: async (request, by) => {
-      const id = `i${this.#invitations.size + 1}`;
-      const created = this.parts.clock.now();
-      const invitation: Invitation = {
-        ...{
-          id,
-          labels: request.labels ?? {},
-          uses: request.uses ?? 1,
-          used: [],
-          created,
-          wait: request.wait ?? false,
-        },
-        ...{ by, expires: created + (request.lifetime ?? 0) },
-      };
-      this.#invitations.set(id, invitation);
-      return { token: `ph1_${id}`, invitation };
-    },
-    invitations: async () => [...this.#invitations.values()],
-    revokeInvitation: async (id) => {
-      const found = this.#invitations.get(id);
-      if (found === undefined) throw new EnrolmentError(`there is no invitation ${id}`, "revoke");
-      this.#invitations.set(id, { ...found, revoked: this.parts.clock.now() });
-    },
-    waiting: async () =>
-      (await this.#records())
-        .filter(([, record]) => record.waiting)
-        .map(([node, record]) => ({ node, record, fingerprint: `fp-${node}` })),
-    accept: (which) => this.#decide(which, ({ waiting: _waiting, ...record }) => record),
-    refuse: (which) => this.#decide(which, ({ waiting: _waiting, ...record }) => ({ ...record, refused: 1 })),
-    rename: async (node, name) => {
-      if ((await this.#records()).some(([, record]) => record.name === name))
-        throw new EnrolmentError("is the name of another node", "name");
-      await this.#change(node, (record) => ({ ...record, name }));
-    },
-    remove: async (node) => {
-      const kept = await this.parts.state.get(`node/${node}`);
-      await this.parts.state.remove(`node/${node}`, kept?.revision ?? 0);
-      this.#answers.delete(node);
-    },
-  };
-
-  async #decide(which: string, change: (record: NodeRecord) => NodeRecord): Promise<NodeId> {
-    const found = (await this.#records()).find(([id, { name }]) => [id, name, `fp-${id}`].includes(which));
-    if (found === undefined) throw new EnrolmentError("names no node that waits", "accept");
-    await this.#change(found[0], change);
-    return found[0];
-  }
-
-  async #change(node: NodeId, change: (record: NodeRecord) => NodeRecord): Promise<void> {
-    const kept = await this.parts.state.get(`node/${node}`);
-    if (kept === undefined) throw new EnrolmentError("is not a node", "node");
-    const text = JSON.stringify(change(JSON.parse(kept.text) as NodeRecord));
-    await this.parts.state.put(`node/${node}`, text, kept.revision);
-  }
-
-  async #records(): Promise<[NodeId, NodeRecord][]> {
-    const listed = await this.parts.state.list("node/");
-    return [...listed].map(([key, { text }]) => [key.slice(5), JSON.parse(text) as NodeRecord]);
+  /** A node that asks to join with an invitation for which it has to wait. */
+  async wait(id: NodeId, name: string): Promise<void> {
+    this.#waitWith ??= (await this.enrolment.invite({ wait: true, uses: 9 }, "test")).invitation.id;
+    const asked = { name, labels: {}, since: this.parts.clock.now(), invitation: this.#waitWith };
+    await this.parts.state.put(waitingKey(this.#waitWith, id), JSON.stringify(asked), 0);
   }
 }

@@ -27,7 +27,7 @@ export function selectNodes<N extends SeenNode>(
     return node;
   });
   return [...new Set(named ?? view.all())]
-    .filter((node) => node.state !== "waiting" && seen(node))
+    .filter((node) => (node.state === "online" || node.state === "offline") && seen(node))
     .filter(({ name, record }) => hasLabels(record.labels, labels) && name.includes(filter))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

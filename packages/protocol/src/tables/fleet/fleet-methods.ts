@@ -23,6 +23,8 @@ const invitation = record({
   labels,
   uses: count,
   used: count,
+  waiting: count,
+  full: flag,
   wait: flag,
   by: text,
   created: count,
@@ -30,7 +32,14 @@ const invitation = record({
 });
 export type InvitationEntry = ReturnType<(typeof invitation)["read"]>;
 
-const waitingNode = record({ id: text, name: text, labels, fingerprint: text, since: count });
+const waitingNode = record({
+  id: text,
+  name: text,
+  labels,
+  fingerprint: text,
+  since: count,
+  invitation: text,
+});
 export type WaitingEntry = ReturnType<(typeof waitingNode)["read"]>;
 
 const operator = record({ name: text, role: choice(...ROLE_NAMES), labels, created: count });
@@ -178,7 +187,7 @@ export const FLEET_METHODS = {
     result: {
       invitations: {
         kind: listOf(invitation),
-        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked.",
+        says: "All of them, oldest first. `state`: open, used (as often as it allows), expired or revoked. `waiting`: how many nodes wait with it; `full`: no more may.",
       },
     },
     others: "refused",
@@ -191,18 +200,20 @@ export const FLEET_METHODS = {
     params: {
       accept: {
         kind: text,
-        says: "Fingerprint, id or name of the node to accept.",
+        says: "Fingerprint or id of the node to accept, or the name it asks for if no other one asks for it.",
         optional: true,
         changes: true,
       },
       refuse: {
         kind: text,
-        says: "Fingerprint, id or name of the node to refuse.",
+        says: "The same, of the node to refuse.",
         optional: true,
         changes: true,
       },
     },
-    result: { waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first." } },
+    result: {
+      waiting: { kind: listOf(waitingNode), says: "All that wait, oldest first. `name`: what it asks for." },
+    },
     others: "refused",
     extension: true,
   }),

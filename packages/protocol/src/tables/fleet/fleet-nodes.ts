@@ -2,8 +2,8 @@ import { columnsOf, labels } from "../../kinds/fleet-kinds.js";
 import { count, flag, type Kind, orNull, record, text, type ValueOf } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
 
-/** A node is waiting until an operator accepts it, and online while it reports. */
-export const NODE_STATES = ["online", "offline", "waiting"] as const;
+/** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
+export const NODE_STATES = ["online", "offline", "waiting", "unknown"] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
 interface ColumnRow {
@@ -13,9 +13,12 @@ interface ColumnRow {
 
 /** What a hub knows of a node. Null: the node has not said it yet. */
 export const NODE_COLUMNS = {
-  name: { kind: text, says: "its name in the fleet" },
+  name: { kind: text, says: "its name in the fleet; the fingerprint of one that is waiting or unknown" },
   id: { kind: text, says: "the public half of its key, which never changes" },
-  state: { kind: choice(...NODE_STATES), says: "online, offline or waiting (to be accepted)" },
+  state: {
+    kind: choice(...NODE_STATES),
+    says: "online, offline, waiting (to be accepted) or unknown (to be adopted or removed)",
+  },
   labels: { kind: labels, says: "its labels" },
   router: { kind: orNull(text), says: "which kind of router it manages" },
   simulated: { kind: orNull(flag), says: "whether that router is only simulated" },
@@ -33,6 +36,7 @@ export const NODE_COLUMNS = {
   applied: { kind: orNull(text), says: "checksum of the template that was applied last" },
   drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
   allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
+  asksFor: { kind: orNull(text), says: "the name that a waiting or unknown one asks for" },
   joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
   seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
 } as const satisfies { readonly [name: string]: ColumnRow };
