@@ -204,9 +204,9 @@ describe("a hub", () => {
     expect(await columns({ columns: ["name", "asksFor", "state"], state: "waiting" })).toEqual({
       ...{ name: [fingerprint], asksFor: ["barn"], state: ["waiting"], next: null },
     });
-    for (const method of ["fleet.rename", "fleet.label"])
+    for (const [method, change] of Object.entries({ rename: { name: "x" }, label: { labels: {} } }))
       expect(
-        (await stage.call(method, { node: fingerprint, name: "x", labels: {} })).error?.message,
+        (await stage.call(`fleet.${method}`, { node: fingerprint, ...change })).error?.message,
       ).toContain("waits to be accepted");
     expect((await stage.call("fleet.waiting", { refuse: "barn" })).result).toEqual({ waiting: [] });
     expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic"]);
