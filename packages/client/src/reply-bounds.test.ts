@@ -31,7 +31,7 @@ describe("What a server may answer", () => {
   it("is 256 KiB of facts about a router, and no more", async () => {
     const version = (length: number) => `{"svc.router.version":"${"v".repeat(length)}"}`;
     const some = await answering(version(250_000));
-    expect((await some.routerInfo(["version"])).version).toHaveLength(250_000);
+    expect((await some.routerInfo(["version"])).version).toBe("v".repeat(64));
     const many = await answering(version(300_000));
     await expect(many.routerInfo(["version"])).rejects.toMatchObject({
       kind: "protocol",

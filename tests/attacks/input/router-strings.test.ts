@@ -37,7 +37,7 @@ describe("A router whose strings are hostile", () => {
 
   it("is quoted as text, in JSON that no browser takes for a page", async () => {
     const reply = await target.call("RouterInfo", { "svc.router.version": "", "svc.router.status": "" });
-    expect(reply.result["svc.router.version"]).toBe(SCRIPT);
+    expect(reply.result["svc.router.version"]).toBe(SCRIPT.replaceAll(/[\n\u0000\u2028]/g, "").slice(0, 64));
     expect(reply.result["svc.router.status"]).not.toContain("alert");
     expect(reply.headers["content-type"]).toBe("application/json");
     expect(reply.headers["x-content-type-options"]).toBe("nosniff");

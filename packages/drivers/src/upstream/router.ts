@@ -1,5 +1,6 @@
 import { ClientError, type PasswordSource, poisonAdvice, poisonIn, type Trust } from "@pilothouse/client";
 import {
+  asLine,
   isObject,
   type LifecycleAction,
   reason,
@@ -60,6 +61,8 @@ interface Live {
 }
 
 const TIMEOUT = 10_000;
+/** What the server says about an update is shown to people, and kept. */
+const LONGEST_TEXT = 500;
 /**
  * A server that answers within this time after a start is shown as it is from the first answer on. It is not
  * longer, since the service is not ready before; a server that hangs may also come later.
@@ -264,9 +267,10 @@ export class Upstream implements Router {
     find: async (signal) => {
       try {
         await this.#ping();
-        return await this.#started().connection.use(({ manager }) =>
+        const found = await this.#started().connection.use(({ manager }) =>
           manager.findUpdates({ signal, timeout: FIND_WITHIN }),
         );
+        return typeof found === "string" ? asLine(found, LONGEST_TEXT) : found;
       } catch (error) {
         if (wasIgnored(error)) return this.#whyNoUpdates();
         throw unavailable(error);
@@ -275,12 +279,13 @@ export class Upstream implements Router {
     update: async (signal, progress) => {
       await asking(() => this.#ping());
       progress("The router was asked to update itself");
-      const status = await this.#started()
+      const said = await this.#started()
         .connection.use(({ manager }) => manager.update({ signal }))
         .catch((error) => {
           throw wasIgnored(error) ? new NotPossible(reason("update.notByServer")) : unavailable(error);
         });
       // Its other words are in the language of its console.
+      const status = asLine(said, LONGEST_TEXT);
       return updated(status === NOT_STARTED ? "failed" : "unknown", reason("router.says", { text: status }));
     },
   };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  amount,
   anything,
   code,
   count,
@@ -48,6 +49,9 @@ const fits = (kind: { read(value: unknown): unknown }, value: unknown): boolean 
 describe("numbers", () => {
   it("of kind double always have a fraction or an exponent, and read back the same", () => {
     expect(writeDouble(0)).toBe("0.0");
+    for (const kind of [long, count, double, whole(0, 9), amount])
+      for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+        expect(() => kind.write(value)).toThrow("cannot be written as JSON");
     expect(writeDouble(-0)).toBe("0.0");
     expect(writeDouble(1234.5)).toBe("1234.5");
     fc.assert(

@@ -75,6 +75,25 @@ const isLong = (value: unknown): value is number => Number.isSafeInteger(value);
 
 export const text = kind({ type: "string", wants: "a string", schema: { type: "string" }, fits: isText });
 
+/** Characters that end a line, act on a terminal or turn the direction of what follows. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Another program's text as one line of at most this many characters. */
+export const asLine = (value: string, most: number): string =>
+  value
+    .slice(0, 4 * most)
+    .replace(UNPRINTABLE, "")
+    .slice(0, most);
+
+/** Text of another program that is shown to people: what is too long is cut, what cannot be printed left out. */
+export const line = (most: number): Kind<string> => ({
+  type: "string",
+  wants: "a string",
+  schema: { type: "string", maxLength: most },
+  read: (value) => asLine(text.read(value), most),
+  write: JSON.stringify,
+});
+
 export const secret = kind({
   type: "string",
   wants: "a string",
@@ -111,7 +130,7 @@ export const long = kind({
   wants: "a whole number",
   schema: { type: "integer" },
   fits: isLong,
-  write: String,
+  write: writeNumber,
 });
 
 export const count = kind({
@@ -119,7 +138,7 @@ export const count = kind({
   wants: "a whole number, 0 or more",
   schema: { type: "integer", minimum: 0 },
   fits: (value): value is number => isLong(value) && value >= 0,
-  write: String,
+  write: writeNumber,
 });
 
 /** A whole number within bounds. */
@@ -129,7 +148,7 @@ export const whole = (least: number, most: number): Kind<number> =>
     wants: reason("wants.whole", { least, most }),
     schema: { type: "integer", minimum: least, maximum: most },
     fits: (value): value is number => isLong(value) && value >= least && value <= most,
-    write: String,
+    write: writeNumber,
   });
 
 /** A number printed with a fraction always ("0.0"): Java clients cast it to Double. */
@@ -141,8 +160,26 @@ export const double = kind({
   write: writeDouble,
 });
 
+/** Up to here every whole number can be told from the next. */
+const LARGEST_AMOUNT = 2 ** 53;
+
+/** How much of something another program has counted or measured. */
+export const amount = kind({
+  type: "double",
+  wants: "a number from 0 to 2^53",
+  schema: { type: "number", minimum: 0, maximum: LARGEST_AMOUNT },
+  fits: (value): value is number => typeof value === "number" && value >= 0 && value <= LARGEST_AMOUNT,
+  write: writeDouble,
+});
+
+/** An answer with "Infinity" or "NaN" in it is not JSON: nothing of it could be read. */
+function writeNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written as JSON`);
+  return String(value);
+}
+
 export function writeDouble(value: number): string {
-  const digits = String(value);
+  const digits = writeNumber(value);
   return Number.isInteger(value) && !digits.includes("e") ? `${digits}.0` : digits;
 }
 
@@ -154,7 +191,7 @@ export function code<C extends number>(table: { readonly [code in C]: { readonly
     wants: `a code from ${Math.min(...codes)} to ${Math.max(...codes)}`,
     schema: { type: "integer", enum: codes },
     fits: (value): value is C => codes.includes(value as number),
-    write: String,
+    write: writeNumber,
   });
 }
 

@@ -15,6 +15,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** A whole number of days, so that buckets of every width begin here. */
 const T0 = 20_000 * DAY;
+/** Of a saved bucket: when it begins, its weight, the statistics and whether the router ran. */
+const FIELDS = 2 + RATE_STAT_NAMES.length + 1;
 
 let dir: string;
 let store: Store;
@@ -66,6 +68,15 @@ async function restart(): Promise<void> {
   history = new History(store, clock, silentLog);
   history.start();
 }
+
+/** A log that keeps what it is warned of. */
+const warner = () => {
+  const warnings: string[] = [];
+  return [
+    { ...silentLog, warn: (_facts: unknown, message?: string) => warnings.push(String(message)) },
+    warnings,
+  ] as const;
+};
 
 describe("history", () => {
   it("has every rate statistic and whether the router ran, in the order of the table", () => {
@@ -217,6 +228,48 @@ describe("history", () => {
     const before = [history.between(T0, now, 500), history.mean("bw.sendRate", DAY)];
     await restart();
     expect([history.between(T0, now, 500), history.mean("bw.sendRate", DAY)]).toEqual(before);
+  });
+
+  it("does not take up impossible values that were saved, keeps the others, and saves it mended", async () => {
+    sample(20 * MINUTE, 15 * SECOND, () => 5);
+    const [warned, warnings] = warner();
+    const spoil = async (damage: (cells: Float64Array) => Float64Array) => {
+      await history.stop();
+      const rows = store.all("SELECT tier, block, buckets FROM history");
+      await store.write((db) => {
+        for (const { tier, block, buckets } of rows) {
+          const cells = damage(new Float64Array(buckets as ArrayBuffer));
+          const bytes = new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength);
+          db.run(
+            "UPDATE history SET buckets = ? WHERE tier = ? AND block = ?",
+            bytes,
+            Number(tier),
+            Number(block),
+          );
+        }
+      });
+      history = new History(store, clock, warned);
+      history.start();
+    };
+    // Behind the beginning and the weight of each bucket comes the first statistic, which is what was sent.
+    await spoil((cells) =>
+      cells.map((cell, at) =>
+        at % FIELDS === 2 && cell > 0 ? ([Infinity, -1, 1e308][at % 3] ?? cell) : cell,
+      ),
+    );
+    const graph = () => history.between(T0, now, 500).series.map(({ values }) => new Set(values));
+    expect(graph()[0]).toEqual(new Set([null]));
+    expect(graph()[1]?.has(1)).toBe(true);
+    expect(history.mean("bw.sendRate", DAY)).toBe(0);
+    expect(warnings).toEqual([expect.stringContaining("impossible values")]);
+    await history.save();
+    await restart();
+    await spoil((cells) => cells);
+    expect(warnings).toHaveLength(1);
+    // A block that was cut is taken up as far as it goes.
+    await spoil((cells) => cells.subarray(0, 100));
+    await spoil(() => new Float64Array());
+    expect(graph().map((values) => [...values])).toEqual(graph().map(() => [null]));
   });
 
   it("forgets what has grown too old, also when it was saved", async () => {

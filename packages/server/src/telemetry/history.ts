@@ -49,10 +49,11 @@ export class History {
   /** Takes up what was saved, and saves from now on. */
   start(): void {
     const saved = readValue(this.store, COLUMNS)?.split(",") ?? [...STATS];
-    for (const { tier, block, buckets } of this.store.all("SELECT tier, block, buckets FROM history")) {
-      const cells = new Float64Array(buckets as ArrayBuffer);
-      this.#tiers[Number(tier)]?.load(Number(block), cells, STATS, saved);
-    }
+    let mended = 0;
+    for (const { tier, buckets } of this.store.all("SELECT tier, buckets FROM history"))
+      mended += this.#tiers[Number(tier)]?.load(cellsOf(buckets), STATS, saved) ?? 0;
+    if (mended > 0)
+      this.log.warn({ buckets: mended }, "impossible values were removed from the saved history");
     this.#otherColumns = saved.join() !== STATS.join();
     this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
   }
@@ -160,6 +161,12 @@ function grid(width: number, from: number, to: number, points: number) {
     if (steps <= points) return { step, begin, steps };
   }
 }
+
+/** What is left of a block that was cut. */
+const cellsOf = (saved: unknown): Float64Array => {
+  const bytes = saved instanceof ArrayBuffer ? saved : new ArrayBuffer();
+  return new Float64Array(bytes, 0, Math.floor(bytes.byteLength / 8));
+};
 
 /** Null for what was not measured (0 / 0) or not reported. */
 const rounded = (value: number): number | null =>

@@ -56,6 +56,14 @@ const SERVICE: Families<ServiceSources> = {
   },
 };
 
+/** One that cannot be written must not take the others with it. */
+const LEFT_OUT: Families<number> = {
+  pilothouse_metrics_left_out: {
+    help: "Metrics that are not on this page, because their values are impossible.",
+    of: (failed) => [[{}, failed]],
+  },
+};
+
 /** Adds families to a page. */
 export type Add = <T>(families: Families<T>, from: T) => void;
 
@@ -72,11 +80,19 @@ export async function writePage(
   const registry = new Registry<Format>();
   registry.setContentType(format);
   registry.setDefaultLabels(defaults);
+  let failed = 0;
   const addAll: Add = (families, from) => {
-    for (const [name, family] of Object.entries(families)) add(registry, name, family, from);
+    for (const [name, family] of Object.entries(families))
+      try {
+        add(registry, name, family, from);
+      } catch {
+        registry.removeSingleMetric(name);
+        failed++;
+      }
   };
   others(addAll);
   addAll(SERVICE, sources);
+  addAll(LEFT_OUT, failed);
   registry.registerMetric(durations(sources.meter));
   return registry.metrics();
 }
@@ -88,7 +104,10 @@ function add<T>(registry: Registry<Format>, name: string, family: Family<T>, fro
   const labelNames = Object.keys(first[0]);
   const { help } = family;
   const metric = new (family.counter ? Counter : Gauge)({ name, help, labelNames, registers: [registry] });
-  for (const [labels, value] of samples) metric.inc({ ...labels }, value);
+  for (const [labels, value] of samples) {
+    if (!Number.isFinite(value)) throw new RangeError(`${name} is ${value}`);
+    metric.inc({ ...labels }, value);
+  }
 }
 
 /** A histogram of what was counted elsewhere: prom-client's own would cost each request a microsecond. */

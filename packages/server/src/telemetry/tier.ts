@@ -6,6 +6,9 @@ const SUMS = 2;
 /** How many buckets of a tier are saved together. */
 const PER_BLOCK = 60;
 
+/** A rate is at most the largest count within a millisecond. */
+const LARGEST = 2 ** 53 * 1_000;
+
 /**
  * Means over buckets of one width, as many as the span holds: a ring in which each bucket has its
  * place by the clock, so that a new one takes the place of the one that has become too old. A bucket
@@ -78,32 +81,38 @@ export class Tier {
     this.#unsaved.add(block);
   }
 
-  /** Takes back what was saved, each column by its name: what was not kept then is not known now. */
-  load(
-    block: number,
-    saved: Float64Array,
-    columns: readonly string[],
-    savedColumns: readonly string[],
-  ): void {
-    const size = PER_BLOCK * this.#fields;
-    if (columns.join() === savedColumns.join()) {
-      if (saved.length === size && (block + 1) * size <= this.#cells.length)
-        this.#cells.set(saved, block * size);
-      return;
-    }
+  /**
+   * Takes back what was saved, each column by its name: what was not kept then is not known now. Returns how many
+   * buckets hold what no router can have reported: of those, the impossible values are not known any more either.
+   */
+  load(saved: Float64Array, columns: readonly string[], savedColumns: readonly string[]): number {
     const fields = SUMS + savedColumns.length;
     const places = columns.map((column) => savedColumns.indexOf(column));
+    const isSame = columns.join() === savedColumns.join();
+    let mended = 0;
     for (let from = 0; from + fields <= saved.length; from += fields) {
       const start = saved[from + START] ?? 0;
       if (start === 0) continue;
+      const weight = saved[from + WEIGHT] ?? 0;
+      if (start % this.width !== 0 || !(weight >= 0 && weight <= Number.MAX_SAFE_INTEGER)) {
+        mended++;
+        continue;
+      }
       const slot = this.#slot(start);
       const cell = slot * this.#fields;
       this.#cells[cell + START] = start;
-      this.#cells[cell + WEIGHT] = saved[from + WEIGHT] ?? 0;
-      for (const [column, place] of places.entries())
-        this.#cells[cell + SUMS + column] = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
-      this.#unsaved.add(Math.floor(slot / PER_BLOCK));
+      this.#cells[cell + WEIGHT] = weight;
+      let isSound = true;
+      for (const [column, place] of places.entries()) {
+        const sum = saved[place === -1 ? -1 : from + SUMS + place] ?? Number.NaN;
+        const isPossible = Number.isNaN(sum) || (sum >= 0 && sum <= LARGEST * weight);
+        this.#cells[cell + SUMS + column] = isPossible ? sum : Number.NaN;
+        isSound &&= isPossible;
+      }
+      if (!isSound) mended++;
+      if (!isSame || !isSound) this.#unsaved.add(Math.floor(slot / PER_BLOCK));
     }
+    return mended;
   }
 
   #slot(start: number): number {

@@ -37,8 +37,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-function opened(router = "i2pd"): Traffic {
-  const one = new Traffic(store, router, clock, silentLog);
+function opened(router = "i2pd", log = silentLog): Traffic {
+  const one = new Traffic(store, router, clock, log);
   one.start();
   return one;
 }
@@ -267,5 +267,50 @@ describe("traffic totals", () => {
     now += HOUR;
     traffic.add(snapshotOf(100));
     expect(all().received).toBe(200 + 20 * 100);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, -5, 1e308, "many"])(
+    "mends a saved day of %s bytes, and says so",
+    async (bytes) => {
+      sample(0, 0, { born: NOON });
+      now += SECOND;
+      sample(1_000, 10, { born: NOON });
+      await traffic.save();
+      const day = dayOf(now);
+      await traffic.stop({ save: false });
+      await store.write((db) => {
+        db.run("UPDATE traffic SET received = ?", bytes);
+        putValue(db, "traffic.count.i2pd", JSON.stringify({ at: NOON, ticks: 1, received: bytes, sent: 10 }));
+        putValue(db, "traffic.since.i2pd", String(bytes));
+      });
+      const warnings: unknown[] = [];
+      traffic = opened("i2pd", { ...silentLog, warn: (facts: unknown) => warnings.push(facts) });
+      expect(traffic.view()).toMatchObject({ since: null, exact: false, all: { received: 0, sent: 10 } });
+      expect(warnings).toMatchObject([
+        { day },
+        { name: "traffic.count.i2pd" },
+        { name: "traffic.since.i2pd" },
+      ]);
+      sample(1_000, 10, { born: NOON });
+      now += SECOND;
+      sample(1_500, 15, { born: NOON });
+      await restarted();
+      expect(traffic.all).toEqual({ received: 500, sent: 15 });
+    },
+  );
+
+  it("starts although what was saved is cut", async () => {
+    await store.write((db) => putValue(db, "traffic.count.i2pd", '{"at":'));
+    await restarted({ save: false });
+    expect(traffic.view()).toMatchObject({ exact: false });
+  });
+
+  it("never counts further than a number can", () => {
+    for (let life = 0; life < 4; life++, now += SECOND) {
+      sample(0, 0, { born: now, starts: life });
+      now += SECOND;
+      sample(2 ** 53, 2 ** 53, { born: now - SECOND, starts: life });
+    }
+    expect(traffic.all.received).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

@@ -1,5 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import type { Result, TrafficBytes } from "@pilothouse/protocol";
+import { isObject, parseJson, type Result, type TrafficBytes } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
 import { putValue, readValue } from "../store/values.js";
@@ -44,14 +45,34 @@ export class Traffic {
   /** Takes up what was saved, and saves from now on. */
   start(): void {
     const rows = this.store.all("SELECT day, received, sent FROM traffic WHERE router = ?", this.router);
-    for (const { day, received, sent } of rows)
-      this.#days.set(String(day), { received: Number(received), sent: Number(sent) });
-    const count = readValue(this.store, this.#name("count"));
-    this.#last = count === undefined ? undefined : (JSON.parse(count) as Count);
+    for (const { day, received, sent } of rows) {
+      const saved = { received, sent };
+      this.#days.set(String(day), isSum(saved) ? saved : this.#mended(String(day), saved));
+    }
+    this.#last = this.#saved("count", isCount);
     this.#exact = this.#last !== undefined;
-    const since = readValue(this.store, this.#name("since"));
-    this.#since = since === undefined ? undefined : Number(since);
+    this.#since = this.#saved("since", isAmount);
     this.#saving = setInterval(() => void this.save(), SAVE_EVERY).unref();
+  }
+
+  /** What was saved under this name, if it is what it should be. */
+  #saved<T>(what: string, fits: (value: unknown) => value is T): T | undefined {
+    const text = readValue(this.store, this.#name(what));
+    const value = text === undefined ? undefined : orNone(() => parseJson(text));
+    if (text === undefined || fits(value)) return value as T | undefined;
+    this.log.warn(
+      { name: this.#name(what) },
+      "a saved figure of the traffic is invalid; it is counted again from now on",
+    );
+    return undefined;
+  }
+
+  /** A router's impossible figures were once taken for true: what is left of them is nothing. */
+  #mended(day: string, { received, sent }: { readonly [way in keyof Sum]: unknown }): Sum {
+    this.log.warn({ day, received, sent }, "the saved traffic of a day is impossible; it counts as 0");
+    this.#unsaved.add(day);
+    this.#changed = true;
+    return { received: isAmount(received) ? received : 0, sent: isAmount(sent) ? sent : 0 };
   }
 
   async stop({ save = true } = {}): Promise<void> {
@@ -147,8 +168,8 @@ export class Traffic {
 
   #put(day: string, received: number, sent: number): void {
     const sum = this.#of(day);
-    sum.received += received;
-    sum.sent += sent;
+    sum.received = Math.min(sum.received + received, Number.MAX_SAFE_INTEGER);
+    sum.sent = Math.min(sum.sent + sent, Number.MAX_SAFE_INTEGER);
     this.#days.set(day, sum);
     this.#unsaved.add(day);
   }
@@ -173,9 +194,20 @@ export class Traffic {
 }
 
 const rounded = ({ received, sent }: Sum): TrafficBytes => ({
-  received: Math.round(received),
-  sent: Math.round(sent),
+  received: Math.min(Math.round(received), Number.MAX_SAFE_INTEGER),
+  sent: Math.min(Math.round(sent), Number.MAX_SAFE_INTEGER),
 });
+
+const isAmount = (value: unknown): value is number =>
+  typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+
+const isSum = (value: { readonly [way in keyof Sum]: unknown }): value is Sum =>
+  isAmount(value.received) && isAmount(value.sent);
+
+const isCount = (value: unknown): value is Count =>
+  isObject(value) &&
+  ["at", "ticks", "received", "sent"].every((name) => isAmount(value[name])) &&
+  (value["uptime"] === undefined || isAmount(value["uptime"]));
 
 /** From the bandwidth, for a router that does not count bytes. */
 function estimated(before: Snapshot | undefined, now: Snapshot): Gain | undefined {

@@ -1,4 +1,4 @@
-import { code, count, double, flag, type Kind, text, type ValueOf } from "../../kinds/kinds.js";
+import { amount, code, count, flag, type Kind, line, text, type ValueOf } from "../../kinds/kinds.js";
 import type { Unit } from "../../kinds/unit.js";
 import { NET_STATUS } from "./net-status.js";
 
@@ -14,38 +14,41 @@ interface InfoRow {
   readonly optional?: true;
 }
 
+const LONGEST_VERSION = 64;
+const LONGEST_STATUS = 500;
+
 /** What can be asked of a router. On the wire each key is prefixed with `svc.`. */
 export const ROUTER_INFO = {
   "router.status": { kind: text, says: "Status for people, in the caller's language." },
   "router.status.own": {
-    kind: text,
+    kind: line(LONGEST_STATUS),
     says: "What the router itself says of its state, in its own language; empty while it is away.",
     extension: true,
     optional: true,
   },
   "router.uptime": { kind: count, unit: "ms", says: "Milliseconds since the router started.", stopped: 0 },
-  "router.version": { kind: text, says: "Full version of the router." },
+  "router.version": { kind: line(LONGEST_VERSION), says: "Full version of the router." },
   "router.net.status": { kind: code(NET_STATUS), says: "Network status code.", stopped: 13 },
   "router.net.bw.inbound.1s": {
-    kind: double,
+    kind: amount,
     unit: "B/s",
     says: "Inbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.inbound.15s": {
-    kind: double,
+    kind: amount,
     unit: "B/s",
     says: "Inbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.1s": {
-    kind: double,
+    kind: amount,
     unit: "B/s",
     says: "Outbound bandwidth now, bytes per second.",
     stopped: 0,
   },
   "router.net.bw.outbound.15s": {
-    kind: double,
+    kind: amount,
     unit: "B/s",
     says: "Outbound bandwidth over the last 15 seconds, bytes per second.",
     stopped: 0,
@@ -65,28 +68,28 @@ export const ROUTER_INFO = {
   },
   "router.netdb.isreseeding": { kind: flag, says: "Whether a reseed is in progress.", stopped: false },
   "router.net.tunnels.successrate": {
-    kind: double,
+    kind: amount,
     unit: "%",
     says: "Share of tunnel builds that succeed, in percent.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.received.bytes": {
-    kind: double,
+    kind: amount,
     unit: "B",
     says: "Bytes received since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.total.sent.bytes": {
-    kind: double,
+    kind: amount,
     unit: "B",
     says: "Bytes sent since the router started.",
     stopped: 0,
     extension: true,
   },
   "router.net.bw.transit.15s": {
-    kind: double,
+    kind: amount,
     unit: "B/s",
     says: "Traffic of others over the last 15 seconds, bytes per second.",
     stopped: 0,
@@ -94,7 +97,7 @@ export const ROUTER_INFO = {
     optional: true,
   },
   "router.net.transit.sent.bytes": {
-    kind: double,
+    kind: amount,
     unit: "B",
     says: "Bytes sent for others since the router started.",
     stopped: 0,
@@ -116,7 +119,7 @@ export const ROUTER_INFO = {
     optional: true,
   },
   "router.net.tunnels.totalsuccessrate": {
-    kind: double,
+    kind: amount,
     unit: "%",
     says: "Share of tunnel builds that succeeded since the router started, in percent.",
     stopped: 0,
