@@ -1,4 +1,5 @@
 import type { Schema } from "@pilothouse/protocol";
+import { parseJson } from "@pilothouse/protocol";
 
 /** As much of an OpenRPC document as the explorer shows. */
 export interface Document {
@@ -65,7 +66,7 @@ function exampleOf(schema: Schema): unknown {
 export function typedValue(param: ParamText, typed: string): unknown {
   if (isPlainText(param)) return typed;
   try {
-    return JSON.parse(typed) as unknown;
+    return parseJson(typed);
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { parseJson } from "@pilothouse/protocol";
 import { makeDirectory, NotSynced, orNoEntry, replaceFile } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
 /** The JSON in a file; undefined when there is no such file. */
 export function readJsonFile(path: string): unknown {
   try {
-    return orNoEntry((): unknown => JSON.parse(readFileSync(path, "utf8")));
+    return orNoEntry(() => parseJson(readFileSync(path, "utf8")));
   } catch (error) {
     throw new Complaint(`${path} cannot be read: ${(error as Error).message}`);
   }

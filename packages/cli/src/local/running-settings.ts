@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseJson } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
 import {
   type Effective,
@@ -74,7 +75,7 @@ export function findRunning(table: SettingsTable, dataDir: string): RunningSetti
       // Settings name programs that doctor runs: those of another user are not for us, above all not for root.
       const { uid } = fstatSync(file);
       if (uid !== 0 && uid !== process.getuid?.()) return undefined;
-      return JSON.parse(readFileSync(file, "utf8")) as RunningSettings;
+      return parseJson(readFileSync(file, "utf8")) as RunningSettings;
     });
     if (kept === undefined) return undefined;
     // After a kill, another process may have the same number by now; that one does not hold the store.

@@ -1,4 +1,4 @@
-import { allSettings, type Settings, Unfit } from "@pilothouse/protocol";
+import { allSettings, type JsonError, parseJson, type Settings, Unfit } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
 import type { Paint } from "./style.js";
 import { harmless } from "./style.js";
@@ -13,14 +13,14 @@ const sorted = <T>(settings: ReadonlyMap<string, T>) =>
 /** The settings in a text: lines as above, where `#` begins a comment line, or a JSON object. */
 export function parseSettings(text: string, file: string): Settings {
   const json = text.trimStart().startsWith("{");
-  return checked(json ? parseJson(text, file) : Object.fromEntries(parseLines(text, file)), file);
+  return checked(json ? jsonIn(text, file) : Object.fromEntries(parseLines(text, file)), file);
 }
 
-function parseJson(text: string, file: string): unknown {
+function jsonIn(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new Complaint(`${file} is not JSON: ${(error as Error).message}`, EXIT.usage);
+    throw new Complaint(`${file} is not JSON: ${(error as JsonError).detail}`, EXIT.usage);
   }
 }
 

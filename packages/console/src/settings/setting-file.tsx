@@ -8,6 +8,9 @@ import { type Draft, draftOf, exported, imported } from "../state/drafts/draft.j
 import { useI18n } from "../state/hooks.js";
 import { usePageTexts } from "../state/page-texts.js";
 
+/** More does not fit into one request. */
+const LARGEST_FILE = 1024 * 1024;
+
 interface SettingFileProps {
   readonly settings: Settings;
   readonly onDraft: (draft: Draft) => void;
@@ -22,7 +25,7 @@ export function SettingFile({ settings, onDraft }: SettingFileProps) {
 
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    const read = imported(await chosen.text());
+    const read = chosen.size > LARGEST_FILE ? undefined : imported(await chosen.text());
     setBad(read === undefined);
     setFile(read);
   };

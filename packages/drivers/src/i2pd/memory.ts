@@ -1,4 +1,4 @@
-import { isObject } from "@pilothouse/protocol";
+import { isObject, parseJson } from "@pilothouse/protocol";
 import type { DriverStorage } from "../port.js";
 import { serialQueue } from "../serial-queue.js";
 
@@ -54,7 +54,7 @@ export class Memory {
 /** What cannot be read is forgotten: a running router is then found by its pid file. */
 function readKept(text: string | undefined): Kept {
   try {
-    const kept: unknown = JSON.parse(text ?? "{}");
+    const kept = parseJson(text ?? "{}");
     return isObject(kept) ? (kept as Kept) : {};
   } catch {
     return {};

@@ -1,3 +1,4 @@
+import { parseJson } from "@pilothouse/protocol";
 import type { DriverStorage } from "../port.js";
 import { serialQueue } from "../serial-queue.js";
 import { FACTORY, type Kept, keptKind } from "./configuration.js";
@@ -34,7 +35,7 @@ export class Keeper {
 
 function readKept(saved: string): Kept {
   try {
-    return keptKind.read(JSON.parse(saved));
+    return keptKind.read(parseJson(saved));
   } catch (cause) {
     throw new Error("The simulator's saved state cannot be read; remove it to start again", { cause });
   }

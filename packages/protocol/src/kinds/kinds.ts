@@ -260,7 +260,7 @@ export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   };
 }
 
-/** A JSON object as `JSON.parse` makes it: every member is an own property, `__proto__` too. */
+/** A JSON object as the parser makes it: every member is an own property, `__proto__` too. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../audit/audit.js";
 import type { RecordedSettings } from "../changes/recorded-settings.js";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
-import { putValue, readValue } from "../store/values.js";
+import { putValue, readJson } from "../store/values.js";
 import type { Snapshot } from "../telemetry/snapshot.js";
 import {
   type AppliedSettings,
@@ -64,8 +64,7 @@ export class Applier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const text = readValue(parts.store, KEY);
-    this.#remembered = text === undefined ? NOTHING_APPLIED : (JSON.parse(text) as Remembered);
+    this.#remembered = readJson<Remembered>(parts.store, KEY) ?? NOTHING_APPLIED;
   }
 
   /** Takes up what the end of the service has interrupted. */

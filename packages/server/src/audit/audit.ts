@@ -10,6 +10,7 @@ import {
 import type { Log } from "../log.js";
 import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import { savedJson } from "../store/values.js";
 import type { Change } from "./changes.js";
 
 /** Who did something, and in which session or with which token where there is one. */
@@ -170,7 +171,7 @@ const countOf = (db: Sqlite, source: Source): number =>
 const codeOf = (row: Row): Pick<AuditEntry, "code" | "data"> =>
   row["code"] === null
     ? (auditCodeOf(String(row["action"])) ?? { code: null, data: null })
-    : { code: String(row["code"]), data: JSON.parse(String(row["data"])) as EventData };
+    : { code: String(row["code"]), data: savedJson(row["data"], "an entry of the audit") as EventData };
 
 const entryOf = (row: Row): AuditEntry => ({
   id: Number(row["id"]),
@@ -179,7 +180,7 @@ const entryOf = (row: Row): AuditEntry => ({
   session: row["session"] === null ? null : String(row["session"]),
   name: row["name"] === null ? null : String(row["name"]),
   action: String(row["action"]),
-  details: JSON.parse(String(row["details"])) as AuditEntry["details"],
+  details: savedJson(row["details"], "an entry of the audit") as AuditEntry["details"],
   outcome: String(row["outcome"]),
   ...codeOf(row),
 });

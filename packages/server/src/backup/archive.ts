@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { count, listOf, record, text } from "@pilothouse/protocol";
+import { count, listOf, parseJson, record, text } from "@pilothouse/protocol";
 import { BackupError } from "./backup-error.js";
 import { isSealed, seal, unseal } from "./seal.js";
 
@@ -30,6 +30,7 @@ const MAGIC = Buffer.from("PILOTHOUSE-BACKUP-1\n");
 const NEWER = /^PILOTHOUSE-(?:BACKUP|SEALED)-(\d+)\n/;
 const SUM = 32;
 const MOST_BYTES = 2 ** 30;
+const LARGEST_LIST = 2 ** 20;
 
 const contents = record({
   at: count,
@@ -67,7 +68,7 @@ export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): 
     throw new BackupError(`the backup is damaged or cut short: ${cause.message}`, { cause });
   });
   const end = all.indexOf("\n");
-  const { files, ...facts } = readContents(all.subarray(0, end).toString("utf8"));
+  const { files, ...facts } = readContents(all.subarray(0, end));
   let at = end + 1;
   const found = files.map(({ path, mode, size, sha256 }) => {
     const content = all.subarray(at, at + size);
@@ -80,9 +81,9 @@ export async function unpack(bytes: Buffer, passphrase: () => Promise<string>): 
   return { ...facts, files: found };
 }
 
-function readContents(line: string) {
+function readContents(line: Buffer) {
   try {
-    return contents.read(JSON.parse(line));
+    return contents.read(parseJson(line, { bytes: LARGEST_LIST }));
   } catch (cause) {
     throw new BackupError("the backup is damaged: its list of files cannot be read", { cause });
   }

@@ -4,6 +4,7 @@ import type { Actor } from "../audit/audit.js";
 import type { Log } from "../log.js";
 import type { Row } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import { savedJson } from "../store/values.js";
 
 /** A change of settings as it is kept: with its secrets, which only `hideSecrets` makes fit to be shown. */
 export interface KeptChange {
@@ -101,7 +102,7 @@ function changeOf(row: Row): KeptChange {
     at: Number(row["at"]),
     actor: { address: String(row["address"]), session: text("session"), name: text("name") },
     part: String(row["part"]) as SettingPart,
-    undoes: JSON.parse(String(row["undoes"] ?? "[]")) as number[],
-    differences: JSON.parse(String(row["delta"])) as SettingDifference[],
+    undoes: savedJson(row["undoes"] ?? "[]", "a saved change") as number[],
+    differences: savedJson(row["delta"], "a saved change") as SettingDifference[],
   };
 }

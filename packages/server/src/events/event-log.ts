@@ -12,6 +12,7 @@ import {
 import type { Log } from "../log.js";
 import type { Row } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import { savedJson } from "../store/values.js";
 
 /** An event as it is passed to those who listen. */
 export interface HappenedEvent extends EventEntry {
@@ -152,6 +153,6 @@ function entryOf(row: Row): EventEntry {
     at: Number(row["at"]),
     kind,
     severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventRow(kind as EventKind).severity : "info",
-    data: JSON.parse(String(row["data"])) as EventData,
+    data: savedJson(row["data"], "a saved event") as EventData,
   };
 }

@@ -4,7 +4,7 @@ import { type Audit, LOCAL } from "../audit/audit.js";
 import type { Grant, Grants } from "../auth/grants.js";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
-import { forgetValue, putValue, readValue } from "../store/values.js";
+import { forgetValue, putValue, readJson } from "../store/values.js";
 
 interface Parts {
   readonly store: Store;
@@ -40,8 +40,7 @@ export class GracefulOrder {
   constructor(private readonly parts: Parts) {}
 
   start(): void {
-    const kept = readValue(this.parts.store, NAME);
-    this.#order = kept === undefined ? undefined : (JSON.parse(kept) as Order);
+    this.#order = readJson<Order>(this.parts.store, NAME);
     this.#watch();
   }
 

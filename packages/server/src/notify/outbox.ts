@@ -1,6 +1,6 @@
 import type { Row, Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { putValue, readValue } from "../store/values.js";
+import { putValue, readJson, savedJson } from "../store/values.js";
 import type { Message } from "./message.js";
 
 /** A message on its way through one channel. */
@@ -52,7 +52,7 @@ export class Outbox {
   }
 
   state(channel: string): ChannelState {
-    return JSON.parse(readValue(this.store, nameOf(channel)) ?? "{}") as ChannelState;
+    return readJson<ChannelState>(this.store, nameOf(channel)) ?? {};
   }
 
   sent(channel: string, { row }: Waiting, at: number): Promise<void> {
@@ -82,7 +82,7 @@ const nameOf = (channel: string): string => `notify.${channel}`;
 
 const waitingOf = (row: Row): Waiting => ({
   row: Number(row["id"]),
-  message: JSON.parse(String(row["message"])) as Message,
+  message: savedJson(row["message"], "a message that waits to be sent") as Message,
   attempts: Number(row["attempts"]),
   next: Number(row["next"]),
 });

@@ -1,4 +1,5 @@
 import { FINDING_KEYS, type FindingEntry, type FindingKey, findingRow } from "@pilothouse/protocol";
+import { savedJson } from "../store/values.js";
 
 const MINUTE = 60_000;
 /** A gap shorter than this does not end a finding: it flaps. */
@@ -67,7 +68,7 @@ export const findingRules = (findings: () => Promise<readonly FindingEntry[]>): 
   rules: RULES,
   holding: async () => new Set((await findings()).map(({ key }) => key)),
   async judge(before, given) {
-    const known = JSON.parse(before ?? "{}") as Standings;
+    const known = savedJson(before ?? "{}", "the saved state of the notifications") as Standings;
     const { standings, notices } = judge(known, { ...given, findings: await findings() });
     return { standings: JSON.stringify(standings), notices };
   },

@@ -1,6 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import {
   badKey,
+  parseJson,
   type Reason,
   RpcError,
   reason,
@@ -18,7 +19,7 @@ import type { Effective, Place } from "../settings/load.js";
 import { NOTIFY_SECRETS, type SecretName } from "../settings/notify-rows.js";
 import { type Settings, type SettingsTable, valueIn } from "../settings/table.js";
 import type { Store } from "../store/store.js";
-import { forgetValue, putValue, valuesNamed } from "../store/values.js";
+import { forgetValue, putValue, savedJson, valuesNamed } from "../store/values.js";
 import { isConfigured, isSecret, type Stored, secretsIn, withValues } from "./secrets.js";
 
 /** What file, environment and flags say. Without sources, nothing is taken to be set by them. */
@@ -73,7 +74,7 @@ export class OwnSettings {
     this.#store = store;
     const stored = new Map<string, ServiceValue>();
     for (const [name, text] of valuesNamed(store, STORED)) {
-      const value = JSON.parse(text) as ServiceValue;
+      const value = savedJson(text, `the saved setting ${name}`) as ServiceValue;
       if (this.#problem(name, value) === undefined) stored.set(name, value);
       else log.warn({ setting: name }, "this setting was kept by another version and is not used");
     }
@@ -191,7 +192,7 @@ const wanting = (means: Reason): Reason => reason("value.wants", reasonAs("wants
 
 /** As it would stand in the file, whose values are JSON too for the kinds that can be set here. */
 const asWritten = ({ kind }: SettingRow, value: unknown): ServiceValue =>
-  JSON.parse(kind.toToml(value)) as ServiceValue;
+  parseJson(kind.toToml(value)) as ServiceValue;
 
 /** What the record shows of a change; of secrets only that they changed. */
 function differences(table: SettingsTable, before: Stored, after: Stored): readonly Change[] {

@@ -1,10 +1,20 @@
 import type { DriverStorage } from "@pilothouse/drivers/port";
+import { parseJson } from "@pilothouse/protocol";
 import type { Sqlite } from "./sqlite.js";
 import type { Store } from "./store.js";
 
 /** Small texts by name: the service's own settings, the password hash, what a driver keeps. */
 export const readValue = (store: Store, name: string): string | undefined =>
   store.get("SELECT text FROM value WHERE name = ?", name)?.["text"] as string | undefined;
+
+/** A value that was saved as JSON. One that cannot be read is an error that names it. */
+export function readJson<T>(store: Store, name: string): T | undefined {
+  const text = readValue(store, name);
+  return text === undefined ? undefined : (savedJson(text, `the value ${name} in the store`) as T);
+}
+
+/** JSON that the service itself has saved. */
+export const savedJson = (text: unknown, what: string): unknown => parseJson(String(text), { what });
 
 /** To be called inside a write. */
 export const putValue = (db: Sqlite, name: string, text: string): void =>

@@ -1,4 +1,4 @@
-import { METHODS } from "@pilothouse/protocol";
+import { METHODS, parseJson } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { onHub } from "../../remote/fleet-method.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -41,7 +41,7 @@ export async function fleetQueue(
 
 function parsed(text: string): { readonly [name: string]: unknown } {
   try {
-    return JSON.parse(text);
+    return parseJson(text) as { readonly [name: string]: unknown };
   } catch {
     throw new Complaint(`${JSON.stringify(text)} is not JSON; write '{"Restart":null}'`, EXIT.usage);
   }

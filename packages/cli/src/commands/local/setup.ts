@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { isObject, parseJson } from "@pilothouse/protocol";
 import { run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { type Found, type Mode, PLACES, profileOf, setupSteps, undoSteps } from "../../setup/i2pd.js";
@@ -58,7 +59,8 @@ function stepsFor({ attach, undo }: Options, machine: Found): Step[] {
 
 function record(): { readonly mode: Mode; readonly unitWasOn: boolean } | undefined {
   if (!existsSync(PLACES.record)) return undefined;
-  const { mode, unitWasOn } = JSON.parse(readFileSync(PLACES.record, "utf8"));
+  const saved = parseJson(readFileSync(PLACES.record, "utf8"), { what: PLACES.record });
+  const { mode, unitWasOn } = isObject(saved) ? saved : {};
   return { mode: mode === "attach" ? "attach" : "move", unitWasOn: unitWasOn === true };
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from "@pilothouse/protocol";
+import { isObject, type JsonError, parseJson } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
@@ -16,9 +16,9 @@ function parse(text: string) {
   const wrong = (why: string) => new Complaint(`the parameters are not a JSON object: ${why}`, EXIT.usage);
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
-    throw wrong((error as Error).message);
+    throw wrong((error as JsonError).detail);
   }
   if (!isObject(json)) throw wrong('write them like {"Echo": "hello"}');
   return json;

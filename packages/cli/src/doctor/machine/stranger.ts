@@ -1,5 +1,13 @@
 import { ClientError, httpLink, type Link, peekCertificate } from "@pilothouse/client";
-import { FACTORY_PASSWORD, isObject, METHODS, spelled, wireKey } from "@pilothouse/protocol";
+import {
+  FACTORY_PASSWORD,
+  isObject,
+  JsonError,
+  METHODS,
+  parseJson,
+  spelled,
+  wireKey,
+} from "@pilothouse/protocol";
 
 /**
  * What a control service lets a stranger do:
@@ -12,6 +20,7 @@ import { FACTORY_PASSWORD, isObject, METHODS, spelled, wireKey } from "@pilothou
 export type Reception = "nobody" | "other" | "closed" | "factory" | "open";
 
 const ANSWER_MS = 3_000;
+const LARGEST_REPLY = 16 * 1024;
 const UPTIME = spelled(wireKey(METHODS.RouterInfo, "router.uptime"), "i2p");
 
 /**
@@ -52,11 +61,11 @@ async function asked(
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), ANSWER_MS);
   try {
-    const reply = await link.send(text, { signal: stop.signal, repeatable: false });
-    const json: unknown = JSON.parse(reply.text);
+    const reply = await link.send(text, { signal: stop.signal, repeatable: false, largest: LARGEST_REPLY });
+    const json = parseJson(reply.text);
     return isObject(json) ? json : {};
   } catch (error) {
-    if (error instanceof SyntaxError) return {};
+    if (error instanceof JsonError) return {};
     throw error;
   } finally {
     clearTimeout(timer);

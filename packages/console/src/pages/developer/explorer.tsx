@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { ACTIONS, isLifecycle, type LifecycleAction } from "@pilothouse/protocol";
+import { ACTIONS, isLifecycle, type LifecycleAction, parseJson } from "@pilothouse/protocol";
 import { useId, useState } from "preact/hooks";
 import { NotLoaded } from "../../loading/not-loaded.js";
 import { type Document, example, isSecret, type MethodText, shownJson, typedValue } from "../../open-rpc.js";
@@ -174,7 +174,7 @@ const Json = ({ text, label, live = false }: JsonProps) => (
 /** The reply as received if it is not JSON. */
 function readable(text: string, secrets: ReadonlySet<string>): string {
   try {
-    return shownJson(JSON.parse(text), secrets);
+    return shownJson(parseJson(text), secrets);
   } catch {
     return text;
   }

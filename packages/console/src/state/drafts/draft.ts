@@ -1,4 +1,4 @@
-import { allSettings, type Settings } from "@pilothouse/protocol";
+import { allSettings, parseJson, type Settings } from "@pilothouse/protocol";
 
 /** Changes that are not written yet: the new value by name, or null to remove the setting. */
 export type Draft = ReadonlyMap<string, string | null>;
@@ -55,7 +55,7 @@ export const exported = (settings: Settings): string =>
 /** Reads an exported file, or a configuration file with lines `name=value`. Undefined for anything else. */
 export function imported(text: string): Settings | undefined {
   try {
-    return allSettings.read(text.trimStart().startsWith("{") ? JSON.parse(text) : ofLines(text));
+    return allSettings.read(text.trimStart().startsWith("{") ? parseJson(text) : ofLines(text));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Link, memoryLink } from "@pilothouse/client";
-import { isObject } from "@pilothouse/protocol";
+import { isObject, parseJson } from "@pilothouse/protocol";
 
 interface Exchange {
   readonly name: string;
@@ -14,7 +14,7 @@ export function exchanges(version: "2.45.1" | "2.59.0"): readonly Exchange[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Exchange);
+    .map((line) => parseJson(line) as Exchange);
 }
 
 /**
@@ -46,7 +46,7 @@ export function recordedRouter(version: "2.45.1" | "2.59.0"): {
 
 function parsed(text: string): { readonly [name: string]: unknown } {
   try {
-    const call: unknown = JSON.parse(text);
+    const call = parseJson(text);
     return isObject(call) ? call : {};
   } catch {
     return {};

@@ -4,6 +4,7 @@ import {
   long,
   nothing,
   oneSetting,
+  parseJson,
   record,
   type ValueOf,
   type WritableKey,
@@ -96,7 +97,7 @@ export class Memory {
 
 function readKept(text: string, log: (message: string) => void): Kept {
   try {
-    return keptKind.read(JSON.parse(text)) satisfies ValueOf<typeof keptKind>;
+    return keptKind.read(parseJson(text)) satisfies ValueOf<typeof keptKind>;
   } catch (error) {
     log(`The saved state of the router cannot be read, and is dropped: ${error}`);
     return NOTHING;

@@ -3,7 +3,7 @@ import { FACTORY_PASSWORD } from "@pilothouse/protocol";
 import { PASSWORD_VALUE } from "../../store/opening/soundness.js";
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
-import { putValue, readValue } from "../../store/values.js";
+import { putValue, readJson } from "../../store/values.js";
 import type { Hasher } from "./hasher.js";
 
 export interface StoredPassword {
@@ -22,8 +22,8 @@ export class Password {
   ) {}
 
   static async open(store: Store, hasher: Hasher): Promise<Password> {
-    const text = readValue(store, PASSWORD_VALUE);
-    if (text !== undefined) return new Password(store, hasher, JSON.parse(text) as StoredPassword);
+    const stored = readJson<StoredPassword>(store, PASSWORD_VALUE);
+    if (stored !== undefined) return new Password(store, hasher, stored);
     const factory = { hash: await hasher.hash(FACTORY_PASSWORD), factory: true };
     await store.write((db) => putValue(db, PASSWORD_VALUE, JSON.stringify(factory)));
     return new Password(store, hasher, factory);

@@ -1,6 +1,6 @@
 import type { Sqlite } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
-import { putValue, readValue } from "../../store/values.js";
+import { putValue, readJson } from "../../store/values.js";
 import { type Session, sessionId } from "./session.js";
 
 /** Nothing that was ordered is carried out later than this after the order. */
@@ -17,7 +17,7 @@ export class RevokedSessions {
   readonly #at: Map<string, number>;
 
   constructor(store: Store) {
-    this.#at = new Map(JSON.parse(readValue(store, NAME) ?? "[]") as [string, number][]);
+    this.#at = new Map(readJson<[string, number][]>(store, NAME) ?? []);
   }
 
   has(id: string): boolean {

@@ -1,5 +1,5 @@
 import type { Store } from "../../store/store.js";
-import { putValue, readValue } from "../../store/values.js";
+import { putValue, readJson } from "../../store/values.js";
 import type { LimitName } from "./constraint.js";
 import type { Held } from "./plan.js";
 
@@ -15,8 +15,7 @@ export class HeldLimits {
     /** Each kind of router has limits of its own. */
     readonly kind: string,
   ) {
-    const text = readValue(store, this.#name);
-    this.#all = text === undefined ? {} : (JSON.parse(text) as AllHeld);
+    this.#all = readJson<AllHeld>(store, this.#name) ?? {};
   }
 
   get all(): AllHeld {
