@@ -1,41 +1,8 @@
-import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { natsConfig } from "@pilothouse/fleet";
-import { certificateFiles, ownCertificate } from "@pilothouse/server";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { testServer } from "../../packages/fleet/src/broker/testing/nats-server.js";
-import { freePort } from "../support/ports.js";
+import { describe, expect, it } from "vitest";
+import { existingServer as existing } from "./support/existing-server.js";
 import { Hub, Node, scratch, until } from "./support/fleet.js";
-
-type Server = Parameters<typeof testServer>[0];
-
-/** A server that is not run by the hub, configured with the output of nats-config for the hub in this directory. */
-async function existing(hubDir: string, version: Server = "PILOTHOUSE_NATS_SERVER_13") {
-  const dir = scratch("nats");
-  const { certFile, keyFile } = certificateFiles(dir);
-  await ownCertificate(dir, "127.0.0.1");
-  const port = await freePort();
-  mkdirSync(join(dir, "jwt"));
-  const printed = natsConfig(hubDir).replaceAll("/var/lib/nats", dir);
-  const tls = `tls: { cert_file: "${certFile}", key_file: "${keyFile}", timeout: 20 }`;
-  writeFileSync(join(dir, "nats.conf"), `${printed}\nlisten: "127.0.0.1:${port}"\n${tls}\n`);
-  const child = spawn(testServer(version), ["-c", join(dir, "nats.conf")], { stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  await until("the server answers", () => answers(port));
-  return { bus: [`tls://127.0.0.1:${port}`], ca: certFile };
-}
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1")
-      .once("data", () => {
-        resolve(true);
-        socket.destroy();
-      })
-      .once("error", () => resolve(false));
-  });
 
 const echo = async (hub: Hub, { key }: Node) => (await hub.call(key, "Echo", { Echo: "x" })).result;
 

@@ -14,7 +14,7 @@ import {
   openState,
   type Report,
 } from "@pilothouse/fleet";
-import { Auth, CARRIERS, type Service, Store, silentLog } from "@pilothouse/server";
+import { Auth, CARRIERS, type Log, type Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
 import { start } from "../../support/start.js";
@@ -44,6 +44,8 @@ export function fastClock(): Clock {
 /** The hub side of a fleet: a bus with its own nats-server, and state in a store. */
 export class Hub {
   readonly reports = new Map<NodeId, Report[]>();
+  /** What it has warned of in its log. */
+  readonly warnings: string[] = [];
   connected = false;
 
   private constructor(
@@ -70,8 +72,13 @@ export class Hub {
     };
     const state = await openState({ store, dataDir: dir, settings: wanted, log: silentLog });
     const seen: Hub[] = [];
+    const warnings: string[] = [];
+    const log = {
+      ...silentLog,
+      warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))),
+    } as Log;
     const bus = await openHubBus({
-      ...{ state, dataDir: dir, clock, log: silentLog, nodes: () => 3, settings: wanted },
+      ...{ state, dataDir: dir, clock, log, nodes: () => 3, settings: wanted },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
@@ -92,6 +99,7 @@ export class Hub {
     onTestFinished(close);
     const hub = new Hub(dir, bus, state, close);
     seen.push(hub);
+    hub.warnings.push(...warnings);
     await until("the hub is connected to its bus", () => bus.connected);
     return hub;
   }

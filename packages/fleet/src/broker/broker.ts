@@ -102,7 +102,7 @@ export class Broker {
       streamsDir: streams ? join(dir, "streams") : undefined,
     };
     for (const [id, jwt] of accounts())
-      replaceFile(join(places.jwtDir, `${id}.jwt`), jwt, { mode: 0o600, ours: true });
+      replaceFile(accountFile(dataDir, id), jwt, { mode: 0o600, ours: true });
     const file = join(dir, "nats-server.conf");
     replaceFile(file, embeddedConfig(keys, places), { mode: 0o600, ours: true });
     const child = spawn(this.binary, ["-c", file], { stdio: ["ignore", "pipe", "pipe"], cwd: dir });
@@ -161,6 +161,8 @@ export class Broker {
 }
 
 export const busDir = (dataDir: string): string => resolve(dataDir, "bus");
+/** Where the server keeps what it knows of an account. */
+export const accountFile = (dataDir: string, id: string): string => join(busDir(dataDir), "jwt", `${id}.jwt`);
 const pidFileIn = (dir: string): string => join(dir, "nats-server.pid");
 
 /** A broker that kept running after its hub was killed: it holds the port, and nothing supervises it. */

@@ -1,15 +1,13 @@
-import { Broker } from "../broker/broker.js";
+import { accountFile, Broker } from "../broker/broker.js";
 import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
 import { JoinAnswers } from "../joining/answer-join.js";
 import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
-import type { RevokedNode } from "../joining/node-record.js";
-import { accountJwts, type FleetKeys, openFleetKeys, userOf } from "../keys/fleet-keys.js";
-import { dial } from "../link/dial.js";
-import { listDocuments } from "../state/documents.js";
+import { accountJwts, openFleetKeys } from "../keys/fleet-keys.js";
+import { Accounts } from "./accounts.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { NatsHubBus } from "./nats-hub-bus.js";
-import { type Dialled, embeddedPlaces, existingPlaces } from "./places.js";
+import { embeddedPlaces, existingPlaces } from "./places.js";
 import { jitterFor } from "./teaching.js";
 
 const SWEEP_EVERY_MS = 60_000;
@@ -19,7 +17,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const { state, clock, settings, dataDir, log, nodes } = parts;
   const keys = openFleetKeys(dataDir);
   const accounts = new Accounts(keys, parts);
-  await accounts.load();
+  if (settings.bus === "embedded") await accounts.loadBeside(accountFile(dataDir, keys.account.id));
   const start = () =>
     Broker.start({
       ...{ dataDir, host: settings.host, port: settings.port, program: settings.program, keys, log },
@@ -65,56 +63,3 @@ export const natsConfig = (dataDir: string, { streams = true, now = Date.now() }
   const accounts = accountJwts(keys, { iat: Math.floor(now / 1_000), revocations: {}, streams });
   return existingConfig(keys, accounts, { streams });
 };
-
-/** The accounts as the servers of the bus must know them: who was removed is in there. */
-class Accounts {
-  #revocations: Readonly<Record<string, number>> = {};
-  #iat = 0;
-  #pushing: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly keys: FleetKeys,
-    private readonly parts: Pick<HubBusParts, "state" | "clock" | "settings">,
-  ) {}
-
-  async load(): Promise<void> {
-    const revoked = await listDocuments<RevokedNode>(this.parts.state, "revoked/");
-    this.#revocations = Object.fromEntries(
-      [...revoked].map(([node, { at }]) => [node, Math.floor(at / 1_000)]),
-    );
-  }
-
-  jwts(): ReadonlyMap<string, string> {
-    const { clock, settings } = this.parts;
-    // Servers keep the newer of two, by the second.
-    this.#iat = Math.max(Math.floor(clock.now() / 1_000), this.#iat + 1);
-    return accountJwts(this.keys, {
-      ...{ iat: this.#iat, revocations: this.#revocations },
-      streams: settings.bus !== "embedded" || settings.shared,
-    });
-  }
-
-  /** Sends them to the servers, one change after the other, because the newest counts. */
-  push(dialled: Dialled): Promise<void> {
-    const pushed = this.#pushing.then(() => this.#push(dialled));
-    this.#pushing = pushed.catch(() => {});
-    return pushed;
-  }
-
-  async #push(dialled: Dialled): Promise<void> {
-    await this.load();
-    const { key, jwt } = userOf(this.keys.system, "hub");
-    const connection = await dial({ ...dialled, login: { key, jwt }, name: "pilothouse hub" });
-    try {
-      const account = this.jwts().get(this.keys.account.id) ?? "";
-      const { data } = await connection.request("$SYS.REQ.CLAIMS.UPDATE", account, { timeout: 10_000 });
-      const { error } = JSON.parse(Buffer.from(data).toString("utf8")) as {
-        error?: { description?: string };
-      };
-      if (error !== undefined)
-        throw new Error(`the bus does not take the fleet's account: ${error.description}`);
-    } finally {
-      await connection.close();
-    }
-  }
-}

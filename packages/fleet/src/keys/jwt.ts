@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { NKey } from "./nkey.js";
+import { isSignedBy, type NKey } from "./nkey.js";
 
 /** What a token of NATS says (ADR-14): times are seconds. */
 interface Claims {
@@ -26,6 +26,12 @@ export const withSignature = (text: string, signature: Uint8Array): string =>
 export function signedJwt(claims: Claims, key: NKey): string {
   const text = unsigned(claims);
   return withSignature(text, key.sign(Buffer.from(text)));
+}
+
+/** Whether the holder of this public key has signed the token. */
+export function isSignedJwt(jwt: string, id: string): boolean {
+  const [header = "", body = "", signature = ""] = jwt.trim().split(".");
+  return isSignedBy(id, Buffer.from(`${header}.${body}`), Buffer.from(signature, "base64url"));
 }
 
 /** What a token claims; its signature is not checked. */

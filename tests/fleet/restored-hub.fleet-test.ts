@@ -1,0 +1,61 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { storeFile } from "@pilothouse/server";
+import { describe, expect, it } from "vitest";
+import { existingServer } from "./support/existing-server.js";
+import { Hub, Node, scratch, until } from "./support/fleet.js";
+
+type Options = NonNullable<Parameters<typeof Hub.start>[0]>;
+
+const member = async (hub: Hub, name: string): Promise<Node> => {
+  const node = await Node.start();
+  expect((await node.join(await hub.invite(), name)).result).toMatchObject({ state: "connected" });
+  return node;
+};
+
+/** The hub's store is put back to what it was before `meanwhile`. */
+async function restored(hub: Hub, options: Options, meanwhile: (hub: Hub) => Promise<unknown>): Promise<Hub> {
+  const { dir } = hub;
+  const backup = join(scratch("backup"), "store");
+  await hub.close();
+  copyFileSync(storeFile(dir), backup);
+  const port = Number(new URL(hub.bus.addresses[0] ?? "").port);
+  const between = await Hub.start({ ...options, dir, port });
+  await meanwhile(between);
+  await between.close();
+  copyFileSync(backup, storeFile(dir));
+  return Hub.start({ ...options, dir, port });
+}
+
+describe("A hub whose store was restored from a backup", () => {
+  it.each(["its own", "an existing"])("keeps nodes out that %s server knows as removed", async (whose) => {
+    const dir = scratch("hub");
+    const options: Options = whose === "its own" ? {} : { settings: await existingServer(dir) };
+    const hub = await Hub.start({ ...options, dir });
+    const [gone, stays] = [await member(hub, "gone"), await member(hub, "stays")];
+    const [goneKey, staysKey] = [gone.key, stays.key];
+    const again = await restored(hub, options, async (between) => {
+      await until("both are there", () => between.reports.has(goneKey) && between.reports.has(staysKey));
+      await between.bus.enrolment.remove(goneKey);
+      await until("it is cut off", () => gone.fleet.status().state === "disconnected");
+    });
+    await until("the other is back", () => again.reports.has(staysKey));
+    await until("it was refused", () => /removed from the fleet/.test(gone.fleet.status().note ?? ""));
+    expect([await again.record(goneKey), await again.record(staysKey)]).toMatchObject([
+      undefined,
+      { name: "stays" },
+    ]);
+    expect(again.reports.has(goneKey)).toBe(false);
+    // Its name is free.
+    expect((await gone.join(await again.invite(), "gone")).result).toMatchObject({ name: "gone" });
+  });
+
+  it("says what it cannot know if the files of its bus are gone, too", async () => {
+    const hub = await Hub.start();
+    await member(hub, "attic");
+    await hub.close();
+    rmSync(join(hub.dir, "bus", "jwt"), { recursive: true });
+    const again = await Hub.start({ dir: hub.dir });
+    expect(again.warnings).toContainEqual(expect.stringContaining("are let in again"));
+  });
+});

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { natsConfig } from "@pilothouse/fleet";
+import { certificateFiles, ownCertificate } from "@pilothouse/server";
+import { onTestFinished } from "vitest";
+import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
+import { freePort } from "../../support/ports.js";
+import { scratch, until } from "./fleet.js";
+
+type Server = Parameters<typeof testServer>[0];
+
+/** A server that is not run by the hub, configured with the output of nats-config for the hub in this directory. */
+export async function existingServer(hubDir: string, version: Server = "PILOTHOUSE_NATS_SERVER_13") {
+  const dir = scratch("nats");
+  const { certFile, keyFile } = certificateFiles(dir);
+  await ownCertificate(dir, "127.0.0.1");
+  const port = await freePort();
+  mkdirSync(join(dir, "jwt"));
+  const printed = natsConfig(hubDir).replaceAll("/var/lib/nats", dir);
+  const tls = `tls: { cert_file: "${certFile}", key_file: "${keyFile}", timeout: 20 }`;
+  writeFileSync(join(dir, "nats.conf"), `${printed}\nlisten: "127.0.0.1:${port}"\n${tls}\n`);
+  const child = spawn(testServer(version), ["-c", join(dir, "nats.conf")], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await until("the server answers", () => answers(port));
+  return { bus: [`tls://127.0.0.1:${port}`], ca: certFile };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+      .once("data", () => {
+        resolve(true);
+        socket.destroy();
+      })
+      .once("error", () => resolve(false));
+  });
