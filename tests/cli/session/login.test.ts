@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Person } from "../command.js";
 import { PASSWORD, startService, type TestService } from "../service.js";
 
@@ -49,6 +50,29 @@ describe("logging in at a terminal", () => {
     expect(await terminal.ended()).toBe(1);
     expect(terminal.text).toContain("nothing was sent");
     expect(() => statSync(person.profilesFile)).toThrow();
+  });
+
+  it("says which setting names it before a password is asked for, if the service does not know its name", async () => {
+    // As by a host name that nobody has set: another address leads to the service.
+    const forwarder = createServer((socket) => {
+      const onward = connect(Number(new URL(service.url).port), "127.0.0.1");
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const)
+        from.pipe(to).on("error", () => from.destroy());
+    });
+    await new Promise<void>((resolve) => forwarder.listen(0, "127.0.0.2", resolve));
+    onTestFinished(() => void forwarder.close());
+    const { port } = forwarder.address() as AddressInfo;
+    const args = ["login", `https://127.0.0.2:${port}/`, "--fingerprint", service.fingerprint];
+    const terminal = new Person().terminal(args);
+    expect(await terminal.ended()).toBe(1);
+    // The terminal breaks lines anywhere.
+    expect(terminal.text.replaceAll(/\s+/g, "")).toContain(
+      "doesnotanswertothename127.0.0.2.Onitsmachine,addittohttp.allowed_hosts",
+    );
+    expect(terminal.text).not.toContain("Password");
   });
 
   it("lets a mistyped password be typed again, three times in all", async () => {

@@ -1,5 +1,6 @@
+import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CertificateError, certificateFiles, loadCertificate, ownCertificate } from "./certificate.js";
@@ -23,6 +24,16 @@ describe("the certificate of our own making", () => {
     const made = await start();
     expect(await start()).toEqual(made);
     expect(readdirSync(dir).sort()).toEqual(["certificate.pem", "key.pem"]);
+  });
+
+  it("is for the names by which the service can be addressed, and keeps them when they change", async () => {
+    const allowed = ["Hub.Example", "192.0.2.7", "not a name", "a".repeat(64), "0.0.0.0"];
+    const { cert } = await ownCertificate(dir, "0.0.0.0", allowed);
+    const x509 = new X509Certificate(cert);
+    for (const name of ["hub.example", "localhost", hostname()]) expect(x509.checkHost(name)).toBeDefined();
+    for (const address of ["192.0.2.7", "127.0.0.1"]) expect(x509.checkIP(address)).toBeDefined();
+    expect(x509.subjectAltName).not.toMatch(/0\.0\.0\.0|not a name|aaaa/);
+    expect((await ownCertificate(dir, "0.0.0.0", ["other.example"])).cert).toBe(cert);
   });
 
   it.each([

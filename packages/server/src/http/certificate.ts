@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { replaceFile } from "@pilothouse/system";
+import { isEveryAddress, replaceFile } from "@pilothouse/system";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -59,8 +59,15 @@ export const certificateFiles = (dataDir: string) => ({
   keyFile: join(dataDir, "key.pem"),
 });
 
-/** The certificate made at the first start and kept in the data directory. */
-export async function ownCertificate(dataDir: string, host: string): Promise<TlsMaterial> {
+/**
+ * The certificate made at the first start and kept in the data directory. It is valid for the names by which the
+ * service can be addressed then. It is not replaced when these change: clients know it by its fingerprint.
+ */
+export async function ownCertificate(
+  dataDir: string,
+  host: string,
+  allowedHosts: readonly string[] = [],
+): Promise<TlsMaterial> {
   const { certFile, keyFile } = certificateFiles(dataDir);
   if (hasContent(certFile) && hasContent(keyFile)) {
     try {
@@ -71,7 +78,7 @@ export async function ownCertificate(dataDir: string, host: string): Promise<Tls
       );
     }
   }
-  const made = await makeCertificate(host);
+  const made = await makeCertificate([...ownNames(host), ...allowedHosts]);
   // The certificate comes last, and an old one goes first: whenever this is cut short, the pair is whole or incomplete,
   // but never of two different makings.
   rmSync(certFile, { force: true });
@@ -80,13 +87,18 @@ export async function ownCertificate(dataDir: string, host: string): Promise<Tls
   return made;
 }
 
-async function makeCertificate(host: string): Promise<TlsMaterial> {
+/** What can stand in a certificate; a setting may hold any text. */
+const isCertifiable = (name: string): boolean =>
+  !isEveryAddress(name) &&
+  (isIP(name) !== 0 || /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/i.test(name));
+
+async function makeCertificate(names: readonly string[]): Promise<TlsMaterial> {
   // Loaded only here: it is slow to load, and is needed once in the life of an installation.
   const { generate } = await import("selfsigned");
   const YEARS = 10;
   const now = new Date();
-  const altNames = ownNames(host)
-    .filter((name) => name !== "0.0.0.0" && name !== "::")
+  const altNames = [...new Set(names.map((name) => name.toLowerCase()))]
+    .filter(isCertifiable)
     .map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
   const { cert, private: key } = await generate([{ name: "commonName", value: "Pilothouse" }], {
     keyType: "ec",

@@ -53,8 +53,7 @@ export class HttpCarrier implements Carrier {
   }
 
   async prepare(): Promise<void> {
-    const { data_dir, host } = this.#service.settings();
-    this.#material ??= await ownCertificate(data_dir, host);
+    this.#material ??= await madeCertificate(this.#service.settings());
   }
 
   async open(): Promise<void> {
@@ -64,7 +63,7 @@ export class HttpCarrier implements Carrier {
 
   async reload(next: Settings): Promise<() => void> {
     const scrapeToken = loadScrapeToken(next["metrics.token_file"]);
-    const material = configuredCertificate(next) ?? (await ownCertificate(next.data_dir, next.host));
+    const material = configuredCertificate(next) ?? (await madeCertificate(next));
     return () => {
       this.#scrapeToken = scrapeToken;
       this.#material = material;
@@ -78,6 +77,9 @@ export class HttpCarrier implements Carrier {
 }
 
 export const httpCarrier = (service: Served): Carrier => new HttpCarrier(service);
+
+const madeCertificate = (settings: Settings): Promise<TlsMaterial> =>
+  ownCertificate(settings.data_dir, settings.host, settings["http.allowed_hosts"]);
 
 function configuredCertificate(settings: Settings): TlsMaterial | undefined {
   const cert = settings["https.certificate"];

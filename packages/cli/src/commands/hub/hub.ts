@@ -7,6 +7,7 @@ import {
   openState,
 } from "@pilothouse/fleet";
 import type { OpenCore, Service, Settings } from "@pilothouse/server";
+import { isLoopback } from "@pilothouse/system";
 import type { Run } from "../../command/context.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import type { SettingFlags } from "../../local/flags.js";
@@ -59,6 +60,7 @@ function welcome(service: Service, settings: Settings, bus: readonly string[]): 
     ...placeLines(service, settings),
     `  Bus    ${bus.join(", ")}`,
   ];
+  if (!isLoopback(settings.host)) lines.push(...namesLines(settings));
   if (service.passwordIsFactory)
     lines.push(
       "Next: choose a password. Until then the factory password only lets you choose your own.",
@@ -69,4 +71,20 @@ function welcome(service: Service, settings: Settings, bus: readonly string[]): 
     `  ${name} fleet invite --local --data-dir ${settings.data_dir}`,
   );
   return lines.join("\n");
+}
+
+/** By which names others reach it. A name that it does not know is refused, and people try names first. */
+function namesLines(settings: Settings & Partial<HubSettings>): string[] {
+  const { "http.allowed_hosts": names, "hub.addresses": addresses = [] } = settings;
+  const port = settings["https.port"];
+  return [
+    names.length > 0
+      ? `  Names  ${names.map((name) => `https://${name}:${port}/`).join(", ")}, and this machine's addresses`
+      : `  Names  this machine's name and addresses; for another host name, set http.allowed_hosts: --http-allowed-hosts hub.example`,
+    ...(addresses.length > 0
+      ? []
+      : [
+          "         if nodes find it at another address (NAT, a host name), set hub.addresses: --hub-addresses tls://hub.example:7651",
+        ]),
+  ];
 }

@@ -43,6 +43,7 @@ export async function login(context: Context, [typed]: [string?], options: Optio
       const user = options.user ?? (known?.url === url ? known.user : undefined);
       const client = connect(httpLink(url, { ...trust, headers: AGENT }), { user });
       try {
+        await requireKnownName(client, url, signal);
         let password = await enter(context, client, options, signal);
         let answer = await firstLook(client, signal);
         const keep = () => {
@@ -83,6 +84,17 @@ function meantBy(context: Context, typed: string | undefined): { name: string; u
   if (target === undefined)
     throw new Complaint("no address was given: pilothouse login https://127.0.0.1:7650/", EXIT.usage);
   return { url: target.url, name: target.profile ?? nameFor(profiles, target.url) };
+}
+
+/** Before a password is typed: a service that is addressed by a name it does not know answers nothing. */
+async function requireKnownName(client: Client, url: string, signal: AbortSignal): Promise<void> {
+  const text = '{"jsonrpc":"2.0","id":1,"method":"Echo","params":{"Echo":""}}';
+  const { status, text: answer } = await client.link.send(text, { signal, repeatable: true });
+  if (status !== 403 || !answer.includes("http.allowed_hosts")) return;
+  const { hostname, host } = new URL(url);
+  throw new Complaint(
+    `the service at ${host} does not answer to the name ${hostname}. On its machine, add it to http.allowed_hosts in the settings file (or start it with --http-allowed-hosts ${hostname}), and reload it; or log in by an address of that machine`,
+  );
 }
 
 /** Logs in and gives back the password that was right. A person may mistype it. */
