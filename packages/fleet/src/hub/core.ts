@@ -29,6 +29,7 @@ import {
 import type { BusSettings } from "../bus/bus-settings.js";
 import { openRollouts, type Rollouts } from "../handlers/rollouts.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
+import { SoundState } from "../state/sound-state.js";
 import type { FleetState } from "../state/state.js";
 import { callerName } from "./caller-name.js";
 import { joiningHandlers } from "./handlers/joining.js";
@@ -43,6 +44,7 @@ import { Inventory } from "./inventory/inventory.js";
 import { FLEET } from "./metrics.js";
 import { nodeAnswers } from "./node-answer.js";
 import { NodeRules } from "./notices/node-rules.js";
+import { Opened } from "./opened.js";
 import { Authority } from "./operators/authority.js";
 import { Operators } from "./operators/operators.js";
 import { CallQueue } from "./queue/call-queue.js";
@@ -77,26 +79,39 @@ export class HubCore implements ServiceCore {
     readonly webApps: WebApps,
     readonly inventory: Inventory,
     readonly bus: FleetBus,
-    private readonly operators: Operators,
     readonly rollouts: Rollouts,
-    private readonly state: FleetState,
     readonly queue: CallQueue,
     readonly waits: GracefulWaits,
     readonly notifier: Notifier,
-    private readonly schedule: BackupSchedule,
+    private readonly parts: Opened,
   ) {}
 
   static async open(parts: CoreParts, seams: HubSeams): Promise<HubCore> {
+    const opened = new Opened();
+    try {
+      return await HubCore.#open(parts, seams, opened);
+    } catch (error) {
+      await opened.close().catch((err: unknown) => parts.log.warn({ err }, "not everything could be closed"));
+      throw error;
+    }
+  }
+
+  static async #open(parts: CoreParts, seams: HubSeams, opened: Opened): Promise<HubCore> {
     const { store, settings, clock, log, version, own, onSettings, files, prepare, signal } = parts;
-    const state = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
+    const kept = await seams.openState({ store, dataDir: settings().data_dir, settings: seams.bus, log });
+    opened.add(() => kept.close());
+    const state = await SoundState.open(kept, { clock, log: (message) => log.error(message) });
     const operators = new Operators(state, store);
+    opened.add(() => operators.stop());
     await operators.start();
     const auth = await Auth.open(store, clock, {
       tokenLifetimeMs: () => settings()["auth.token_lifetime"],
       allowFactoryPassword: () => settings()["auth.allow_factory_password"],
       accounts: operators,
     });
+    opened.add(() => auth.close());
     const audit = new Audit(store, clock, log);
+    opened.add(() => audit.close());
     let bus: FleetBus | undefined;
     let queue: CallQueue | undefined;
     let reportsSince: number | undefined;
@@ -108,32 +123,25 @@ export class HubCore implements ServiceCore {
         if (online) void queue?.flush(id);
       },
     });
-    try {
-      await operators.attach(auth);
-      await prepare?.({ auth, audit });
-      await inventory.start();
-      signal?.throwIfAborted();
-      bus = await seams.openBus({
-        ...{ state, clock, log, settings: seams.bus, dataDir: settings().data_dir },
-        nodes: () => inventory.size,
-        events: {
-          onReport: (node, report) => inventory.report(node, report),
-          onConnected: (connected) => {
-            reportsSince = connected ? clock.now() : undefined;
-            log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
-          },
+    await operators.attach(auth);
+    await prepare?.({ auth, audit });
+    opened.add(() => inventory.stop());
+    await inventory.start();
+    signal?.throwIfAborted();
+    const openBus = await seams.openBus({
+      ...{ state, clock, log, settings: seams.bus, dataDir: settings().data_dir },
+      nodes: () => inventory.size,
+      events: {
+        onReport: (node, report) => inventory.report(node, report),
+        onConnected: (connected) => {
+          reportsSince = connected ? clock.now() : undefined;
+          log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");
         },
-      });
-      signal?.throwIfAborted();
-    } catch (error) {
-      await bus?.close();
-      await inventory.stop().catch(() => {});
-      operators.stop();
-      await Promise.all([auth.close(), audit.close()]);
-      await state.close();
-      throw error;
-    }
-    const opened = bus;
+      },
+    });
+    bus = openBus;
+    opened.add(() => openBus.close());
+    signal?.throwIfAborted();
     const webApps = new WebApps(store, () => settings()["http.jsonrpc"]);
     const meter = new RequestMeter();
     const found = { inventory, operators };
@@ -141,22 +149,26 @@ export class HubCore implements ServiceCore {
     const hub = await hubName(store);
     const authority = new Authority({ auth, audit, operators, hub });
     const rollouts = await openRollouts({
-      ...{ state, bus: opened, view: inventory, clock, hub, authority },
+      ...{ state, bus: openBus, view: inventory, clock, hub, authority },
       sees: (session) => operators.sees(session),
       nameOf: ({ session }) => callerName(session) ?? LOCAL.address,
       log: (message) => log.warn(message),
     });
-    const waiting = { state, clock, inventory, bus: opened, authority };
+    opened.add(() => rollouts.close());
+    const waiting = { state, clock, inventory, bus: openBus, authority };
     const waits = new GracefulWaits({
       ...waiting,
       log: (error) => log.warn({ err: error }, "a graceful wait could not be cancelled"),
     });
+    opened.add(() => waits.stop());
     waits.start();
-    queue = new CallQueue({
+    const calls = new CallQueue({
       ...{ ...waiting, waits },
       log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
     });
-    await queue.start();
+    queue = calls;
+    opened.add(() => calls.stop());
+    await calls.start();
     const notifier = new Notifier({
       ...{ store, clock, log, settings, router: "hub", host: hostname() },
       // A hub keeps no events; what fails is in its log.
@@ -171,6 +183,7 @@ export class HubCore implements ServiceCore {
           (settings() as Partial<HubSettings>)["hub.offline_alert"] ?? HUB_ROWS["hub.offline_alert"].default,
       }),
     });
+    opened.add(() => notifier.stop());
     notifier.start();
     const backups = new Backups({
       ...{ store, settings, clock, version },
@@ -183,6 +196,7 @@ export class HubCore implements ServiceCore {
         add: async (kind, data) => log[kind === "backup.failed" ? "warn" : "info"]({ ...data }, kind),
       },
     });
+    opened.add(() => schedule.stop());
     schedule.start();
     const methods = () => Object.keys(handlers) as MethodName[];
     const service = serviceHandlers({ webApps, audit, version, methods });
@@ -197,11 +211,11 @@ export class HubCore implements ServiceCore {
       ...service,
       "pilothouse.audit": whole(service["pilothouse.audit"]),
       "pilothouse.webapps": whole(service["pilothouse.webapps"]),
-      ...statusHandler({ auth, clock, version, bus: opened }),
-      ...nodeHandlers({ ...found, state, bus: opened }),
-      ...joiningHandlers(opened.enrolment, found, now),
+      ...statusHandler({ auth, clock, version, state, bus: openBus }),
+      ...nodeHandlers({ ...found, state, bus: openBus }),
+      ...joiningHandlers(openBus.enrolment, found, now),
       ...operatorHandlers({ operators, auth, now }),
-      ...queueHandlers({ ...found, queue, authority, now }),
+      ...queueHandlers({ ...found, queue: calls, authority, now }),
       ...notifyHandler(notifier),
       ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
       ...backupHandler(backups),
@@ -216,14 +230,14 @@ export class HubCore implements ServiceCore {
       audit,
       authority,
       waits,
-      bus: opened,
+      bus: openBus,
       log,
       now,
       own: answer,
     });
     const metrics = sharedPage((format) =>
       writePage({ meter, tokens: auth.tokens, version }, format, {}, (add) =>
-        add(FLEET, { summary: inventory.summary(), busConnected: opened.connected }),
+        add(FLEET, { summary: inventory.summary(), busConnected: openBus.connected }),
       ),
     );
     return new HubCore(
@@ -234,29 +248,18 @@ export class HubCore implements ServiceCore {
       audit,
       webApps,
       inventory,
-      opened,
-      operators,
+      openBus,
       rollouts,
-      state,
-      queue,
+      calls,
       waits,
       notifier,
-      schedule,
+      opened,
     );
   }
 
   interrupt(): void {}
 
-  async close(): Promise<void> {
-    await this.schedule.stop();
-    await this.notifier.stop();
-    await this.rollouts.close();
-    this.queue.stop();
-    this.waits.stop();
-    await this.bus.close();
-    await this.inventory.stop();
-    this.operators.stop();
-    await Promise.all([this.auth.close(), this.audit.close()]);
-    await this.state.close();
+  close(): Promise<void> {
+    return this.parts.close();
   }
 }

@@ -173,7 +173,7 @@ describe("a hub", () => {
       versions: [{ name: "0.9.64", nodes: 1 }],
       services: [{ name: "0.1.0", nodes: 1 }],
       labels: [{ name: "site=ams", nodes: 2 }],
-      ...{ inbound: 5, outbound: 7, participating: 11, restartNeeded: 0, bus: true },
+      ...{ inbound: 5, outbound: 7, participating: 11, restartNeeded: 0, bus: true, damaged: [] },
     });
     const page = await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8");
     expect(page).toContain('pilothouse_fleet_nodes{state="online"} 1');

@@ -141,6 +141,7 @@ export async function fleetSummary(context: Context): Promise<void> {
       ["traffic", `${perSecond(summary.inbound)} in, ${perSecond(summary.outbound)} out`],
       ["tunnels of others", String(summary.participating)],
       ["restart needed", String(summary.restartNeeded)],
+      ...(summary.damaged?.length ? [["damaged, set aside", cell(summary.damaged.join(", "))]] : []),
       ["bus", summary.bus ? "connected" : "not connected; the hub reconnects automatically"],
     ]),
   );

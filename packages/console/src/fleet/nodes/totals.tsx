@@ -48,14 +48,19 @@ interface ToDoProps extends SummaryProps {
 export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
   const { format } = useI18n();
   const [waiting, offline] = [stateCount(summary, "waiting"), stateCount(summary, "offline")];
-  const { restartNeeded, bus } = summary;
-  const isQuiet = bus && waiting + offline + restartNeeded === 0;
+  const { restartNeeded, bus, damaged } = summary;
+  const isQuiet = bus && !damaged?.length && waiting + offline + restartNeeded === 0;
   return (
     <Card title={todo.title}>
       {isQuiet && <p>{todo.none}</p>}
       {!isQuiet && (
         <ul class="to-look-at">
           {!bus && <li class="notice error">{todo.bus}</li>}
+          {damaged?.length ? (
+            <li class="notice error">
+              {todo.damaged} {damaged.join(", ")}
+            </li>
+          ) : null}
           {waiting > 0 && (
             <li>
               <span>{todo.waiting(format.count(waiting))}</span>

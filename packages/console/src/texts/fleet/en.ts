@@ -16,6 +16,7 @@ export const fleet = {
   todo: {
     title: "Needs action",
     none: "Nothing needs action.",
+    damaged: "Damaged entries of the fleet’s state were set aside; see the hub’s log, or restore a backup:",
     bus: "The hub has no connection to its bus. It reconnects automatically; until then no node can be reached.",
     waiting: (count: string) => `Waiting to be accepted: ${count}`,
     offline: (count: string) => `Offline: ${count}`,

@@ -15,6 +15,7 @@ export const fleet: FleetTexts = {
   todo: {
     title: "需要处理",
     none: "没有需要处理的事项。",
+    damaged: "机群状态中损坏的条目已被移出；请查看中心的日志，或恢复备份：",
     bus: "中心与总线没有连接。它会自动重连；在此之前无法访问任何节点。",
     waiting: (count) => `等待接受：${count}`,
     offline: (count) => `离线：${count}`,

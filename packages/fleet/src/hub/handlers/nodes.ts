@@ -2,14 +2,15 @@ import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError, reason } from
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import type { SoundState } from "../../state/sound-state.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 import { findAny, findNode, type NodeFinder } from "../find-node.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
-import { both, fits } from "../inventory/selection.js";
+import { both, EVERY, fits } from "../inventory/selection.js";
 import { enrolling } from "./enrolling.js";
 
 interface Parts extends NodeFinder {
-  readonly state: FleetState;
+  readonly state: FleetState & Pick<SoundState, "damaged">;
   readonly bus: FleetBus;
 }
 
@@ -34,7 +35,12 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
     "fleet.node": ({ node }, { session }) => ({ node: entryOf(findAny(parts, node, session)) }),
 
     "fleet.summary"(_params, { session }) {
-      return { ...inventory.summary(operators.sees(session)), bus: bus.connected };
+      const sees = operators.sees(session);
+      return {
+        ...inventory.summary(sees),
+        bus: bus.connected,
+        damaged: sees === EVERY ? state.damaged : [],
+      };
     },
 
     "fleet.label": ({ node: which, labels: changes }, call) =>

@@ -5,11 +5,18 @@ interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  readonly state: { readonly damaged: readonly string[] };
   readonly bus: { readonly connected: boolean };
 }
 
 /** A hub has no router: its status is only what the service itself knows. */
-export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handlers, "pilothouse.status"> => ({
+export const statusHandler = ({
+  auth,
+  clock,
+  version,
+  state,
+  bus,
+}: Parts): Pick<Handlers, "pilothouse.status"> => ({
   "pilothouse.status": (_params, call) => ({
     simulated: false,
     router: "hub",
@@ -19,7 +26,9 @@ export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handle
     retryAt: null,
     crash: null,
     starts: null,
-    note: bus.connected ? null : "The hub has no connection to its bus; it reconnects automatically.",
+    note: bus.connected
+      ? damageNote(state.damaged)
+      : "The hub has no connection to its bus; it reconnects automatically.",
     restartNeeded: false,
     version,
     time: clock.now(),
@@ -30,3 +39,12 @@ export const statusHandler = ({ auth, clock, version, bus }: Parts): Pick<Handle
     account: call.session?.person ?? null,
   }),
 });
+
+const MOST_NAMED = 5;
+
+function damageNote(keys: readonly string[]): string | null {
+  if (keys.length === 0) return null;
+  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
+  const named = keys.slice(0, MOST_NAMED).join(", ");
+  return `Damaged entries of the fleet's state were set aside: ${named}${more}. See the hub's log, or restore a backup.`;
+}

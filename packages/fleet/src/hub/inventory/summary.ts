@@ -1,7 +1,7 @@
 import { NODE_STATES, type Result } from "@pilothouse/protocol";
 import type { KnownNode } from "./known-node.js";
 
-export type Summary = Omit<Result<"fleet.summary">, "bus">;
+export type Summary = Omit<Result<"fleet.summary">, "bus" | "damaged">;
 
 /** Counts by name; the most common first. */
 class Tally {

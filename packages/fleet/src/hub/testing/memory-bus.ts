@@ -27,7 +27,10 @@ export class MemoryBus implements FleetBus {
   #waitWith: string | undefined;
   #connected = true;
 
-  constructor(readonly parts: HubBusParts) {
+  constructor(
+    readonly parts: HubBusParts,
+    private readonly onClosed: () => void = () => {},
+  ) {
     this.enrolment = new HubEnrolment({
       ...parts,
       keys: openFleetKeys(parts.dataDir),
@@ -59,7 +62,9 @@ export class MemoryBus implements FleetBus {
     this.notices.push({ notice, node });
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.onClosed();
+  }
 
   /** A node that has joined; with `answer`, one that can be called. */
   async join(id: NodeId, record: Partial<NodeRecord> & { readonly name: string }, answer?: AnswerOf) {

@@ -58,12 +58,39 @@ export class HubStage {
     await this.#start();
   }
 
+  /** Starts a hub whose state fails at this point, over the same data; what was closed then, in order. */
+  async failToStart(prefix: string): Promise<{ readonly closed: string[]; readonly error: Error }> {
+    await this.#end();
+    const closed: string[] = [];
+    const failing = (state: FleetState): FleetState => ({
+      get: (key) => state.get(key),
+      put: (key, text, revision) => state.put(key, text, revision),
+      remove: (key, revision) => state.remove(key, revision),
+      list: (below) => state.list(below),
+      watch: (below, changed) => {
+        if (below === prefix) throw new Error(`no watch of ${prefix}`);
+        return state.watch(below, changed);
+      },
+      close: async () => void closed.push("state"),
+    });
+    const error = await this.#start(failing, () => closed.push("bus")).then(
+      () => new Error("it has started"),
+      (thrown: Error) => thrown,
+    );
+    await this.store.close();
+    await this.#start();
+    return { closed, error };
+  }
+
   async close(): Promise<void> {
     await this.#end();
     rmSync(this.dir, { recursive: true });
   }
 
-  async #start(): Promise<void> {
+  async #start(
+    state: (state: FleetState) => FleetState = (same) => same,
+    onBusClosed: () => void = () => {},
+  ): Promise<void> {
     const { settings: configured, sources } = loadSettings({
       env: { HOME: this.dir },
       flags: { data_dir: this.dir, ...this.flags },
@@ -79,9 +106,9 @@ export class HubStage {
       },
       {
         bus: BUS,
-        openState: async ({ store }) => new SqliteState(store),
+        openState: async ({ store }) => state(new SqliteState(store)),
         openBus: async (parts) => {
-          this.bus = new MemoryBus(parts);
+          this.bus = new MemoryBus(parts, onBusClosed);
           return this.bus;
         },
       },

@@ -111,6 +111,10 @@ export const FLEET_METHODS = {
       participating: { kind: count, says: "Tunnels of others that pass through them." },
       restartNeeded: { kind: count, says: "How many wait for a restart to use saved settings." },
       bus: { kind: flag, says: "Whether the hub has a connection to its bus." },
+      damaged: {
+        kind: orNull(listOf(text)),
+        says: "Entries of the fleet's state that were damaged and were set aside within the last month.",
+      },
     },
     others: "refused",
     extension: true,

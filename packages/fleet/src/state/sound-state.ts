@@ -1,0 +1,123 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import { isObject } from "@pilothouse/protocol";
+import { damageOf, KINDS_OF_DOCUMENTS } from "./shapes.js";
+import { Conflict, type FleetState, type Kept } from "./state.js";
+
+interface Parts {
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+}
+
+const ASIDE = "damaged/";
+/** For this long people are told about it; then it is deleted. */
+const KEEP_MS = 30 * 86_400_000;
+
+/**
+ * A state whose documents can be used. One that is damaged is moved to `damaged/<key>`, named in the log and counted:
+ * it must not keep a hub from starting or running. Where it is safer, something else takes its place.
+ */
+export class SoundState implements FleetState {
+  readonly #damaged = new Map<string, number>();
+
+  private constructor(
+    private readonly inner: FleetState,
+    private readonly parts: Parts,
+  ) {}
+
+  static async open(inner: FleetState, parts: Parts): Promise<SoundState> {
+    const state = new SoundState(inner, parts);
+    await state.#loadDamaged();
+    for (const kind of KINDS_OF_DOCUMENTS) await state.list(kind.includes("-") ? kind : `${kind}/`);
+    return state;
+  }
+
+  /** The keys of what was set aside within the last month. */
+  get damaged(): readonly string[] {
+    return [...this.#damaged.keys()].sort();
+  }
+
+  async get(key: string): Promise<Kept | undefined> {
+    const kept = await this.inner.get(key);
+    const damage = kept && damageOf(key, kept.text);
+    if (kept === undefined || damage === undefined) return kept;
+    await this.#setAside(key, kept, damage);
+    const now = await this.inner.get(key);
+    return now === undefined || damageOf(key, now.text) !== undefined ? undefined : now;
+  }
+
+  put(key: string, text: string, revision: number): Promise<number> {
+    return this.inner.put(key, text, revision);
+  }
+
+  remove(key: string, revision: number): Promise<void> {
+    return this.inner.remove(key, revision);
+  }
+
+  async list(prefix: string): Promise<ReadonlyMap<string, Kept>> {
+    const sound = new Map<string, Kept>();
+    for (const [key, kept] of await this.inner.list(prefix)) {
+      const usable = damageOf(key, kept.text) === undefined ? kept : await this.get(key);
+      if (usable !== undefined) sound.set(key, usable);
+    }
+    return sound;
+  }
+
+  watch(prefix: string, changed: (key: string, kept: Kept | undefined) => void): () => void {
+    return this.inner.watch(prefix, (key, kept) => {
+      const damage = kept && damageOf(key, kept.text);
+      if (kept === undefined || damage === undefined) changed(key, kept);
+      else void this.#setAside(key, kept, damage);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  /** Never rejects: a state that cannot be written now is no reason not to start. */
+  async #setAside(key: string, { text, revision }: Kept, damage: string): Promise<void> {
+    const { clock, log } = this.parts;
+    const at = clock.now();
+    this.#damaged.set(key, at);
+    log(`${key} in the fleet's state is damaged: ${damage}. It is ignored, and moved to ${ASIDE}${key}`);
+    try {
+      const before = await this.inner.get(ASIDE + key);
+      await this.inner.put(ASIDE + key, JSON.stringify({ at, text }), before?.revision ?? 0);
+      const instead = await this.#insteadOf(key);
+      if (instead === undefined) await this.inner.remove(key, revision);
+      else await this.inner.put(key, instead, revision);
+    } catch (error) {
+      // Another hub was faster, or has just written the document anew.
+      if (!(error instanceof Conflict)) log(`${key} could not be moved: ${(error as Error).message}`);
+    }
+  }
+
+  /** Without these a node that was removed could come back, and two nodes could have one name. */
+  async #insteadOf(key: string): Promise<string | undefined> {
+    const at = this.parts.clock.now();
+    const [kind, id = ""] = key.split("/");
+    if (kind === "revoked") return JSON.stringify({ name: id, at });
+    if (kind !== "name") return undefined;
+    for (const [node, { text }] of await this.inner.list("node/"))
+      if (damageOf(node, text) === undefined && (JSON.parse(text) as { readonly name: string }).name === id)
+        return JSON.stringify({ node: node.slice("node/".length), at });
+    return undefined;
+  }
+
+  async #loadDamaged(): Promise<void> {
+    for (const [key, { text, revision }] of await this.inner.list(ASIDE)) {
+      const at = timeIn(text);
+      if (at < this.parts.clock.now() - KEEP_MS) await this.inner.remove(key, revision).catch(() => {});
+      else this.#damaged.set(key.slice(ASIDE.length), at);
+    }
+  }
+}
+
+function timeIn(text: string): number {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isObject(kept) && typeof kept["at"] === "number" ? kept["at"] : 0;
+  } catch {
+    return 0;
+  }
+}
