@@ -15,7 +15,8 @@ export const fleet: FleetTexts = {
   todo: {
     title: "Zu tun",
     none: "Es gibt nichts zu tun.",
-    damaged: "Beschädigte Einträge im Zustand der Flotte wurden beiseitegelegt; siehe das Log des Hubs, oder stellen Sie ein Backup wieder her:",
+    damaged:
+      "Beschädigte Einträge im Zustand der Flotte wurden beiseitegelegt; siehe das Log des Hubs, oder stellen Sie ein Backup wieder her:",
     bus: "Der Hub hat keine Verbindung zu seinem Bus. Er verbindet sich selbst wieder; bis dahin ist kein Knoten erreichbar.",
     waiting: (count) => `Warten auf Annahme: ${count}`,
     offline: (count) => `Offline: ${count}`,

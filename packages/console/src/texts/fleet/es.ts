@@ -15,7 +15,8 @@ export const fleet: FleetTexts = {
   todo: {
     title: "Por hacer",
     none: "No hay nada por hacer.",
-    damaged: "Se apartaron entradas dañadas del estado de la flota; consulte el registro del hub o restaure una copia de seguridad:",
+    damaged:
+      "Se apartaron entradas dañadas del estado de la flota; consulte el registro del hub o restaure una copia de seguridad:",
     bus: "El hub no tiene conexión con su bus. Se reconecta solo; hasta entonces no se puede llegar a ningún nodo.",
     waiting: (count) => `Esperan ser aceptados: ${count}`,
     offline: (count) => `Sin conexión: ${count}`,

@@ -15,7 +15,8 @@ export const fleet: FleetTexts = {
   todo: {
     title: "À faire",
     none: "Il n’y a rien à faire.",
-    damaged: "Des entrées endommagées de l’état de la flotte ont été mises de côté ; voir le journal du hub, ou restaurez une sauvegarde :",
+    damaged:
+      "Des entrées endommagées de l’état de la flotte ont été mises de côté ; voir le journal du hub, ou restaurez une sauvegarde :",
     bus: "Le hub n’a pas de connexion à son bus. Il se reconnecte seul ; d’ici là aucun nœud n’est joignable.",
     waiting: (count) => `En attente d’acceptation : ${count}`,
     offline: (count) => `Hors ligne : ${count}`,

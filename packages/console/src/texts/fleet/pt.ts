@@ -15,7 +15,8 @@ export const fleet: FleetTexts = {
   todo: {
     title: "A fazer",
     none: "Não há nada a fazer.",
-    damaged: "Entradas danificadas do estado da frota foram postas de lado; veja o log do hub ou restaure um backup:",
+    damaged:
+      "Entradas danificadas do estado da frota foram postas de lado; veja o log do hub ou restaure um backup:",
     bus: "O hub não tem ligação ao seu bus. Ele volta a ligar-se sozinho; até lá nenhum nó pode ser alcançado.",
     waiting: (count) => `À espera de aceitação: ${count}`,
     offline: (count) => `Offline: ${count}`,
