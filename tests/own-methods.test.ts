@@ -116,7 +116,7 @@ describe("the audit", () => {
       session: null,
       action: "settings reloaded",
       details: [
-        { name: "auth.token_lifetime", old: "(hidden)", new: "(hidden)" },
+        { name: "auth.token_lifetime", old: `"24h"`, new: `"2h"` },
         { name: "metrics.enabled", old: "false", new: "true" },
       ],
     });

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from "vite";
  * descriptions in the interface's rows, and what only the service uses, stay out.
  */
 const UNUSED =
-  /\b(?:(?:says|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|namesSettings): true),?/g;
+  /\b(?:(?:says|when|means|guard|scope|others|todo): "(?:[^"\\]|\\.)*"|(?:extension|inert|settings): true),?/g;
 const withoutSays: Plugin = {
   name: "without-says",
   transform: (code, id) => (id.includes("/protocol/dist/") ? code.replaceAll(UNUSED, "") : null),

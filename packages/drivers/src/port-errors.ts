@@ -1,4 +1,4 @@
-import { type Reason, reason, textOfReason } from "@pilothouse/protocol";
+import { hideInReason, type Reason, reason, textOfReason } from "@pilothouse/protocol";
 /** The router does not take this setting; the message names it and says what is wanted. */
 export class SettingRefused extends Error {
   override readonly name = "SettingRefused";
@@ -7,7 +7,7 @@ export class SettingRefused extends Error {
   readonly why: Reason | undefined;
 
   constructor(says: Reason | string, { key, ...options }: ErrorOptions & { readonly key?: string } = {}) {
-    super(textOfReason(says), options);
+    super(textOfReason(hideInReason(says)), options);
     this.key = key;
     this.why = codedIn(says);
   }
@@ -19,7 +19,7 @@ export class NotPossible extends Error {
   readonly why: Reason | undefined;
 
   constructor(says: Reason | string, options?: ErrorOptions) {
-    super(textOfReason(says), options);
+    super(textOfReason(hideInReason(says)), options);
     this.why = codedIn(says);
   }
 }
@@ -37,12 +37,16 @@ export class RouterUnavailable extends Error {
     readonly reason: UnavailableReason,
     options?: ErrorOptions,
   ) {
-    super(textOfReason(says), options);
+    super(textOfReason(hideInReason(says)), options);
     this.why = codedIn(says);
   }
 }
 
-const codedIn = (says: Reason | string): Reason | undefined => (typeof says === "string" ? undefined : says);
+/** With its values; a router may have quoted a secret in them. */
+function codedIn(says: Reason | string): Reason | undefined {
+  const safe = hideInReason(says);
+  return typeof safe === "string" ? undefined : safe;
+}
 
 /** For a router whose control service has no way to unset a setting. */
 export function requireValues<K extends string>(

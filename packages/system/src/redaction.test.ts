@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isEveryAddress, isLoopback } from "./loopback.js";
@@ -201,7 +202,37 @@ describe("what is known of this machine", () => {
   });
 });
 
+describe("hostile text", () => {
+  const LENGTH = 131_072;
+  /** What takes quadratic time needs many minutes for that on any machine. */
+  const LIMIT_MS = 20_000;
+  const repeated = [
+    ..."Aa-/@:.~=\"'\\<$%_0, ",
+    ..."a. A/ // a: :: %3a 1. -a +/ x@ @x a@b, :a@b //: ://a@ eyJ- eyJ. .i2p a.i2p /home/ \\\" '= $1$ $argon2".split(" "),
+    ...'pass= pass=" pass=\' pass=\\" password token. cookie= authorization: basic bearer'.split(" "),
+    ...["-----BEGIN ", "-----END ", "-----BEGIN -----END", "basic ", "pass ", "cookie ", "{SHA}", "i2np.ntcp2.sp="],
+  ];
+
+  it.each(repeated)("of %j takes time in proportion to its length", (unit) => {
+    const text = `${unit.repeat(LENGTH / unit.length)} end`;
+    const redact = () => redactor.text(text);
+    expect(() => runInNewContext("redact()", { redact }, { timeout: LIMIT_MS })).not.toThrow();
+  });
+});
+
 describe("a line of a log", () => {
+  it("is cut where it is too long, and says so, but not within what may be a key", () => {
+    const line = redactor.line(`${"word ".repeat(1_000)}end`);
+    expect(line).toMatch(/^(word )+ … \(cut\)$/);
+    expect(line.length).toBeLessThanOrEqual(2_010);
+    const key = randomBytes(48).toString("base64url");
+    for (let at = 1_930; at < 2_000; at++) {
+      const shown = redactor.line(`${"x ".repeat(at / 2)}${key} end of it`);
+      expect(shown).not.toContain(key.slice(0, PART));
+    }
+    expect(redactor.line("A".repeat(262_144)).length).toBeLessThanOrEqual(2_010);
+  });
+
   it("ends where it names a secret, since its words are not ours", () => {
     const one = new Redactor({ ...NOBODY, secrets: ["known one"] });
     expect(one.line("saw known one, then <password> hunter2")).toBe(

@@ -1,3 +1,4 @@
+import { cutLine, endAtSecret, hideSecrets } from "@pilothouse/protocol";
 import { isEveryAddress, isLoopback } from "./loopback.js";
 
 /** Private values that are known here, in addition to those that can be recognised by their form. */
@@ -57,40 +58,41 @@ export class Redactor {
   }
 
   text(text: string): string {
-    let next = text;
-    for (const [pattern, mark] of this.#known) next = next.replace(pattern, mark);
-    return this.#byForm(next);
+    return this.#byForm(this.#withoutKnown(text));
   }
 
   /** A line of a log, whose words are not ours: what follows a word like "password" may be one. */
   line(line: string): string {
-    return this.text(line).replace(
-      /((?<!<(?=secret(?:-\d+)?>))(?:pass(?:word|wd|phrase)|token|secret))\b.*$/is,
-      "$1 <secret>",
-    );
+    return endAtSecret(this.#byForm(cutLine(this.#withoutKnown(line))), "<secret>");
   }
 
+  #withoutKnown(text: string): string {
+    let next = text;
+    for (const [pattern, mark] of this.#known) next = next.replace(pattern, mark);
+    return next;
+  }
+
+  /** As in `hideSecrets`, the time may only grow with the length of the text. */
   #byForm(text: string): string {
     const mark = (kind: Kind) => (found: string) => this.#mark(kind, found);
-    return (
-      text
-        .replace(PEM, mark("secret"))
-        // Before anything else could cut it and leave a half.
-        .replace(OPAQUE, (found) => (isWords(found) ? found : this.#mark("identity", found)))
-        .replace(HEADER, (_all, name: string) => `${name}<secret>`)
-        .replace(NAMED, (_all, name: string, value: string) => name + (MARK.test(value) ? value : "<secret>"))
-        .replace(LOGIN_IN_URL, "//<secret>@")
-        .replace(MAIL, mark("mail"))
-        .replace(HOST_IN_URL, (all: string, before: string, host: string) =>
-          isLoopback(host) ? all : before + this.#mark("host", host),
-        )
-        .replace(HOME, (_all, root: string, user: string) => root + this.#mark("user", user))
-        .replace(I2P_NAME, mark("identity"))
-        .replace(IPV4, (found) =>
-          isLoopback(found) || isEveryAddress(found) ? found : this.#mark("address", found),
-        )
-        .replace(COLONS, (found) => (isColonAddress(found) ? this.#mark("address", found) : found))
-    );
+    return hideSecrets(text, (found, kind) =>
+      kind === "secret" ? "<secret>" : this.#mark("identity", found),
+    )
+      .replace(MAIL, mark("mail"))
+      .replace(HOST_IN_URL, (all: string, before: string, host: string) =>
+        isLoopback(host) ? all : before + this.#mark("host", host),
+      )
+      .replace(HOME, (_all, root: string, user: string) => root + this.#mark("user", user))
+      .replace(HOST, (found) => this.#withoutHiddenNames(found))
+      .replace(IPV4, (found) =>
+        isLoopback(found) || isEveryAddress(found) ? found : this.#mark("address", found),
+      )
+      .replace(COLONS, (found) => (isColonAddress(found) ? this.#mark("address", found) : found));
+  }
+
+  #withoutHiddenNames(host: string): string {
+    const end = Math.max(...[...host.matchAll(I2P)].map(({ index }) => index + I2P_LENGTH), 0);
+    return end === 0 ? host : this.#mark("identity", host.slice(0, end)) + host.slice(end);
   }
 
   #mark(kind: Kind, found: string): string {
@@ -105,32 +107,21 @@ export class Redactor {
   }
 }
 
-const PEM = /-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g;
-/** These have values of several words. */
-const HEADER = /((?:authorization|cookie)["']?\s*[:=]\s*).*/gi;
-const NAMED =
-  /((?:pass(?:word|wd|phrase)?|token|secret|credential|(?:api|private)[-_ ]?key)s?["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&}"']+)/gi;
-/** What was taken out already. */
-const MARK = /^["']?<[a-z]+(?:-\d+)?>["']?$/;
-const LOGIN_IN_URL = /\/\/[^/\s@]*@/g;
-const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g;
+const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g;
 const HOST_IN_URL = /(\/\/(?:<secret>@)?)([A-Za-z0-9_][A-Za-z0-9_.-]*)/g;
 const HOME = /(\/(?:home|Users)\/)([^/\s"':,]+)/g;
-const I2P_NAME = /[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.i2p\b/gi;
+/** Perhaps a host: hidden names are found in it. */
+const HOST = /[A-Za-z0-9-][A-Za-z0-9.-]*/g;
+const I2P = /(?<=[A-Za-z0-9-])\.i2p(?![A-Za-z0-9])/gi;
+const I2P_LENGTH = ".i2p".length;
 const IPV4 = /\d{1,3}(?:\.\d{1,3}){3}/g;
 /** IPv6 and hardware addresses, fingerprints; and times of day, which stay. */
-const COLONS = /[0-9a-f]*(?:(?::|%3a)[0-9a-f]*){2,}(?:%\w+)?/gi;
-/** Router identities, keys, tokens and hashes: 24 bytes and more in base64, base32 or hexadecimal. */
-const OPAQUE = /[A-Za-z0-9+~_-]{32,}={0,2}|[A-Za-z0-9+/~-]{16,}={1,2}/g;
-
+const COLONS = /(?<![0-9a-f])[0-9a-f]*(?:(?::|%3a)[0-9a-f]*){2,}(?:%\w+)?/gi;
 function isColonAddress(found: string): boolean {
   const text = found.replaceAll(/%3a/gi, ":");
   const isLong = text.includes("::") || text.split(":").length > 5;
   return isLong && !isLoopback(text) && !isEveryAddress(text);
 }
-
-/** Long names of ours: CONSTANTS_LIKE_THIS and words-joined-so. No encoding looks like that for long. */
-const isWords = (text: string): boolean => /^[A-Z_]+$/.test(text) || /^[a-z]+(?:[_-][a-z]+)+$/.test(text);
 
 const known = (texts: readonly string[]): string[] =>
   [...new Set(texts)].filter((one) => !EVERYWHERE.has(one.toLowerCase()));

@@ -1,11 +1,11 @@
-import { looksSecret, type SettingDifference } from "@pilothouse/protocol";
+import { HIDDEN, holdsSecret, type SettingDifference } from "@pilothouse/protocol";
 import { settingLabel } from "../settings/setting-label.js";
 import { useI18n } from "../state/hooks.js";
 
 /** Values before and after. The service hides secrets. */
 export function Differences({ of }: { readonly of: readonly SettingDifference[] }) {
   const { texts } = useI18n();
-  const shown = (name: string, value: string) => (looksSecret(name) ? texts.common.hidden : value || "“”");
+  const shown = (name: string, value: string) => holdsSecret(name, value) || value === HIDDEN ? texts.common.hidden : value || "“”";
   return (
     <ul class="details">
       {of.map(({ name, old, new: now }) => (

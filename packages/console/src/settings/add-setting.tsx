@@ -1,4 +1,4 @@
-import { looksSecret, settingName } from "@pilothouse/protocol";
+import { holdsSecret, settingName } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Card } from "../parts/card.js";
 import { Field } from "../parts/field.js";
@@ -54,7 +54,7 @@ export function AddSetting({ names, onAdd }: AddSettingProps) {
           {(control) => (
             <ValueInput
               control={control}
-              secret={looksSecret(name)}
+              secret={holdsSecret(name, "")}
               value={value}
               onValue={(next) => type({ value: next })}
             />

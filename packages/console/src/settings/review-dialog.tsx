@@ -1,4 +1,4 @@
-import { looksSecret } from "@pilothouse/protocol";
+import { holdsSecret } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.js";
 import { Field } from "../parts/field.js";
@@ -18,7 +18,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ changes, onLeave, onYes }: ReviewDialogProps) {
   const { common } = useI18n().texts;
   const { advanced: words } = usePageTexts();
-  const shown = (name: string, value: string) => (looksSecret(name) ? common.hidden : value);
+  const shown = (name: string, value: string) => (holdsSecret(name, value) ? common.hidden : value);
   const [typed, setTyped] = useState("");
   const removed = changes.filter(({ after }) => after === undefined).length;
   const blocked = removed > 0 && typed.trim().toLowerCase() !== words.word;

@@ -4,10 +4,11 @@ import type { HubBus } from "../bus/hub-bus.js";
 import { selectNodes } from "../rollout/view/select.js";
 import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { readDocument } from "../state/documents.js";
-import { type KeptTemplate, readTemplate, TEMPLATE_KEY } from "../template/adopt.js";
+import { type KeptTemplate, readTemplate, shownTemplate, TEMPLATE_KEY } from "../template/adopt.js";
 import { askSettings, forEach } from "../template/ask-node.js";
 import { compare, type WantedSettings, wantedSettingsOf } from "../template/compare.js";
 import { labelsOf } from "../template/effective.js";
+import { parseTemplate } from "../template/parse.js";
 import type { Template } from "../template/template.js";
 import { type FoundNode, writeTemplate } from "../template/write.js";
 import type { RolloutParts } from "./rollout-handlers.js";
@@ -33,7 +34,8 @@ export function templateHandlers<N extends SeenNode>(
   return {
     async "fleet.template"({ text, ...selection }, call) {
       const kept = await readDocument<KeptTemplate>(state, TEMPLATE_KEY);
-      const { text: template = null, by = null, at = null } = kept ?? {};
+      const { by = null, at = null } = kept ?? {};
+      const template = kept === undefined ? null : shownTemplate(kept.text);
       if (text === undefined) return { template, by, at, nodes: [], next: null };
       const wanted = readTemplate(text, "text");
       const differs = (node: SeenNode) =>
@@ -52,7 +54,7 @@ export function templateHandlers<N extends SeenNode>(
           "invalidParams",
           "the fleet has no template yet: pilothouse fleet apply fleet.toml",
         );
-      const template = readTemplate(kept.text, "template");
+      const template = parseTemplate(kept.text);
       let checked = 0;
       const page = pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
         const wantedSettings = wantedSettingsOf(template, node);

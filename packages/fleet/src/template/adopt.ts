@@ -1,4 +1,4 @@
-import { badKey } from "@pilothouse/protocol";
+import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret } from "@pilothouse/protocol";
 import type { NodeId } from "../bus/hub-bus.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { SeenNode } from "../rollout/view/view.js";
@@ -24,15 +24,36 @@ interface Parts {
   readonly all: readonly SeenNode[];
 }
 
-/** A text as a template; what is wrong with it is the caller's mistake. */
+/** A text as a new template; what is wrong with it is the caller's mistake. */
 export function readTemplate(text: string, key: string): Template {
   try {
-    return parseTemplate(text);
+    const template = parseTemplate(text);
+    requireNoSecrets(template);
+    return template;
   } catch (error) {
     if (error instanceof TemplateError) throw badKey(key, `is not a good fleet.toml: ${error.message}`);
     throw error;
   }
 }
+
+/** The document is kept at the hub and shown to everyone who may read. */
+function requireNoSecrets(template: Template): void {
+  const secret = secretIn(template);
+  if (secret !== undefined)
+    throw new TemplateError(`${secret} holds a secret, which does not belong here: set it on the node`);
+  for (const { advanced } of template.groups) {
+    const name = hiddenIn(advanced);
+    if (name !== undefined)
+      throw new TemplateError(`${name} has ${HIDDEN}, which stands for a secret: leave it out`);
+  }
+}
+
+const secretIn = ({ groups }: Template): string | undefined =>
+  groups.flatMap(({ advanced }) => [...advanced]).find((one) => holdsSecret(...one))?.[0];
+
+/** A template that an earlier version took may hold what is now known to be a secret. */
+export const shownTemplate = (text: string): string =>
+  secretIn(parseTemplate(text)) === undefined ? text : hideSecrets(text);
 
 /**
  * Makes a text the template of the fleet and gives nodes the labels it names. Resolves with the nodes, of those

@@ -1,4 +1,4 @@
-import type { ComparisonEntry } from "@pilothouse/protocol";
+import { type ComparisonEntry, hideSecrets, shownSetting } from "@pilothouse/protocol";
 import type { Wanted } from "../rollout/steps.js";
 import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { type Asking, askSettings, type NodeSettings } from "./ask-node.js";
@@ -34,7 +34,7 @@ export async function compare(
     const found = await askSettings(asking, node.id);
     return { ...entry, differences: differencesFrom(wanted, found), reason: null };
   } catch (error) {
-    return { ...entry, differences: [], reason: (error as Error).message };
+    return { ...entry, differences: [], reason: hideSecrets((error as Error).message) };
   }
 }
 
@@ -43,6 +43,12 @@ function differencesFrom({ network, advanced }: Wanted, found: NodeSettings) {
     Object.entries(wanted)
       .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
       // An empty network setting is one that is unset.
-      .filter((one) => one.wanted !== (one.found ?? ""));
+      .filter((one) => one.wanted !== (one.found ?? ""))
+      // A node of an earlier version may not hide them, and an earlier template may hold them.
+      .map(({ name, wanted, found }) => ({
+        name,
+        wanted: shownSetting(name, wanted),
+        found: shownSetting(name, found),
+      }));
   return [...differs(network, found.network), ...differs(advanced, found.advanced)];
 }

@@ -2,7 +2,6 @@ import {
   isObject,
   type Labels,
   labels,
-  looksSecret,
   NETWORK_KEYS,
   networkRow,
   settingName,
@@ -116,11 +115,6 @@ function readAdvanced(where: string, value: unknown): ReadonlyMap<string, string
   for (const [name, given] of flat(where, value)) {
     fitting(`${where}: ${shown(name)}`, () => settingName.read(name));
     fitting(`${where}: ${name}`, () => settingValue.read(given));
-    // The document is kept at the hub and shown to everyone who may read.
-    if (looksSecret(name))
-      throw new TemplateError(
-        `${where}: ${name} looks secret, which does not belong here: set it on the node`,
-      );
     read.set(name, given);
   }
   return read;

@@ -1,4 +1,4 @@
-import { type Labels, looksSecret, NETWORK_KEYS, networkRow } from "@pilothouse/protocol";
+import { type Labels, NETWORK_KEYS, networkRow, withoutSecrets } from "@pilothouse/protocol";
 import { stringify } from "smol-toml";
 
 const NETWORK = "router.net.";
@@ -18,7 +18,7 @@ export interface FoundNode {
  */
 export function writeTemplate(nodes: readonly FoundNode[]): string {
   const networks = nodes.map(({ network }) => plainNetwork(network));
-  const advanced = nodes.map((node) => plainAdvanced(node.advanced ?? new Map()));
+  const advanced = nodes.map((node) => withoutSecrets(node.advanced ?? new Map()));
   const all = { network: shared(networks), advanced: shared(advanced) };
   const group = (found: { network: Flat; advanced: Flat }, names?: readonly string[]) => ({
     ...(names && { nodes: names }),
@@ -57,8 +57,6 @@ const plainNetwork = (network: ReadonlyMap<string, string | null>): Flat =>
         : [[key.slice(NETWORK.length), value] as const];
     }),
   );
-
-const plainAdvanced = (settings: Flat): Flat => new Map([...settings].filter(([name]) => !looksSecret(name)));
 
 /** What all have, with the same value. */
 function shared(all: readonly Flat[]): Flat {

@@ -17,8 +17,3 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
 
 export const includes = (held: Scope, needed: Scope): boolean =>
   SCOPE_NAMES.indexOf(held) >= SCOPE_NAMES.indexOf(needed);
-
-const LOOKS_SECRET = /pass|secret|token|key|credential/i;
-
-/** Whether a setting of this name probably holds a secret. Routers name their settings as they like. */
-export const looksSecret = (name: string): boolean => LOOKS_SECRET.test(name);

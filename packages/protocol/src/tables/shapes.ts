@@ -18,8 +18,8 @@ export interface ParamRow {
   readonly scope?: Scope;
   /** Giving it (a flag: as true) changes something, which has to be recorded. */
   readonly changes?: true;
-  /** It names settings of the router; those that look secret need the scope `all`. */
-  readonly namesSettings?: true;
+  /** These are settings of the router, or the name of one; those that hold secrets need the scope `all`. */
+  readonly settings?: true;
 }
 
 export interface ResultRow {

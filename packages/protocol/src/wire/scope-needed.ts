@@ -1,5 +1,6 @@
 import { type MethodName, methodRow, type Params } from "../tables/methods.js";
-import { includes, looksSecret, type Scope } from "../tables/scope.js";
+import { holdsSecret } from "../secrets/secret-setting.js";
+import { includes, type Scope } from "../tables/scope.js";
 import type { Method, ParamRow } from "../tables/shapes.js";
 import type { Checked } from "./check.js";
 
@@ -30,7 +31,7 @@ function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
     case "call": {
       const param: ParamRow | undefined = row.params[key];
       const value = (params as { readonly [key: string]: unknown })[key];
-      if (param?.namesSettings && namesIn(value).some(looksSecret)) return "all";
+      if (param?.settings && settingsIn(value).some((one) => holdsSecret(...one))) return "all";
       return param?.scope ?? least;
     }
     case "sets":
@@ -42,9 +43,9 @@ function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
   }
 }
 
-/** Of one setting's name, or of a map of settings. */
-const namesIn = (value: unknown): readonly string[] =>
-  typeof value === "string" ? [value] : value instanceof Map ? [...value.keys()] : [];
+/** Of a name alone, only those count that are known to hold secrets: the value of another has yet to be read. */
+const settingsIn = (value: unknown): readonly (readonly [string, string])[] =>
+  typeof value === "string" ? [[value, "false"]] : value instanceof Map ? [...value] : [];
 
 /** Each scope that some call of the method needs, with the keys that need it; the method's own first. */
 export function scopesOf(row: Method): ReadonlyMap<Scope, readonly string[]> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AppliedDifference, type ApplyState, looksSecret, type Settings } from "@pilothouse/protocol";
+import { type AppliedDifference, type ApplyState, holdsSecret, type Settings } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 
 type Pairs = readonly (readonly [string, string])[];
@@ -75,7 +75,9 @@ export function differences(
     wanted
       .map(([name, value]) => ({ name, wanted: value, found: there.get(name) ?? null }))
       .filter(({ wanted: value, found: now }) => value !== (now ?? ""));
+  const isSecret = ({ name, ...values }: AppliedDifference) =>
+    Object.values(values).some((value) => value !== null && holdsSecret(name, value));
   return [...compare(network, found.network), ...compare(advanced, found.advanced)].map((one) =>
-    looksSecret(one.name) ? { name: one.name, wanted: null, found: null } : one,
+    isSecret(one) ? { name: one.name, wanted: null, found: null } : one,
   );
 }

@@ -91,24 +91,36 @@ export class Applier {
   }
 
   /** The audit names the caller for the changes, and also for undoing them. */
-  async apply(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
+  async apply(
+    request: ApplyRequest,
+    actor: Actor,
+    permit: AbortSignal,
+    /** Called with what is there before anything is changed; throws to prevent it. */
+    check: (now: Settings) => void = () => {},
+  ): Promise<Written> {
     if (this.#writing || this.#remembered.pending !== undefined)
       throw new RpcError("refused", reason("apply.busy"));
     this.#writing = true;
     try {
-      return await this.#write(request, actor, permit);
+      return await this.#write(request, actor, permit, check);
     } finally {
       this.#writing = false;
     }
   }
 
-  async #write(request: ApplyRequest, actor: Actor, permit: AbortSignal): Promise<Written> {
+  async #write(
+    request: ApplyRequest,
+    actor: Actor,
+    permit: AbortSignal,
+    check: (now: Settings) => void,
+  ): Promise<Written> {
     const { settings, clock } = this.#parts;
     const { network, advanced, restart = "graceful" } = request;
     const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
     const before = await settings.all();
+    check(before);
     const writing = { ...wanted, actor, step: "writing", before: [...before] } as const;
     await this.#wait(writing);
     try {
@@ -147,6 +159,11 @@ export class Applier {
     const [first] = differences(wanted, await this.#found());
     if (first === undefined) return;
     const now = first.found === null ? "not set" : JSON.stringify(first.found);
+    if (first.wanted === null)
+      throw new SettingRefused(
+        `${first.name}, which holds a secret, is not as it was given once the other settings are written`,
+        { key: first.name },
+      );
     throw new SettingRefused(
       `${first.name} cannot be ${JSON.stringify(first.wanted)} together with the other settings: the router has it as ${now} then`,
       { key: first.name },

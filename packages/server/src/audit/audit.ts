@@ -6,6 +6,7 @@ import {
   auditCodeOf,
   auditText,
   type EventData,
+  shownSetting,
 } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 import type { Row, Sqlite } from "../store/sqlite.js";
@@ -173,6 +174,13 @@ const codeOf = (row: Row): Pick<AuditEntry, "code" | "data"> =>
     ? (auditCodeOf(String(row["action"])) ?? { code: null, data: null })
     : { code: String(row["code"]), data: savedJson(row["data"], "an entry of the audit") as EventData };
 
+/** Entries are kept without secrets, but an earlier version did not recognise all of them. */
+const shownDetail = ({ name, old, new: now }: Change): Change => ({
+  name,
+  old: shownSetting(name, old),
+  new: shownSetting(name, now),
+});
+
 const entryOf = (row: Row): AuditEntry => ({
   id: Number(row["id"]),
   at: Number(row["at"]),
@@ -180,7 +188,7 @@ const entryOf = (row: Row): AuditEntry => ({
   session: row["session"] === null ? null : String(row["session"]),
   name: row["name"] === null ? null : String(row["name"]),
   action: String(row["action"]),
-  details: savedJson(row["details"], "an entry of the audit") as AuditEntry["details"],
+  details: (savedJson(row["details"], "an entry of the audit") as AuditEntry["details"]).map(shownDetail),
   outcome: String(row["outcome"]),
   ...codeOf(row),
 });

@@ -1,11 +1,10 @@
-import { type AuditEntry, looksSecret, moreChanges } from "@pilothouse/protocol";
+import { type AuditEntry, moreChanges, shownSetting } from "@pilothouse/protocol";
 
 /** A value that changed: null where there was none, or is none any more. */
 export type Change = AuditEntry["details"][number];
 
 type Values = ReadonlyMap<string, string | null>;
 
-const HIDDEN = "(hidden)";
 /** Entries have a size limit: long values are cut, and of a long list only the first values are kept. */
 const LONGEST_VALUE = 200;
 const MOST = 50;
@@ -25,6 +24,6 @@ export function changesBetween(before: Values, after: Values): Change[] {
 
 function fitToShow(name: string, value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
-  if (looksSecret(name)) return HIDDEN;
-  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  const shown = shownSetting(name, value);
+  return shown.length > LONGEST_VALUE ? `${shown.slice(0, LONGEST_VALUE)}…` : shown;
 }

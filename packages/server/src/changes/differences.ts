@@ -1,16 +1,14 @@
 import {
-  looksSecret,
   METHODS,
   type SettingConflict,
   type SettingDifference,
   type SettingPart,
+  shownSetting,
   wireKey,
 } from "@pilothouse/protocol";
 import type { KeptChange } from "./change-log.js";
 
 export type Values = ReadonlyMap<string, string | null>;
-
-const HIDDEN = "(hidden)";
 
 /** What differs between two states, in the order of the names. */
 export function differencesBetween(before: Values, after: Values): SettingDifference[] {
@@ -63,19 +61,15 @@ export function undoPlan(
 export const nameOnWire = (part: SettingPart, name: string): string =>
   part === "network" ? wireKey(METHODS.NetworkSetting, name) : name;
 
-/** A value as it may be shown: a secret is only said to be there. */
-export const shownValue = (name: string, value: string | null): string | null =>
-  value !== null && looksSecret(name) ? HIDDEN : value;
-
 export const shownDifference = (part: SettingPart, { name, old, new: now }: SettingDifference) => ({
   name: nameOnWire(part, name),
-  old: shownValue(name, old),
-  new: shownValue(name, now),
+  old: shownSetting(name, old),
+  new: shownSetting(name, now),
 });
 
 export const shownConflict = (part: SettingPart, { name, wanted, now, change }: SettingConflict) => ({
   name: nameOnWire(part, name),
-  wanted: shownValue(name, wanted),
-  now: shownValue(name, now),
+  wanted: shownSetting(name, wanted),
+  now: shownSetting(name, now),
   change,
 });

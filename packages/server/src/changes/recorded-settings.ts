@@ -72,8 +72,13 @@ export class RecordedSettings {
     change: Parameters<RouterSettings["writeAll"]>[0],
     actor: Actor,
     permit?: AbortSignal,
+    /** Called right before the change with what is there; throws to prevent it. */
+    check?: (now: Settings) => void,
   ): Promise<Written<Settings>> {
-    return this.#serially(() => this.#writeAll(change, actor, [], permit), WRITE_PATIENCE);
+    return this.#serially(async () => {
+      if (check !== undefined) check(await this.all());
+      return this.#writeAll(change, actor, [], permit);
+    }, WRITE_PATIENCE);
   }
 
   /** What undoing these changes would come to. */

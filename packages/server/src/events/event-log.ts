@@ -6,6 +6,7 @@ import {
   type EventKind,
   eventRow,
   eventText,
+  hideInData,
   SEVERITIES,
   type Severity,
 } from "@pilothouse/protocol";
@@ -70,8 +71,10 @@ export class EventLog {
    * Resolves when the event is on disk and the listeners were called. Never rejects: on a disk that takes nothing
    * more listeners are still called, with an event whose id is 0.
    */
-  async add(kind: EventKind, data: EventData = {}, at = this.clock.now()): Promise<void> {
+  async add(kind: EventKind, told: EventData = {}, at = this.clock.now()): Promise<void> {
     const { severity } = eventRow(kind);
+    // A router, a mail server or apt may have quoted a secret.
+    const data = hideInData(told);
     this.log[LOG_LEVEL[severity]]({ event: { kind, data } }, `event: ${eventText(kind, data)}`);
     let id = NOT_KEPT;
     try {
@@ -153,6 +156,7 @@ function entryOf(row: Row): EventEntry {
     at: Number(row["at"]),
     kind,
     severity: EVENT_KIND_NAMES.includes(kind as EventKind) ? eventRow(kind as EventKind).severity : "info",
-    data: savedJson(row["data"], "a saved event") as EventData,
+    // An earlier version kept texts as they came.
+    data: hideInData(savedJson(row["data"], "a saved event") as EventData),
   };
 }

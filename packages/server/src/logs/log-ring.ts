@@ -1,9 +1,8 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { LOG_LEVELS, type LogLevel, type LogLine } from "@pilothouse/protocol";
+import { cutLine, LOG_LEVELS, type LogLevel, type LogLine } from "@pilothouse/protocol";
 import type { Log } from "../log.js";
 
 const MOST_LINES = 2_000;
-const LONGEST_LINE = 2_000;
 
 /** A line and its number, which grows by one with each. */
 interface Kept extends LogLine {
@@ -62,7 +61,7 @@ export class LogRing {
       number: ++this.#last,
       at: this.clock.now(),
       level,
-      text: text.slice(0, LONGEST_LINE),
+      text: cutLine(text),
     });
     if (this.#lines.length > this.most) this.#lines.shift();
   }

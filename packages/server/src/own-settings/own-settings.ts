@@ -1,6 +1,7 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import {
   badKey,
+  HIDDEN,
   parseJson,
   type Reason,
   RpcError,
@@ -30,7 +31,6 @@ export interface Configured {
 
 const STORED = "setting.";
 const LONGEST = 4_096;
-const HIDDEN = "(hidden)";
 const DEFAULT: Place = { source: "default", where: "" };
 
 /**

@@ -1,3 +1,4 @@
+import { hideLogins } from "@pilothouse/protocol";
 import type { SettingRow } from "@pilothouse/system";
 import type { Effective } from "./load.js";
 import { flagOf, type SettingsTable, valueIn, variableOf } from "./table.js";
@@ -40,8 +41,10 @@ function entry(name: string, row: SettingRow, key: string): string[] {
 }
 
 /** A value as it may be shown: of an address that holds a secret only where it leads. */
-export const shownValue = ({ hides }: SettingRow, value: unknown): unknown =>
-  hides === "secret url" && typeof value === "string" ? `${new URL(value).origin}/…` : value;
+export function shownValue({ hides }: SettingRow, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return hides === "secret url" ? `${new URL(value).origin}/…` : hideLogins(value);
+}
 
 /** The values in force and where each came from, a line each. */
 export function effectiveLines(table: SettingsTable, { settings, sources }: Effective): string[] {

@@ -11,7 +11,7 @@ import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
 import { within } from "@pilothouse/system";
 import type { Log } from "../log.js";
 import type { History } from "./history.js";
-import { answers, runs, type Snapshot, stoppedFacts } from "./snapshot.js";
+import { answers, runs, type Snapshot, stoppedFacts, withoutSecrets } from "./snapshot.js";
 
 /** How old a snapshot may be and still be served without asking the router. */
 const FRESH_MS = 1_000;
@@ -152,7 +152,7 @@ export class Sampler {
     ).unref();
     try {
       const reading = await this.router.read(abandon.signal);
-      if (generation === this.#generation) this.#take(reading);
+      if (generation === this.#generation) this.#take(withoutSecrets(reading));
     } catch (error) {
       if (generation === this.#generation) {
         this.#silent = performance.now() - began >= PATIENCE_MS;

@@ -1,5 +1,13 @@
-import type { Facts, Phase, UnavailableReason } from "@pilothouse/drivers/port";
-import { INFO_KEYS, type InfoKey, ROUTER_INFO, STOPPED_INFO } from "@pilothouse/protocol";
+import type { CrashReport, Facts, Phase, Reading, UnavailableReason } from "@pilothouse/drivers/port";
+import {
+  hideInLine,
+  hideInReason,
+  hideSecrets,
+  INFO_KEYS,
+  type InfoKey,
+  ROUTER_INFO,
+  STOPPED_INFO,
+} from "@pilothouse/protocol";
 
 /** The phase as the service sees it: a router that does not answer is in none that its driver knows. */
 export type SeenPhase =
@@ -43,3 +51,18 @@ export function stoppedFacts(last: Facts, has: ReadonlySet<InfoKey>): Facts {
     ...(last["router.version"] === undefined ? [] : [["router.version", last["router.version"]]]),
   ]);
 }
+
+/** What a driver read. It may quote what the router said last, and its log. */
+export function withoutSecrets({ note, phase, ...reading }: Reading): Reading {
+  return {
+    ...reading,
+    note: note && hideSecrets(note),
+    phase: phase.name === "crashed" && phase.report ? { ...phase, report: safe(phase.report) } : phase,
+  };
+}
+
+const safe = ({ cause, why, lines }: CrashReport): CrashReport => ({
+  cause: hideSecrets(cause),
+  why: why && hideInReason(why),
+  lines: lines.map(hideInLine),
+});

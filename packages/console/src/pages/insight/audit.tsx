@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import type { AuditEntry } from "@pilothouse/protocol";
+import { type AuditEntry, HIDDEN } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { addressWords, auditWords, detailWords, outcomeWords } from "../../audit/audit-words.js";
 import { Card } from "../../parts/card.js";
@@ -9,8 +9,6 @@ import { useAppState, useI18n, useLoaded, useTask } from "../../state/hooks.js";
 import { usePageTexts } from "../../state/page-texts.js";
 
 const PER_STEP = 50;
-/** What the service stores in place of a secret. */
-const HIDDEN = "(hidden)";
 
 export function Audit() {
   const { texts, format } = useI18n();

@@ -1,5 +1,5 @@
 import { ask } from "@pilothouse/client/browser";
-import { looksSecret, type Settings } from "@pilothouse/protocol";
+import { holdsSecret, type Settings } from "@pilothouse/protocol";
 import { useRef, useState } from "preact/hooks";
 import { Card } from "../../parts/card.js";
 import { Dotted } from "../../parts/dotted.js";
@@ -168,7 +168,7 @@ function SettingRow({ name, value, before, onValue }: SettingRowProps) {
       <td class="wide-cell">
         <ValueInput
           label={words.valueOf(name)}
-          secret={looksSecret(name)}
+          secret={holdsSecret(name, before ?? "")}
           disabled={value === null}
           value={value ?? before ?? ""}
           onValue={onValue}

@@ -2,6 +2,7 @@ import {
   badKey,
   checkParams,
   findMethod,
+  hideSecrets,
   includes,
   QUEUE_LIFE,
   type QueuedEntry,
@@ -54,7 +55,7 @@ export function queueHandlers(parts: Parts): Pick<Handlers, "fleet.queue"> {
 
 function entryOf({ id, call }: InQueue, node: string): QueuedEntry {
   const { method, by, queued, expires, state, outcome, ended } = call;
-  return { id, node, method, by, queued, expires, state, outcome, ended };
+  return { id, node, method, by, queued, expires, state, outcome: outcome && hideSecrets(outcome), ended };
 }
 
 const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void> =>

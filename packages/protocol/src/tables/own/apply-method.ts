@@ -39,7 +39,7 @@ export const APPLY_METHOD = call({
       says: "Settings by the names that the router gives them.",
       optional: true,
       scope: "settings",
-      namesSettings: true,
+      settings: true,
     },
     restart: {
       kind: choice("graceful", "now", "never"),
@@ -68,7 +68,7 @@ export const APPLY_METHOD = call({
     reason: "Why they were reverted.",
     settings: "Checksum of all settings that the router has.",
     differences:
-      "What is no longer as it was applied. Values of settings whose names look secret are not shown.",
+      "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
   }),
   others: "refused",
   extension: true,

@@ -12,7 +12,7 @@ import { changesBetween } from "../../audit/changes.js";
 import type { Log } from "../../log.js";
 import type { Handlers } from "../answer.js";
 import type { RouterLine } from "../router-line.js";
-import { refusable } from "./settings.js";
+import { mayTouch, refusable, requireNotHidden } from "./settings.js";
 
 interface Parts {
   readonly applier: Applier;
@@ -29,9 +29,11 @@ export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, 
           throw new RpcError("invalidParams", "checksum is missing: without it nothing is applied");
         return applier.status();
       }
+      requireNotHidden("advanced", advanced);
       const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
       await call.onRecord("apply", async (changed) => {
-        const applying = applier.apply({ ...wanted, ...how }, call.actor, call.permit);
+        const check = mayTouch(call, wanted.advanced.keys());
+        const applying = applier.apply({ ...wanted, ...how }, call.actor, call.permit, check);
         const written = await refusable(applying);
         changed(changesBetween(written.before, written.after));
         const { settle } = written;

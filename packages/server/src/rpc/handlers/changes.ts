@@ -1,12 +1,13 @@
 import {
   badKey,
-  looksSecret,
+  holdsSecret,
   type Params,
   type Result,
   RpcError,
   reason,
   SETTING_PARTS,
   type SettingPart,
+  shownSetting,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
 import { outOfScope } from "../../auth/sessions/require-scope.js";
@@ -15,7 +16,6 @@ import {
   nameOnWire,
   shownConflict,
   shownDifference,
-  shownValue,
   together,
   type UndoPlan,
 } from "../../changes/differences.js";
@@ -141,7 +141,9 @@ const shownPlan = (part: SettingPart, { differences, conflicts }: UndoPlan) => (
 });
 
 function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call): void {
-  const secret = differences.find(({ name }) => looksSecret(name));
+  const secret = differences.find(({ name, old, new: now }) =>
+    [old, now].some((value) => value !== null && holdsSecret(name, value)),
+  );
   if (secret === undefined || call.scope === "all") return;
   const what = nameOnWire(part, secret.name);
   throw outOfScope(`to put ${what} back`, "all", `this token has ${call.scope}`);
@@ -152,7 +154,7 @@ function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan):
   const { name, wanted, now, change } = first;
   const by = change === null ? "without a record" : `by change ${change}`;
   const shown = (value: string | null) =>
-    value === null ? "unset" : JSON.stringify(shownValue(name, value));
+    value === null ? "unset" : JSON.stringify(shownSetting(name, value));
   throw badKey(
     nameOnWire(part, name),
     `was changed again since, ${by}: it was ${shown(wanted)} and is ${shown(now)}. Nothing was changed; with force it is put back anyway`,

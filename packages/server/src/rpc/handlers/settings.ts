@@ -1,15 +1,23 @@
 import { type NetworkView, SettingRefused } from "@pilothouse/drivers/port";
 import {
-  looksSecret,
+  badKey,
+  HIDDEN,
+  hiddenIn,
+  holdsSecret,
   METHODS,
   NETWORK_KEYS,
   RpcError,
+  type Settings,
+  shownSetting,
   type WritableKey,
   wireKey,
+  withoutSecrets,
 } from "@pilothouse/protocol";
 import { changesBetween } from "../../audit/changes.js";
+import { outOfScope } from "../../auth/sessions/require-scope.js";
 import type { RecordedSettings } from "../../changes/recorded-settings.js";
 import type { Handlers } from "../answer.js";
+import type { Call } from "../call.js";
 import type { RouterLine } from "../router-line.js";
 
 /** What the router itself refuses is the caller's mistake, in the router's own words. */
@@ -31,8 +39,26 @@ const onWire = (key: string): string =>
 const onTheWire = ({ values }: NetworkView): ReadonlyMap<string, string | null> =>
   new Map([...values].map(([key, value]) => [wireKey(METHODS.NetworkSetting, key), value]));
 
-const withoutSecrets = (all: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map([...all].filter(([name]) => !looksSecret(name)));
+/** What a caller may not see it may not ask for or change either: the scope `all` sees everything. */
+export const mayTouch =
+  (call: Call, names: Iterable<string>) =>
+  (now: Settings): void => {
+    if (call.scope === "all") return;
+    // Of one that is not set, only a name that is known to hold secrets counts.
+    for (const name of names)
+      if (holdsSecret(name, now.get(name) ?? "false"))
+        throw outOfScope(`${name}, which holds a secret,`, "all", `this token has ${call.scope}`);
+  };
+
+/** A client that sends back what it was shown would overwrite the secret behind it. */
+export function requireNotHidden(key: string, given: Settings | undefined): void {
+  const name = hiddenIn(given ?? new Map());
+  if (name !== undefined)
+    throw badKey(
+      key,
+      `has ${name} with the text ${HIDDEN}, which stands for a secret: give the secret itself, or leave it out`,
+    );
+}
 
 export const settingsHandlers = (
   settings: RecordedSettings,
@@ -50,12 +76,19 @@ export const settingsHandlers = (
             return after;
           })
         : await settings.network();
-      return { values: view.values, SettingsSaved, RestartNeeded: view.restartNeeded };
+      const values =
+        call.scope === "all"
+          ? view.values
+          : new Map([...view.values].map(([key, value]) => [key, shownSetting(key, value)] as const));
+      return { values, SettingsSaved, RestartNeeded: view.restartNeeded };
     }),
 
   AdvancedSettings: ({ setAll: replace, set, getAll, get }, call) =>
     line.wait(async () => {
+      requireNotHidden("setAll", replace);
+      requireNotHidden("set", set);
       const writes = replace !== undefined || set !== undefined;
+      const asked = get === undefined ? [] : [get];
       const all = writes
         ? await call.onRecord("AdvancedSettings", async (changed) => {
             const { before, after } = await refusable(
@@ -63,12 +96,14 @@ export const settingsHandlers = (
                 { ...(replace && { replace }), ...(set && { set }) },
                 call.actor,
                 call.permit,
+                call.scope === "all" ? undefined : mayTouch(call, [...(set?.keys() ?? []), ...asked]),
               ),
             );
             changed(changesBetween(before, after));
             return after;
           })
         : await settings.all();
+      mayTouch(call, asked)(all);
       return {
         ...(getAll !== undefined && { getAll: call.scope === "all" ? all : withoutSecrets(all) }),
         ...(get !== undefined && { get: new Map([[get, all.get(get) ?? null]]) }),
