@@ -208,9 +208,20 @@ describe("hostile text", () => {
   const LIMIT_MS = 20_000;
   const repeated = [
     ..."Aa-/@:.~=\"'\\<$%_0, ",
-    ..."a. A/ // a: :: %3a 1. -a +/ x@ @x a@b, :a@b //: ://a@ eyJ- eyJ. .i2p a.i2p /home/ \\\" '= $1$ $argon2".split(" "),
+    ..."a. A/ // a: :: %3a 1. -a +/ x@ @x a@b, :a@b //: ://a@ eyJ- eyJ. .i2p a.i2p /home/ \\\" '= $1$ $argon2".split(
+      " ",
+    ),
     ...'pass= pass=" pass=\' pass=\\" password token. cookie= authorization: basic bearer'.split(" "),
-    ...["-----BEGIN ", "-----END ", "-----BEGIN -----END", "basic ", "pass ", "cookie ", "{SHA}", "i2np.ntcp2.sp="],
+    ...[
+      "-----BEGIN ",
+      "-----END ",
+      "-----BEGIN -----END",
+      "basic ",
+      "pass ",
+      "cookie ",
+      "{SHA}",
+      "i2np.ntcp2.sp=",
+    ],
   ];
 
   it.each(repeated)("of %j takes time in proportion to its length", (unit) => {

@@ -5,7 +5,8 @@ import { useI18n } from "../state/hooks.js";
 /** Values before and after. The service hides secrets. */
 export function Differences({ of }: { readonly of: readonly SettingDifference[] }) {
   const { texts } = useI18n();
-  const shown = (name: string, value: string) => holdsSecret(name, value) || value === HIDDEN ? texts.common.hidden : value || "“”";
+  const shown = (name: string, value: string) =>
+    holdsSecret(name, value) || value === HIDDEN ? texts.common.hidden : value || "“”";
   return (
     <ul class="details">
       {of.map(({ name, old, new: now }) => (

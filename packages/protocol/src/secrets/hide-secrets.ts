@@ -71,12 +71,13 @@ const PUBLIC_ADDRESS = /^\.b32\.i2p(?![A-Za-z0-9])/i;
 
 /** Keys, tokens, hashes and private destinations. What is only a path or a long name stays. */
 function withoutOpaque(run: string, mark: Mark): string {
-  if (run.endsWith("=")) return mark(run, "opaque");
-  const parts = run.split("/");
+  const isBase64 = run.endsWith("=") || (run.includes("/") && run.length >= KEY_LENGTH && isMixed(run));
+  if (isBase64) return mark(run, "opaque");
   const isKey = (part: string) => part.length >= KEY_LENGTH && !isWords(part);
-  if (parts.length > 1 && !parts.some(isKey) && run.length >= KEY_LENGTH && isMixed(run))
-    return mark(run, "opaque");
-  return parts.map((part) => (isKey(part) ? mark(part, "opaque") : part)).join("/");
+  return run
+    .split("/")
+    .map((part) => (isKey(part) ? mark(part, "opaque") : part))
+    .join("/");
 }
 
 /** CONSTANTS_LIKE_THIS, words-joined-so and NamesLikeThis. No encoding looks like that for long. */
@@ -96,7 +97,8 @@ const isWord = (text: string): boolean => /^[A-Za-z]?[a-z]+[.]?$/.test(text);
 /** In a text, "KeyManager: started" is no key: only the end of a name counts. */
 const isSecretName = (name: string): boolean =>
   nameSays(name) === "secret" ||
-  (nameSays(name) === "sounds" && /(?:pass|word|wd|phrase|token|secret|credential|key|cookie|nonce)s?$/i.test(name));
+  (nameSays(name) === "sounds" &&
+    /(?:pass|word|wd|phrase|token|secret|credential|key|cookie|nonce)s?$/i.test(name));
 
 /** `scheme://user:password@host`, and the same without a scheme if there is a password. */
 const withoutLogin =

@@ -8,12 +8,15 @@ import { SECRET_VALUES, someName } from "./testing/planted.js";
 const { "Java I2P": java, i2pd, Pilothouse: own } = SETTING_NAMES;
 
 describe("a setting holds a secret", () => {
-  it.each([...java.secret, ...i2pd.secret, ...own.secret])("if it is called %s, whatever its value", (name) => {
-    for (const value of ["", "x", "true", "17"]) {
-      expect(holdsSecret(someName(name), value)).toBe(true);
-      expect(holdsSecret(someName(name).toUpperCase(), value)).toBe(true);
-    }
-  });
+  it.each([...java.secret, ...i2pd.secret, ...own.secret])(
+    "if it is called %s, whatever its value",
+    (name) => {
+      for (const value of ["", "x", "true", "17"]) {
+        expect(holdsSecret(someName(name), value)).toBe(true);
+        expect(holdsSecret(someName(name).toUpperCase(), value)).toBe(true);
+      }
+    },
+  );
 
   it.each(["my.passwd", "x.Token", "some.privKey", "a.secretThing", "nonce", "credentials"])(
     "if it is called %s, unless it is only switched on or off",
@@ -40,9 +43,12 @@ describe("a setting holds no secret", () => {
     expect(holdsSecret(someName(name), SECRET_VALUES["a login in an address"])).toBe(true);
   });
 
-  it.each([...java.open, ...i2pd.open, ...own.open])("if it is called %s, though its value is long", (name) => {
-    expect(holdsSecret(someName(name), SECRET_VALUES["a key in I2P's base64"])).toBe(false);
-  });
+  it.each([...java.open, ...i2pd.open, ...own.open])(
+    "if it is called %s, though its value is long",
+    (name) => {
+      expect(holdsSecret(someName(name), SECRET_VALUES["a key in I2P's base64"])).toBe(false);
+    },
+  );
 
   it.each([
     ["i2np.bandwidth.inboundKBytesPerSecond", "1024"],
@@ -90,7 +96,10 @@ describe("what is hidden", () => {
     ['{"password":"a \\" b","n":1}', '{"password":(hidden),"n":1}'],
     ['{\\"Token\\":\\"abc\\"}', '{\\"Token\\":(hidden)}'],
     ["Basic dXNlcjp3b3Jk", "Basic (hidden)"],
-    ["Basic settings of net.i2p.crypto.KeyManager: ready", "Basic settings of net.i2p.crypto.KeyManager: ready"],
+    [
+      "Basic settings of net.i2p.crypto.KeyManager: ready",
+      "Basic settings of net.i2p.crypto.KeyManager: ready",
+    ],
     ["http://host:80/a@b, http://host/~a@b", "http://host:80/a@b, http://host/~a@b"],
     ['the router has "lab.key": write over it', 'the router has "lab.key": write over it'],
     ["router.passwordManager.migrated=true", "router.passwordManager.migrated=true"],
@@ -101,6 +110,8 @@ describe("what is hidden", () => {
 
   it("is the rest of a line after the name of a secret", () => {
     expect(hideInLine("wrong password hunter2 for i2cp")).toBe("wrong password (hidden)");
-    expect(hideInLine('changed {"name":"i2np.ntcp2.sp","new":"x"}')).toBe('changed {"name":"i2np.ntcp2.sp (hidden)');
+    expect(hideInLine('changed {"name":"i2np.ntcp2.sp","new":"x"}')).toBe(
+      'changed {"name":"i2np.ntcp2.sp (hidden)',
+    );
   });
 });
