@@ -32,6 +32,13 @@ describe("the end of a file", () => {
     expect(await linesOf(last)).toEqual(wanted);
   });
 
+  it("is bounded for a line of any length, and says that it is cut", async () => {
+    writeFileSync(file, `${"A".repeat(4_000_000)}\nlast`);
+    const [long = "", last] = await linesOf(2);
+    expect(long.length).toBeLessThan(200_000);
+    expect([long.includes("A…A"), last]).toEqual([true, "last"]);
+  });
+
   it("is the last lines of any text, also where a chunk cuts a character", async () => {
     const line = fc.stringMatching(/^[a-zäß€😀]{0,12}$/u);
     await fc.assert(

@@ -12,6 +12,8 @@ export interface TailOptions {
 
 const LOOK_EVERY_MS = 250;
 const CHUNK = 64 * 1024;
+/** A line may have any length; of a longer one, the middle is left out. */
+const LONGEST_LINE = 64 * 1024;
 
 /** The last lines of a file and, with `follow`, those that are added: also to a file that takes its place. */
 export async function* tail(path: string, { last, follow }: TailOptions): AsyncGenerator<string> {
@@ -102,7 +104,8 @@ class LineReader {
       if (bytesRead === 0) return;
       this.at += bytesRead;
       const lines = (this.#begun + this.#decoder.write(buffer.subarray(0, bytesRead))).split("\n");
-      this.#begun = lines.pop() ?? "";
+      const begun = lines.pop() ?? "";
+      this.#begun = begun.length > LONGEST_LINE ? `${begun.slice(0, LONGEST_LINE)}…` : begun;
       yield* lines;
     }
   }

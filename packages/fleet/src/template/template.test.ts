@@ -77,7 +77,6 @@ describe("a fleet.toml", () => {
     ],
     ["[[group]]\nnetwork.bw.share = 101\n", "group 1: network: bw.share wants a string of decimal digits"],
     ["[[group]]\nnetwork.ssu.detectedip = 'x'\n", "group 1: network: ssu.detectedip can only be read"],
-    ["[[group]]\nadvanced.http.pass = 'x'\n", "group 1: advanced: http.pass looks secret"],
     [
       "[[group]]\nadvanced.x = [1]\n",
       "group 1: advanced: x wants a text, a number, true or false, got an array",

@@ -28,7 +28,7 @@ export function reference(): string {
     "## Scopes",
     "",
     "A token from `Authenticate` may do everything. A token that was made for a program has a scope; each includes",
-    "those above it. A setting whose name looks like a secret (pass, secret, token, key, credential) needs `all`.",
+    "those above it. A setting that holds a secret, by its name or its value, needs `all` to be read or changed.",
     "",
     ...table(
       ["Scope", "Allows"],

@@ -190,6 +190,23 @@ describe("the audit", () => {
     expect(await audit.read(1)).toMatchObject([{ action, code, data, outcome: "ok" }]);
   });
 
+  it("hides in entries of an earlier version what it did not take for a secret", async () => {
+    const details = [
+      { name: "i2np.ntcp2.sp", old: null, new: "canary" },
+      { name: "a.proxy", old: "http://u:canary@host/", new: "http://host/" },
+    ];
+    await store.write((db) =>
+      db.run(
+        "INSERT INTO audit (source, at, address, action, details, outcome) VALUES ('known', 1, 'local', 'x', ?, 'ok')",
+        JSON.stringify(details),
+      ),
+    );
+    expect((await audit.read(1))[0]?.details).toEqual([
+      { name: "i2np.ntcp2.sp", old: null, new: "(hidden)" },
+      { name: "a.proxy", old: "(hidden)", new: "http://host/" },
+    ]);
+  });
+
   it("writes its pending entries when it is closed", async () => {
     attack(12);
     await audit.close();

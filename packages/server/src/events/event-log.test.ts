@@ -84,6 +84,20 @@ describe("the timeline", () => {
     expect(seen).toEqual([{ id: 1, at: now, kind: "router.answers", severity: "info", data: {} }]);
   });
 
+  it("hides secrets that somebody quoted, and those in events of an earlier version", async () => {
+    const events = new EventLog(store, clock, silentLog);
+    const heard: unknown[] = [];
+    events.on(({ data }) => heard.push(data));
+    await events.add("router.crashed", { cause: "cannot use http://u:canary@host/", count: 7 });
+    const safe = { cause: "cannot use http://(hidden)@host/", count: 7 };
+    expect(heard).toEqual([safe]);
+    await store.write((db) => {
+      expect(db.get("SELECT data FROM event")?.["data"]).toBe(JSON.stringify(safe));
+      db.run("UPDATE event SET data = ?", JSON.stringify({ ...safe, cause: "password=canary" }));
+    });
+    expect((await events.read({}))[0]?.data).toEqual({ ...safe, cause: "password=(hidden)" });
+  });
+
   it("calls listeners for an event that cannot be saved, and continues", async () => {
     const events = new EventLog(store, clock, silentLog);
     const seen: number[] = [];

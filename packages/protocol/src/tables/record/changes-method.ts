@@ -10,7 +10,7 @@ export type SettingPart = (typeof SETTING_PARTS)[number];
 export const CHANGES_METHOD = call({
   guard: "token",
   scope: "read",
-  says: "Every change of the router's settings: lists them, compares two points, and goes back. Values that look secret are never shown, and need the scope `all` to be put back.",
+  says: "Every change of the router's settings: lists them, compares two points, and goes back. Secrets are never shown, and need the scope `all` to be put back.",
   params: {
     part: {
       kind: choice(...SETTING_PARTS),
