@@ -114,7 +114,11 @@ export const METHODS = {
         says: "All settings; without those that hold secrets unless the scope is `all`.",
         optional: true,
       },
-      get: { kind: oneSetting, says: "The setting; null when there is none of that name. One that holds a secret needs the scope `all`.", optional: true },
+      get: {
+        kind: oneSetting,
+        says: "The setting; null when there is none of that name. One that holds a secret needs the scope `all`.",
+        optional: true,
+      },
     },
     others: "refused",
   }),

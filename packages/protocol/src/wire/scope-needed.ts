@@ -1,5 +1,5 @@
-import { type MethodName, methodRow, type Params } from "../tables/methods.js";
 import { holdsSecret } from "../secrets/secret-setting.js";
+import { type MethodName, methodRow, type Params } from "../tables/methods.js";
 import { includes, type Scope } from "../tables/scope.js";
 import type { Method, ParamRow } from "../tables/shapes.js";
 import type { Checked } from "./check.js";

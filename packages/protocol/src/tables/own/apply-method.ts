@@ -67,8 +67,7 @@ export const APPLY_METHOD = call({
     at: "When the state was reached, in milliseconds since the epoch.",
     reason: "Why they were reverted.",
     settings: "Checksum of all settings that the router has.",
-    differences:
-      "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
+    differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
   }),
   others: "refused",
   extension: true,
