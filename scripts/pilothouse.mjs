@@ -1,4 +1,5 @@
 // `./pilothouse`: the command line of this checkout.
+import "./hang-up.mjs";
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, install, root } from "./prepare.mjs";

@@ -1,4 +1,5 @@
 // `npm start`: installs, builds and runs the service; arguments after `--` pass through.
+import "./hang-up.mjs";
 import { build, install } from "./prepare.mjs";
 
 install();

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -10,6 +10,39 @@ import { bound } from "./beginning.js";
 const STARTS = 5;
 /** Five starts take a few seconds, and much longer on a busy machine. */
 const LIMIT = 240_000;
+
+/** Sends SIGHUP at the moment when the program begins to load the rest of itself. */
+function hangingUp(): { readonly NODE_OPTIONS: string } {
+  const place = temporaryDirectory();
+  const hooks = `export const resolve = (name, context, next) => {
+    if (name.endsWith("/main.js")) process.kill(process.pid, "SIGHUP");
+    return next(name, context);
+  };`;
+  const preload = join(place, "preload.cjs");
+  writeFileSync(
+    preload,
+    `require("node:module").register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`,
+  );
+  return { NODE_OPTIONS: `--require=${preload}` };
+}
+
+describe("A program that loads its modules", () => {
+  it("is not ended by SIGHUP if it is a service", async () => {
+    const service = begun(join(temporaryDirectory(), "data"), { env: hangingUp() });
+    await service.logged("ready");
+    expect((await service.kill("SIGTERM")).code).toBe(0);
+    const hub = beside(["hub", "--data-dir", temporaryDirectory(), "--https-port", "nonsense"], {
+      env: hangingUp(),
+    });
+    expect((await hub.ended).stderr).toContain("--https-port wants");
+  });
+
+  it("is ended by SIGHUP if it is another command", async () => {
+    const config = beside(["config"], { env: hangingUp() });
+    await config.ended;
+    expect(config.child.signalCode).toBe("SIGHUP");
+  });
+});
 
 describe("A service that is starting", () => {
   it(

@@ -46,12 +46,14 @@ function addCommand(program: Command, row: CommandRow, lateOptions: Hook): Comma
 }
 
 async function run(
-  { load }: CommandRow,
+  { load, reloads }: CommandRow,
   given: readonly unknown[],
   drivers: readonly Driver[],
 ): Promise<void> {
   const command = given.at(-1) as Command;
   const options = givenTo(command);
+  // The listener that was there while the program loaded: see start/hang-up.ts.
+  if (!reloads) process.removeAllListeners("SIGHUP");
   const [{ makeContext }, act] = await Promise.all([import("./command/context.js"), load()]);
   // Commander has made arguments and options from the row that the command belongs to.
   const context = makeContext(options, drivers);

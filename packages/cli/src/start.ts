@@ -1,3 +1,4 @@
+import "./start/hang-up.js";
 import { preparedAnswer } from "./start/answer.js";
 import { columnsOfOutput, print } from "./start/print.js";
 

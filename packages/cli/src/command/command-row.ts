@@ -44,6 +44,8 @@ export interface CommandRow {
   readonly examples?: readonly string[];
   /** More to know, after the options; loaded where it lists what the tables hold. */
   readonly notes?: string | (() => Promise<string>);
+  /** Runs until it is stopped, and SIGHUP reloads it: every other command ends by that. */
+  readonly reloads?: true;
   /** For the shell, not for people. */
   readonly hidden?: true;
   readonly load: () => Promise<Run>;

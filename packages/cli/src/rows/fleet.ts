@@ -167,6 +167,7 @@ export const HUB_ROWS: readonly CommandRow[] = [
     name: "hub run",
     says: "Run the hub of a fleet until SIGTERM; SIGHUP reloads.",
     settings: "all",
+    reloads: true,
     notes: `By default it starts a nats-server of its own (Debian's package), to which nodes connect on
 hub.bus_port. Give it another data directory and other ports than a service on the same machine has.`,
     examples: [

@@ -5,6 +5,7 @@ export const SERVICE_ROWS: readonly CommandRow[] = [
     name: "serve",
     says: "Run the service until SIGTERM; SIGHUP reloads.",
     settings: "all",
+    reloads: true,
     examples: [
       "pilothouse serve",
       "pilothouse serve --https-port 0 --http-jsonrpc true",
