@@ -43,7 +43,6 @@ export {
 } from "./settings/table.js";
 export { readStoreHeader, type StoreHeader } from "./store/header.js";
 export { damagedBeside, recoveryAdvice } from "./store/opening/aside.js";
-export { readPlainFile } from "./store/opening/plain-file.js";
 export type { Row, Sqlite } from "./store/sqlite.js";
 export { Store, StoreError, storeFile } from "./store/store.js";
 export { forgetValue, putValue, readValue, valuesNamed } from "./store/values.js";

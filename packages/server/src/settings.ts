@@ -13,4 +13,3 @@ export {
   valueIn,
   variableOf,
 } from "./settings/table.js";
-export { withPlainFile } from "./store/opening/plain-file.js";

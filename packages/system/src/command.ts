@@ -21,24 +21,44 @@ export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Out
 /** The programs are given as lists of arguments: no shell ever sees them. */
 export const run: Run = ([program = "", ...args], { signal, timeout = 60_000, env } = {}) =>
   new Promise((resolve, reject) => {
-    execFile(
-      program,
-      args,
-      // Its words are read, so they must be in one language.
-      {
-        ...(signal && { signal }),
-        timeout,
-        env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
-        maxBuffer: 2 ** 22,
-      },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : (error.code ?? undefined);
-        // The code of an exit is a number; a word says why nothing could be run.
-        if (typeof code === "string") reject(error);
-        else resolve({ code, stdout, stderr });
-      },
+    asActingUser((as) =>
+      execFile(
+        program,
+        args,
+        // Its words are read, so they must be in one language.
+        {
+          ...as,
+          ...(signal && { signal }),
+          timeout,
+          env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
+          maxBuffer: 2 ** 22,
+        },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : (error.code ?? undefined);
+          // The code of an exit is a number; a word says why nothing could be run.
+          if (typeof code === "string") reject(error);
+          else resolve({ code, stdout, stderr });
+        },
+      ),
     );
   });
+
+/**
+ * Root may act as another user for a while, by its effective user. A program that was started like that could make
+ * itself root again; so it is given that user for good, which takes root's rights for the moment of the start.
+ */
+function asActingUser(start: (as: { readonly uid?: number; readonly gid?: number }) => void): void {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
+  if (uid === undefined || gid === undefined || uid === process.getuid?.()) return start({});
+  process.seteuid?.(process.getuid?.() ?? uid);
+  try {
+    process.setegid?.(process.getgid?.() ?? gid);
+    start({ uid, gid });
+  } finally {
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
+  }
+}
 
 /** What a program said last, for people. */
 export const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";

@@ -1,6 +1,16 @@
 export * from "./address-kinds.js";
 export { lastLine, type Outcome, type Run, type RunOptions, run } from "./command.js";
+export {
+  type Access,
+  changeFileAccess,
+  directoryAccess,
+  makeGuarded,
+  moveGuarded,
+  writeGuarded,
+} from "./files/guarded.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";
+export { isOpenToOthers, openToOthers, partsOf, ROOT } from "./files/path-parts.js";
+export { NotPlain, readPlainFile, textAt, withPlainFile } from "./files/plain-file.js";
 export {
   NotSynced,
   OwnerLost,

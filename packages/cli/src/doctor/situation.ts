@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { peekCertificate } from "@pilothouse/client";
 import type { Driver, DriverModule, Situation as DriverSituation, Place } from "@pilothouse/drivers/driver";
-import { certificateFiles, readPlainFile, storeFile } from "@pilothouse/server";
+import { certificateFiles, storeFile } from "@pilothouse/server";
 import type { Settings, SettingsTable } from "@pilothouse/server/settings";
 import {
   type Environment,
@@ -12,6 +12,7 @@ import {
   portsOf,
   type Run,
   reachedAt,
+  readPlainFile,
 } from "@pilothouse/system";
 import type { EffectiveHere } from "../local/flags.js";
 import { chosenDriver } from "../router.js";

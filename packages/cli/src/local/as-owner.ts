@@ -1,8 +1,5 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
-import { dirname, isAbsolute, join, parse, resolve } from "node:path";
+import { isOpenToOthers, openToOthers, partsOf, ROOT } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
-
-const ROOT = 0;
 
 interface User {
   readonly uid: number;
@@ -10,11 +7,14 @@ interface User {
 }
 
 /**
- * Does something in a data directory as the user who owns it. Root would otherwise follow that user's links, and
+ * Does something with files as the user who owns them. Root would otherwise follow that user's links, and
  * overwrite or give away files of root; as the user, the kernel refuses that.
  */
-export async function asOwnerOf<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  const owner = process.geteuid?.() === ROOT ? ownerOf(directory) : undefined;
+export async function asOwnerOf<T>(
+  paths: string | readonly string[],
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const owner = process.geteuid?.() === ROOT ? ownerOf([paths].flat()) : undefined;
   if (owner === undefined) return work();
   const [gid, groups] = [process.getegid?.() ?? ROOT, process.getgroups?.() ?? []];
   process.setgroups?.([owner.gid]);
@@ -29,31 +29,17 @@ export async function asOwnerOf<T>(directory: string, work: () => Promise<T>): P
   }
 }
 
-/** Who decides what a path leads to: the one user besides root who owns a part of it, or a link on the way. */
-function ownerOf(path: string): User | undefined {
-  const users = [...partsOf(resolve(path))].filter(({ uid }) => uid !== ROOT);
+/** Who decides what these paths lead to: the one user besides root who owns a part of them, or a link on the way. */
+function ownerOf(paths: readonly string[]): User | undefined {
+  const parts = paths.flatMap((path) => [...partsOf(path)]);
+  const users = parts.map(({ stat }) => stat).filter(({ uid }) => uid !== ROOT);
   const [first] = users;
   if (users.some(({ uid }) => uid !== first?.uid))
-    throw new Complaint(`the path ${path} belongs to several users; run this as the service's user`);
+    throw new Complaint(
+      `the path ${paths.join(" or ")} belongs to several users; run this as the service's user`,
+    );
+  // Root would be led astray there by whoever may write; a user can only be led to what is that user's anyway.
+  const open = first === undefined ? parts.find(isOpenToOthers) : undefined;
+  if (open !== undefined) throw new Complaint(openToOthers(open));
   return first && { uid: first.uid, gid: users.at(-1)?.gid ?? first.gid };
-}
-
-const MOST_LINKS = 40;
-
-/** Everything on the way, as far as it is there, links and what they lead to included. */
-function* partsOf(path: string, links = 0): Generator<Stats> {
-  const { root } = parse(path);
-  let at = root;
-  for (const name of path.slice(root.length).split("/").filter(Boolean)) {
-    at = join(at, name);
-    const stat = lstatSync(at, { throwIfNoEntry: false });
-    if (stat === undefined) return;
-    yield stat;
-    if (!stat.isSymbolicLink()) continue;
-    if (links >= MOST_LINKS) throw new Complaint(`${path} leads through too many links`);
-    const to = readlinkSync(at);
-    const rest = path.slice(at.length);
-    yield* partsOf(join(isAbsolute(to) ? to : join(dirname(at), to), rest), links + 1);
-    return;
-  }
 }

@@ -1,6 +1,6 @@
 import { NotPossible, SettingRefused } from "@pilothouse/drivers/port";
 import { BackupError, CertificateError, ListenError, StoreError } from "@pilothouse/server";
-import { SettingsError } from "@pilothouse/system";
+import { NotPlain, SettingsError } from "@pilothouse/system";
 import { Complaint } from "../terminal/exit.js";
 
 const EXPECTED_ERRORS = [
@@ -9,6 +9,7 @@ const EXPECTED_ERRORS = [
   StoreError,
   CertificateError,
   ListenError,
+  NotPlain,
   NotPossible,
   SettingRefused,
 ];

@@ -7,9 +7,8 @@ import {
   type Settings,
   type SettingsTable,
   valueIn,
-  withPlainFile,
 } from "@pilothouse/server/settings";
-import { holdsLock, isAlive, type SettingRow } from "@pilothouse/system";
+import { holdsLock, isAlive, type SettingRow, withPlainFile } from "@pilothouse/system";
 import { writePrivateFile } from "./private-file.js";
 
 /** The settings that a running service was started with, for the commands that look at its set-up. */

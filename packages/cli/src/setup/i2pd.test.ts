@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { defaultFile, makeTable } from "@pilothouse/server/settings";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../drivers.js";
-import { type Found, PLACES, setupSteps, undoSteps } from "./i2pd.js";
+import type { Found, Mode, Setup } from "./found.js";
+import { setupSteps, undoSteps } from "./i2pd.js";
+import { PLACES } from "./places.js";
 import { type Step, shown } from "./step.js";
 
 const FOUND: Found = {
@@ -12,24 +15,36 @@ const FOUND: Found = {
   appArmorIsOn: true,
   hasPolkit: true,
   unitIsOn: true,
+  data: { uid: 4_242, gid: 4_243, mode: 0o700 },
+  isMember: false,
+  isAttached: false,
+  replaced: { [PLACES.settings]: defaultFile(makeTable(DRIVERS)) },
 };
 const LOCAL = "/etc/apparmor.d/local/usr.bin.i2pd";
 const written = (steps: readonly Step[], file: string) =>
   steps.flatMap((step) => ("write" in step && step.write === file ? [step.text] : [])).join("");
 const commands = (steps: readonly Step[]) =>
   steps.flatMap((step) => ("run" in step ? [step.run.join(" ")] : []));
-const after = (steps: readonly Step[]): Found => ({
-  ...FOUND,
-  settings: written(steps, PLACES.settings),
-  localProfile: written(steps, LOCAL) || FOUND.localProfile,
-});
+/** The machine after these steps, and what was remembered of it. */
+const after = (mode: Mode, steps: readonly Step[]): [Setup, Found] => [
+  JSON.parse(written(steps, PLACES.record)),
+  {
+    ...FOUND,
+    settings: written(steps, PLACES.settings),
+    localProfile: written(steps, LOCAL) || FOUND.localProfile,
+    isMember: mode === "attach",
+    isAttached: mode === "attach",
+  },
+];
 
 describe("the steps of setup i2pd", () => {
   it("move the router: stop the unit first, copy, and set the router last", () => {
     const steps = setupSteps("move", FOUND);
     const order = commands(steps);
     expect(order[0]).toBe("systemctl disable --now i2pd");
-    expect(order).toContain("mv -T --no-clobber /var/lib/pilothouse.setup/i2pd /var/lib/pilothouse/i2pd");
+    expect(order.join("\n")).toMatch(
+      /setpriv --reuid=pilothouse .* mv -T --no-clobber \S+ \/var\/lib\/pilothouse\/i2pd$/m,
+    );
     expect(order).toContain("apparmor_parser -r -T -W /etc/apparmor.d/usr.bin.i2pd");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
     expect(parse(written(steps, PLACES.settings))).toMatchObject({ router: "i2pd" });
@@ -38,8 +53,12 @@ describe("the steps of setup i2pd", () => {
 
   it.each(["move", "attach"] as const)("of %s have a way back that leaves nothing behind", (mode) => {
     const steps = setupSteps(mode, FOUND);
-    const undo = undoSteps(mode, true, after(steps), "/aside");
-    expect(parse(written(undo, PLACES.settings))).not.toHaveProperty("router");
+    const [setup, found] = after(mode, steps);
+    const undo = undoSteps(setup, found, "/aside");
+    expect(written(undo, PLACES.settings)).toBe(FOUND.settings);
+    const changed = undoSteps(setup, { ...found, settings: `# more\n${found.settings}` }, "/aside");
+    expect(written(changed, PLACES.settings)).toMatch(/^# more\n/);
+    expect(parse(written(changed, PLACES.settings))).not.toHaveProperty("router");
     const removed = undo.flatMap((step) => ("remove" in step ? [step.remove] : []));
     expect(removed).toContain(PLACES.record);
     if (mode === "move") {
@@ -59,7 +78,32 @@ describe("the steps of setup i2pd", () => {
   });
 
   it("do not start an i2pd that was off before", () => {
-    expect(commands(undoSteps("move", false, FOUND, "/aside")).join("\n")).not.toContain("enable");
+    const setup: Setup = { mode: "move", unitWasOn: false };
+    expect(commands(undoSteps(setup, FOUND, "/aside")).join("\n")).not.toContain("enable");
+  });
+
+  it("put back what was in the place of a file, and take the folder back that version 0.3 gave away", () => {
+    const { dropIn } = PLACES;
+    const before = { data: FOUND.data, isMember: true, replaced: { [dropIn]: "# mine\n" } };
+    const undo = undoSteps({ mode: "attach", unitWasOn: true, before }, { ...FOUND, isMember: true }, "/aside");
+    expect(written(undo, dropIn)).toBe("# mine\n");
+    expect(commands(undo).join("\n")).not.toContain("gpasswd");
+    expect(undo.filter((step) => "file" in step)).toEqual([]);
+    const old = undoSteps({ mode: "attach", unitWasOn: true }, { ...FOUND, isMember: true }, "/aside");
+    expect(old.flatMap((step) => ("folder" in step ? [step.folder] : "file" in step ? [step.file] : []))).toEqual(
+      ["/etc/i2pd", "/etc/i2pd/i2pd.conf"],
+    );
+  });
+
+  it("write the drop-ins that deploy/ explains", () => {
+    const steps = setupSteps("attach", FOUND);
+    for (const [file, path] of [
+      ["pilothouse-attach.conf", PLACES.dropIn],
+      ["i2pd-pilothouse.conf", PLACES.routerDropIn],
+    ] as const) {
+      const deployed = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), "utf8");
+      expect(written(steps, path)).toBe(deployed.replaceAll(/^#.*\n/gm, ""));
+    }
   });
 
   it("are shown exactly as they are done", () => {

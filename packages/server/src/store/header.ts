@@ -1,6 +1,6 @@
+import { readPlainFile } from "@pilothouse/system";
 import { MIGRATIONS } from "./opening/migrations.js";
 import { APPLICATION_ID } from "./opening/opening.js";
-import { readPlainFile } from "./opening/plain-file.js";
 import { storeFile } from "./store.js";
 
 /** What the first bytes of a store say. */

@@ -1,10 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@pilothouse/protocol";
-import { run } from "@pilothouse/system";
+import { directoryAccess, run } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
-import { type Found, type Mode, PLACES, profileOf, setupSteps, undoSteps } from "../../setup/i2pd.js";
-import { carryOut, type Step, shown } from "../../setup/step.js";
+import { explainErrors } from "../../local/explained-errors.js";
+import type { Found, Setup } from "../../setup/found.js";
+import { setupSteps, undoSteps } from "../../setup/i2pd.js";
+import { PLACES, profileOf, REPLACED } from "../../setup/places.js";
+import { carryOut, type Step, shown, textOfOwner } from "../../setup/step.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 
 interface Options {
@@ -16,7 +19,7 @@ interface Options {
 /** Gives the i2pd of this machine to the service, or takes it back: shown first, then done step by step. */
 export async function setupI2pd({ out, ask }: Context, _args: [], options: Options): Promise<void> {
   requireMachine();
-  const steps = stepsFor(options, await found());
+  const steps = await explainErrors(async () => stepsFor(options, await record(), await found()));
   out.note(steps.map((step, index) => `${index + 1}. ${shown(step)}`).join("\n"));
   if (options.dryRun) return out.note("Nothing was changed (--dry-run).");
   await ask.agree(`Do these ${steps.length} steps?`);
@@ -27,7 +30,7 @@ export async function setupI2pd({ out, ask }: Context, _args: [], options: Optio
       if (!(error instanceof Complaint)) throw error;
       throw new Complaint(
         `step ${index + 1} of ${steps.length}: ${error.message}. The steps before it are done; fix the cause and ${
-          options.undo ? "do the rest by hand" : "run it again, or go back with pilothouse setup i2pd --undo"
+          options.undo ? "run it again" : "go back with pilothouse setup i2pd --undo"
         }`,
       );
     }
@@ -43,11 +46,11 @@ function requireMachine(): void {
     throw new Complaint("systemd does not run here, and setup works with its units; see docs/i2pd.md");
 }
 
-function stepsFor({ attach, undo }: Options, machine: Found): Step[] {
-  const done = record();
+function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: Found): Step[] {
   if (undo) {
     if (done === undefined) throw new Complaint("nothing was set up, so nothing can be undone");
-    return undoSteps(done.mode, done.unitWasOn, machine, freeName(`${PLACES.copy}.undone`));
+    const aside = done.mode === "move" ? PLACES.copy : PLACES.attached;
+    return undoSteps(done, machine, freeName(`${aside}.undone`));
   }
   if (done !== undefined)
     throw new Complaint("i2pd is set up already; go back first: pilothouse setup i2pd --undo");
@@ -57,26 +60,41 @@ function stepsFor({ attach, undo }: Options, machine: Found): Step[] {
   return setupSteps(attach ? "attach" : "move", machine);
 }
 
-function record(): { readonly mode: Mode; readonly unitWasOn: boolean } | undefined {
-  if (!existsSync(PLACES.record)) return undefined;
-  const saved = parseJson(readFileSync(PLACES.record, "utf8"), { what: PLACES.record });
-  const { mode, unitWasOn } = isObject(saved) ? saved : {};
-  return { mode: mode === "attach" ? "attach" : "move", unitWasOn: unitWasOn === true };
+/** What was set up before, if anything. Only root can write it. */
+export async function record(): Promise<Setup | undefined> {
+  const text = await textOfOwner(PLACES.record);
+  if (text === undefined) return undefined;
+  const saved = parseJson(text, { what: PLACES.record });
+  const { mode, unitWasOn, before } = isObject(saved) ? (saved as Partial<Setup>) : {};
+  return {
+    mode: mode === "attach" ? "attach" : "move",
+    unitWasOn: unitWasOn === true,
+    ...(before !== undefined && { before }),
+  };
 }
 
-async function found(): Promise<Found> {
+export async function found(): Promise<Found> {
   const says = async (...argv: string[]) => (await run(argv).catch(() => undefined))?.code === 0;
   const isOn = (question: string) => says("systemctl", question, "--quiet", "i2pd");
-  const text = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
+  const replaced: { [path: string]: string } = {};
+  for (const path of REPLACED) {
+    const text = await textOfOwner(path);
+    if (text !== undefined) replaced[path] = text;
+  }
   const binary = PLACES.binaries.find((file) => existsSync(file)) ?? PLACES.binaries[0];
   const profile = profileOf(binary);
+  const groups = await run(["id", "--name", "--groups", "pilothouse"]).catch(() => undefined);
   return {
-    settings: text(PLACES.settings),
+    settings: replaced[PLACES.settings] ?? "",
     binary,
-    localProfile: existsSync(profile.file) ? text(profile.local) : undefined,
+    localProfile: existsSync(profile.file) ? ((await textOfOwner(profile.local)) ?? "") : undefined,
     appArmorIsOn: await says("aa-enabled", "--quiet"),
     hasPolkit: existsSync(dirname(PLACES.polkit)),
     unitIsOn: (await isOn("is-enabled")) || (await isOn("is-active")),
+    data: directoryAccess(PLACES.data),
+    isMember: groups?.stdout.trim().split(" ").includes("i2pd") === true,
+    isAttached: existsSync(PLACES.attached),
+    replaced,
   };
 }
 

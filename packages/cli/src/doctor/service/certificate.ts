@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { readPlainFile } from "@pilothouse/server";
 import {
   type Check,
   type Finding,
@@ -9,6 +8,7 @@ import {
   ok,
   orNoEntry,
   problem,
+  readPlainFile,
   warning,
 } from "@pilothouse/system";
 import type { Situation } from "../situation.js";

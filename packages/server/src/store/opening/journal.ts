@@ -1,5 +1,5 @@
+import { readPlainFile } from "@pilothouse/system";
 import { journalOf } from "./aside.js";
-import { readPlainFile } from "./plain-file.js";
 
 /** SQLite's rollback journal (https://sqlite.org/fileformat.html#the_rollback_journal). */
 const MAGIC = Buffer.from("d9d505f920a163d7", "hex");

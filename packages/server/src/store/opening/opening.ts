@@ -1,14 +1,13 @@
 import { chmodSync, constants, fchmodSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Clock } from "@pilothouse/drivers/port";
-import { makeDirectory, syncDirectory } from "@pilothouse/system";
+import { makeDirectory, NotPlain, syncDirectory, withPlainFile } from "@pilothouse/system";
 import { isDiskFull } from "../disk-full.js";
 import { openSqlite, rollBack, type Sqlite } from "../sqlite.js";
 import { Damage, StoreError } from "../store-error.js";
 import { journalOf, refuseWithoutSuccessor, setAside } from "./aside.js";
 import { journalFault } from "./journal.js";
 import { MIGRATIONS } from "./migrations.js";
-import { NotPlain, withPlainFile } from "./plain-file.js";
 import { requireSound } from "./soundness.js";
 
 /** Marks the file as ours ("plth"), so that another program's database is never taken for it. */

@@ -13,9 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isDiskFull } from "../disk-full.js";
-import { StoreError } from "../store-error.js";
-import { NotPlain, readPlainFile, withPlainFile } from "./plain-file.js";
+import { NotPlain, readPlainFile, textAt, withPlainFile } from "./plain-file.js";
 
 let dir: string;
 let file: string;
@@ -75,25 +73,26 @@ describe("A plain file", () => {
     expect(() => withPlainFile(file, { flags: constants.O_WRONLY }, () => {})).toThrow(NotPlain);
   });
 
+  it("is the file of the user who is expected", () => {
+    writeFileSync(file, "content");
+    const { uid } = statSync(file);
+    expect(withPlainFile(file, { owners: [uid + 1, uid] }, () => 5)).toBe(5);
+    expect(() => withPlainFile(file, { owners: [uid + 1] }, () => {})).toThrow(
+      `${file} belongs to user ${uid}; move it away`,
+    );
+  });
+
+  it("may be reached by a link where a person may have put one, and is still no FIFO", () => {
+    writeFileSync(join(dir, "first"), "content");
+    symlinkSync(join(dir, "first"), file);
+    expect(textAt(file)).toBe("content");
+    expect(textAt(join(dir, "none"))).toBeUndefined();
+    execFileSync("mkfifo", [join(dir, "fifo")]);
+    expect(() => textAt(join(dir, "fifo"))).toThrow(NotPlain);
+  });
+
   it("that cannot be opened is reported in the system's words", () => {
     writeFileSync(file, "");
     expect(() => readPlainFile(join(file, "below"))).toThrow("ENOTDIR");
-  });
-});
-
-describe("A full disk", () => {
-  it.each([
-    [Object.assign(new Error("x"), { code: "ENOSPC" }), true],
-    [Object.assign(new Error("x"), { code: "EDQUOT" }), true],
-    [Object.assign(new Error("x"), { code: "SQLITE_FULL" }), true],
-    [new Error("database or disk is full"), true],
-    [new Error("outer", { cause: Object.assign(new Error("x"), { code: "ENOSPC" }) }), true],
-    [new Error("outer", { cause: new Error("inner") }), false],
-    [new StoreError("nobody knows", false, { cause: new Error("database or disk is full") }), false],
-    [Object.assign(new Error("x"), { code: "EIO" }), false],
-    ["ENOSPC", false],
-    [undefined, false],
-  ])("is recognised (%#)", (error, full) => {
-    expect(isDiskFull(error)).toBe(full);
   });
 });

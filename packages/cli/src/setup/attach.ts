@@ -1,0 +1,103 @@
+import { type Access, ROOT } from "@pilothouse/system";
+import type { Found, Setup } from "./found.js";
+import { PLACES, RULE } from "./places.js";
+import { type Owned, runs, type Step } from "./step.js";
+
+const CONFIG = `${PLACES.attached}/i2pd.conf`;
+/** What the service puts into the folder gets i2pd's group by itself. */
+const FOLDER: Owned = { user: "pilothouse", group: "i2pd", mode: 0o2750 };
+const FILE: Owned = { user: "pilothouse", group: "i2pd", mode: 0o640 };
+const CLOSED: Owned = { user: ROOT, group: ROOT, mode: 0o700 };
+
+/**
+ * The service changes i2pd.conf by putting a new file in place of the old one, for which it needs a folder of its own.
+ * In /etc/i2pd it could put anything in place of what root works with later.
+ */
+export function attaching({ hasPolkit, data }: Found): Step[] {
+  return [
+    runs("Let Pilothouse read the router's data.", ["usermod", "--append", "--groups", "i2pd", "pilothouse"]),
+    ...(data === undefined ? [] : [openData(data, data.mode | 0o050)]),
+    { says: "Make a folder for a copy of i2pd.conf.", folder: PLACES.attached, owned: CLOSED },
+    { says: "Copy i2pd.conf. The original stays as it is.", copy: PLACES.config, to: CONFIG, owned: FILE },
+    { says: "Let Pilothouse change the copy.", folder: PLACES.attached, owned: FOLDER },
+    {
+      says: "Let i2pd use the copy, from its next start on.",
+      write: PLACES.routerDropIn,
+      text: ROUTER_DROP_IN,
+    },
+    { says: "Let the unit of Pilothouse reach these.", write: PLACES.dropIn, text: DROP_IN },
+    ...(hasPolkit
+      ? [{ says: "Let it start and stop that one unit.", write: RULE, text: POLKIT } satisfies Step]
+      : []),
+  ];
+}
+
+const openData = ({ uid, gid }: Access, mode: number): Step => ({
+  says: "Change who may read the folder of the router's data.",
+  folder: PLACES.data,
+  owned: { user: uid, group: gid, mode },
+});
+
+/** Where i2pd.conf is for the driver. */
+export const ATTACHED_CONFIG = CONFIG;
+
+/** As in deploy/pilothouse-attach.conf, where the reasons are. */
+export const DROP_IN = `[Service]
+SupplementaryGroups=i2pd
+ReadWritePaths=/etc/pilothouse/i2pd
+`;
+
+/** As in deploy/i2pd-pilothouse.conf. */
+export const ROUTER_DROP_IN = `[Service]
+BindReadOnlyPaths=-/etc/pilothouse/i2pd/i2pd.conf:/etc/i2pd/i2pd.conf
+`;
+
+const POLKIT = `polkit.addRule(function (action, subject) {
+  if (action.id == "org.freedesktop.systemd1.manage-units" && action.lookup("unit") == "i2pd.service" &&
+      subject.user == "pilothouse") return polkit.Result.YES;
+});
+`;
+
+/** What Pilothouse has changed in its copy of i2pd.conf is kept under another name, where only root can read it. */
+export function detaching({ before }: Setup, found: Found, aside: string): Step[] {
+  const wasMember = before?.isMember === true;
+  return [
+    putBack(PLACES.routerDropIn, "Let i2pd use its own i2pd.conf again.", before),
+    putBack(PLACES.dropIn, "Take the unit's access away.", before),
+    putBack(RULE, "Take the right to start and stop i2pd away.", before),
+    ...(before === undefined ? takingBack : []),
+    ...(found.isAttached
+      ? [
+          { says: "Take the folder of the copy back.", folder: PLACES.attached, owned: CLOSED } satisfies Step,
+          { says: "Keep the copy under another name.", move: PLACES.attached, to: aside } satisfies Step,
+        ]
+      : []),
+    ...(before?.data && found.data ? [openData(found.data, before.data.mode)] : []),
+    ...(found.isMember && !wasMember
+      ? [runs("Take Pilothouse out of i2pd's group.", ["gpasswd", "--delete", "pilothouse", "i2pd"])]
+      : []),
+  ];
+}
+
+const putBack = (path: string, says: string, before: Setup["before"]): Step => {
+  const text = before?.replaced[path];
+  return text === undefined ? { says, remove: path } : { says, write: path, text };
+};
+
+/**
+ * Up to version 0.3 the service had i2pd.conf in its place, and could write to /etc/i2pd. The folder comes first: from
+ * then on nobody can change what is in it. The file holds a password for i2pd's control service.
+ */
+const takingBack: readonly Step[] = [
+  {
+    says: "Take /etc/i2pd back from Pilothouse.",
+    folder: "/etc/i2pd",
+    owned: { user: ROOT, group: ROOT, mode: 0o755 },
+  },
+  {
+    says: "Take the configuration back.",
+    file: PLACES.config,
+    from: ["root", "pilothouse"],
+    owned: { user: ROOT, group: "i2pd", mode: 0o640 },
+  },
+];

@@ -1,0 +1,33 @@
+import type { Access } from "@pilothouse/system";
+
+/** How Pilothouse manages the i2pd of this machine: it runs a copy of it, or controls the one that systemd runs. */
+export type Mode = "move" | "attach";
+
+/** What was found on the machine. */
+export interface Found {
+  readonly settings: string;
+  /** The program i2pd. */
+  readonly binary: string;
+  /** The rules of AppArmor for i2pd that are the administrator's own; undefined where it has no profile. */
+  readonly localProfile: string | undefined;
+  readonly appArmorIsOn: boolean;
+  readonly hasPolkit: boolean;
+  /** Whether i2pd runs or is to run at boot. */
+  readonly unitIsOn: boolean;
+  /** i2pd's data directory; undefined where there is none. */
+  readonly data: Access | undefined;
+  /** Whether the service's user is in i2pd's group. */
+  readonly isMember: boolean;
+  /** Whether there is a folder with the i2pd.conf of an attached i2pd. */
+  readonly isAttached: boolean;
+  /** The texts of files that setup replaces, as far as they are there. */
+  readonly replaced: { readonly [path: string]: string };
+}
+
+/** What setup remembers of the machine as it was, for --undo. */
+export interface Setup {
+  readonly mode: Mode;
+  readonly unitWasOn: boolean;
+  /** Undefined in what version 0.3 and older left: they had i2pd.conf changed in its place. */
+  readonly before?: Pick<Found, "data" | "isMember" | "replaced">;
+}
