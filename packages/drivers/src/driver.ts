@@ -67,6 +67,8 @@ export interface DriverModule<S> {
   control?(situation: Situation<S>): ControlServices | Promise<ControlServices>;
   /** The files of the router that a backup must hold, as far as they are there: configuration and keys. */
   backup?(settings: S): readonly string[];
+  /** Where those are, as the settings say: files, or folders with all that is in them. A restore writes nowhere else. */
+  places?(settings: S): readonly string[];
   /** What the files of the router hold that must not be in a report. */
   secrets?(settings: S): readonly string[];
 }

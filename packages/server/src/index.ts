@@ -6,7 +6,7 @@ export type { Grant } from "./auth/grants.js";
 export { storedPasswordIsFactory } from "./auth/passwords/stored-password.js";
 export { outOfScope, requireScope } from "./auth/sessions/require-scope.js";
 export { holderOf, type Session, sessionId } from "./auth/sessions/session.js";
-export { type Backup, unpack } from "./backup/archive.js";
+export { type BackedUp, type Backup, unpack } from "./backup/archive.js";
 export { BackupError } from "./backup/backup-error.js";
 export { Backups, namedFiles, passphraseIn } from "./backup/backups.js";
 export { makeBackup, writeBackup } from "./backup/make-backup.js";

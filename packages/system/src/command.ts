@@ -30,7 +30,7 @@ export const run: Run = ([program = "", ...args], { signal, timeout = 60_000, en
           ...as,
           ...(signal && { signal }),
           timeout,
-          env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
+          env: { ...variables(as), LC_ALL: "C.UTF-8", ...env },
           maxBuffer: 2 ** 22,
         },
         (error, stdout, stderr) => {
@@ -43,22 +43,35 @@ export const run: Run = ([program = "", ...args], { signal, timeout = 60_000, en
     );
   });
 
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /**
  * Root may act as another user for a while, by its effective user. A program that was started like that could make
  * itself root again; so it is given that user for good, which takes root's rights for the moment of the start.
  */
-function asActingUser(start: (as: { readonly uid?: number; readonly gid?: number }) => void): void {
-  const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
-  if (uid === undefined || gid === undefined || uid === process.getuid?.()) return start({});
-  process.seteuid?.(process.getuid?.() ?? uid);
+function asActingUser(start: (as: User | undefined) => void): void {
+  const as = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+  const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
+  if (as.uid === uid) {
+    start(undefined);
+    return;
+  }
+  process.seteuid?.(uid);
   try {
-    process.setegid?.(process.getgid?.() ?? gid);
-    start({ uid, gid });
-  } finally {
     process.setegid?.(gid);
-    process.seteuid?.(uid);
+    start(as);
+  } finally {
+    process.setegid?.(as.gid);
+    process.seteuid?.(as.uid);
   }
 }
+
+/** Root's variables may hold what another user must not see. */
+const variables = (as: User | undefined) =>
+  as === undefined ? process.env : { PATH: process.env["PATH"], TZ: process.env["TZ"] };
 
 /** What a program said last, for people. */
 export const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";

@@ -79,8 +79,15 @@ describe("backup and restore", () => {
     writeFileSync(config, "changed\n");
     const dry = await person.json(["restore", at("one"), "--data-dir", at("other"), "--dry-run"]);
     expect(dry).toMatchObject({ restored: false, files: ["pilothouse.db", config] });
-    const restored = ["restore", at("one"), "--data-dir", at("other"), "--everything", "--yes"];
-    expect(await person.json(restored)).toMatchObject({ restored: true, oldStore: null });
+    const restored = ["restore", at("one"), "--data-dir", at("other"), "--everything"];
+    expect(await person.json([...restored, "--yes"])).toMatchObject({ restored: true, leftOut: [config] });
+    expect(readFileSync(config, "utf8")).toBe("changed\n");
+    const named = [...restored, "--config", config];
+    expect(await person.run(named)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`outside of the data directory: ${config} (replaced)`),
+    });
+    expect(await person.json([...named, "--yes"])).toMatchObject({ restored: true, leftOut: [] });
     expect(readFileSync(config, "utf8")).toBe(settings);
     expect(await person.run(["restore", config])).toMatchObject({
       code: 1,

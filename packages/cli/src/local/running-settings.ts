@@ -2,12 +2,7 @@ import { fstatSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseJson } from "@pilothouse/protocol";
 import type { Log } from "@pilothouse/server";
-import {
-  type Effective,
-  type Settings,
-  type SettingsTable,
-  valueIn,
-} from "@pilothouse/server/settings";
+import { type Effective, type Settings, type SettingsTable, valueIn } from "@pilothouse/server/settings";
 import { holdsLock, isAlive, type SettingRow, withPlainFile } from "@pilothouse/system";
 import { writePrivateFile } from "./private-file.js";
 

@@ -146,7 +146,7 @@ is kept beside the new one. If it is interrupted, run it again.`,
       "pilothouse restore pilothouse.backup --dry-run",
       "pilothouse restore attic.backup --data-dir /var/lib/pilothouse",
     ],
-    load: async () => (await import("../commands/local/backup.js")).restore,
+    load: async () => (await import("../commands/local/restore.js")).restore,
   },
   {
     name: "setup i2pd",

@@ -68,7 +68,11 @@ export function detaching({ before }: Setup, found: Found, aside: string): Step[
     ...(before === undefined ? takingBack : []),
     ...(found.isAttached
       ? [
-          { says: "Take the folder of the copy back.", folder: PLACES.attached, owned: CLOSED } satisfies Step,
+          {
+            says: "Take the folder of the copy back.",
+            folder: PLACES.attached,
+            owned: CLOSED,
+          } satisfies Step,
           { says: "Keep the copy under another name.", move: PLACES.attached, to: aside } satisfies Step,
         ]
       : []),

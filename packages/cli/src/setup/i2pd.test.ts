@@ -85,14 +85,18 @@ describe("the steps of setup i2pd", () => {
   it("put back what was in the place of a file, and take the folder back that version 0.3 gave away", () => {
     const { dropIn } = PLACES;
     const before = { data: FOUND.data, isMember: true, replaced: { [dropIn]: "# mine\n" } };
-    const undo = undoSteps({ mode: "attach", unitWasOn: true, before }, { ...FOUND, isMember: true }, "/aside");
+    const undo = undoSteps(
+      { mode: "attach", unitWasOn: true, before },
+      { ...FOUND, isMember: true },
+      "/aside",
+    );
     expect(written(undo, dropIn)).toBe("# mine\n");
     expect(commands(undo).join("\n")).not.toContain("gpasswd");
     expect(undo.filter((step) => "file" in step)).toEqual([]);
     const old = undoSteps({ mode: "attach", unitWasOn: true }, { ...FOUND, isMember: true }, "/aside");
-    expect(old.flatMap((step) => ("folder" in step ? [step.folder] : "file" in step ? [step.file] : []))).toEqual(
-      ["/etc/i2pd", "/etc/i2pd/i2pd.conf"],
-    );
+    expect(
+      old.flatMap((step) => ("folder" in step ? [step.folder] : "file" in step ? [step.file] : [])),
+    ).toEqual(["/etc/i2pd", "/etc/i2pd/i2pd.conf"]);
   });
 
   it("write the drop-ins that deploy/ explains", () => {

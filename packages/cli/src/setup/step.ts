@@ -105,8 +105,7 @@ function write(path: string, text: string, newMode = 0o644): void {
 }
 
 /** The text of a file, as far as the owner of its folder could read it. */
-export const textOfOwner = (path: string): Promise<string | undefined> =>
-  asOwnerOf(path, () => textAt(path));
+export const textOfOwner = (path: string): Promise<string | undefined> => asOwnerOf(path, () => textAt(path));
 
 const accessFor = async ({ user, group, mode }: Owned): Promise<Access> => ({
   uid: await idOf(user, USER),

@@ -1,4 +1,4 @@
-import { harmless, harmlessJson, type Paint, painter } from "./style.js";
+import { forTerminal, harmless, harmlessJson, type Paint, painter } from "./style.js";
 import { tableText } from "./width/table.js";
 
 /** Where a command's words go: data to standard output, everything else to standard error. */
@@ -9,12 +9,20 @@ export class Output {
 
   /** The result of a command: the value itself for a script, or its words for a person. */
   result(value: unknown, words: () => string): void {
-    process.stdout.write(`${this.json ? harmlessJson(value) : words()}\n`);
+    if (this.json) process.stdout.write(`${harmlessJson(value)}\n`);
+    else this.line(words());
+  }
+
+  /** One of many lines of a result: as JSON on one line, or its words. */
+  line(words: string, value?: unknown): void {
+    process.stdout.write(
+      `${this.json && value !== undefined ? harmlessJson(value, 0) : forTerminal(words)}\n`,
+    );
   }
 
   /** A message that is useful but not the result. */
   note(text: string): void {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${forTerminal(text)}\n`);
   }
 
   /** A row is text as it is to be shown. */

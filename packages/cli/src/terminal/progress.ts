@@ -1,4 +1,4 @@
-import { painter } from "./style.js";
+import { harmless, painter } from "./style.js";
 import { cut } from "./width/cut.js";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -24,7 +24,8 @@ export class Progress implements Disposable {
   }
 
   /** `share` is what is done of the whole, from 0 to 1, where that is known. */
-  say(text: string, share?: number): void {
+  say(told: string, share?: number): void {
+    const text = harmless(told);
     const before = this.#text;
     this.#text = share === undefined ? text : `${bar(share)} ${text}`;
     if (this.#timer !== undefined) this.#draw();

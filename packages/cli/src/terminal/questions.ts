@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { checkedPassword, Unfit } from "@pilothouse/protocol";
 import { Complaint, EXIT } from "./exit.js";
+import { forTerminal } from "./style.js";
 
 /** Whether there is a person to ask: one who sees the question and can type the answer. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -43,19 +44,21 @@ export class Questions {
   async typed(word: string, message: string): Promise<void> {
     if (this.#yes) return;
     const { text } = await import("@clack/prompts");
-    const answer = await answered(text({ message: `${message} Type "${word}" to continue`, ...LOOK }));
+    const answer = await answered(
+      text({ message: forTerminal(`${message} Type "${word}" to continue`), ...LOOK }),
+    );
     if (answer !== word) throw new Complaint("nothing was changed");
   }
 
   async confirm(message: string, initialValue = false): Promise<boolean> {
     const { confirm } = await import("@clack/prompts");
-    return answered(confirm({ message, initialValue, ...LOOK }));
+    return answered(confirm({ message: forTerminal(message), initialValue, ...LOOK }));
   }
 
   async password(message: string): Promise<string> {
     const { password } = await import("@clack/prompts");
     // Not even its length is shown.
-    return answered(password({ message, mask: "", ...LOOK }));
+    return answered(password({ message: forTerminal(message), mask: "", ...LOOK }));
   }
 
   /** A new password: asked for twice, or the first line of standard input when that is no terminal. */

@@ -32,6 +32,11 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
   usualControl: I2PD_USUAL,
   control: i2pdControl,
   backup: (settings) => backupFiles(placesOf(settings)),
+  // Files that i2pd.conf names elsewhere are left out: who may change i2pd.conf must not choose what root writes.
+  places: (settings) => {
+    const { config, dataDir } = placesOf(settings);
+    return [config, dataDir];
+  },
   /** i2pd has passwords and users for its control service, its console and its proxies. */
   secrets: (settings) => {
     const text = orNone(() => readFileSync(placesOf(settings).config, "utf8"));

@@ -64,12 +64,10 @@ export async function restore(backup: Backup, dataDir: string, clock: Clock): Pr
   }
 }
 
-/** Puts files back to where they were, outside of the data directory. */
-export function restoreElsewhere(files: readonly BackedUp[]): void {
-  for (const { path, mode, bytes } of files) {
-    makeDirectory(dirname(path), 0o700);
-    replaceFile(path, bytes, { newMode: mode });
-  }
+/** Puts a file back to where it was, outside of the data directory. Only its owner can change it there. */
+export function restoreElsewhere({ path, mode, bytes }: BackedUp): void {
+  makeDirectory(dirname(path), 0o700);
+  replaceFile(path, bytes, { newMode: mode & 0o755 });
 }
 
 function requireInside(path: string): void {

@@ -68,7 +68,8 @@ export function loadSettings(
   };
 }
 
-const usualFile = (env: Environment): string =>
+/** Where the settings are if nothing names another file. */
+export const usualFile = (env: Environment): string =>
   join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "pilothouse", "pilothouse.toml");
 
 function fallback({ default: preset }: SettingRow, env: Environment): Given {

@@ -6,7 +6,7 @@ import { tail } from "../../logs/tail.js";
 import { interruptible } from "../../remote/session.js";
 import { routerLog } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
-import { harmless, harmlessJson } from "../../terminal/style.js";
+import { harmless } from "../../terminal/style.js";
 import { remoteLogs } from "../reading/remote-logs.js";
 
 interface Options extends SettingFlags {
@@ -56,13 +56,12 @@ async function ofThisMachine({ out, drivers, table }: Context, options: Options)
   }
   const { file } = found;
   // A log is text of strangers; tabs are the one control that belongs there.
-  const shown = (line: string) =>
-    out.json ? harmlessJson({ line }, 0) : harmless(line.replace(/\r$/, "").replaceAll("\t", "    "));
+  const shown = (line: string) => harmless(line.replace(/\r$/, "").replaceAll("\t", "    "));
   await interruptible(async (signal) => {
     const last = Number(options.lines);
     try {
       for await (const line of tail(file, { last, ...(options.follow && { follow: signal }) }))
-        process.stdout.write(`${shown(line)}\n`);
+        out.line(shown(line), { line });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

@@ -5,7 +5,7 @@ import { callOwn } from "../../remote/own-method.js";
 import { passing } from "../../remote/passing.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
-import { harmless, harmlessJson } from "../../terminal/style.js";
+import { harmless } from "../../terminal/style.js";
 import { meant } from "../../terminal/suggest.js";
 import { moment, timeSpan } from "../../terminal/units.js";
 
@@ -98,8 +98,6 @@ function print({ out }: Context, event: EventEntry): void {
   const { at, kind, severity, data } = event;
   const colour = COLOURS[severity];
   const text = harmless(eventText(kind, data));
-  const line = out.json
-    ? harmlessJson(event, 0)
-    : `${moment(at)}  ${harmless(severity).padEnd(7)}  ${colour === undefined ? text : out.paint(colour, text)}`;
-  process.stdout.write(`${line}\n`);
+  const painted = colour === undefined ? text : out.paint(colour, text);
+  out.line(`${moment(at)}  ${harmless(severity).padEnd(7)}  ${painted}`, event);
 }

@@ -5,7 +5,7 @@ import { callOwn } from "../../remote/own-method.js";
 import { passing } from "../../remote/passing.js";
 import { withClient } from "../../remote/session.js";
 import { EXIT } from "../../terminal/exit.js";
-import { harmless, harmlessJson } from "../../terminal/style.js";
+import { harmless } from "../../terminal/style.js";
 import { moment } from "../../terminal/units.js";
 
 const LOOK_EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ export async function remoteLogs(context: Context, asked: Asked, follow: boolean
   const print = ({ at, level, text }: LogLine) => {
     const line = harmless(text.replaceAll("\t", "    "));
     const words = at === null ? line : `${moment(at)}  ${(level ?? "").padEnd(5)}  ${line}`;
-    process.stdout.write(`${out.json ? harmlessJson({ at, level, line: text }, 0) : words}\n`);
+    out.line(words, { at, level, line: text });
   };
   await withClient(context, async (connection) => {
     const ask = (params: Params<"pilothouse.logs">) => callOwn(connection, "logs", "pilothouse.logs", params);

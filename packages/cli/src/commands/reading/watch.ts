@@ -4,7 +4,7 @@ import type { Context } from "../../command/context.js";
 import { passing } from "../../remote/passing.js";
 import { type Connection, withClient } from "../../remote/session.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
-import { harmlessJson, painter } from "../../terminal/style.js";
+import { painter } from "../../terminal/style.js";
 import { timeSpan } from "../../terminal/units.js";
 import { pastOf } from "../../watch/past.js";
 import { Screen } from "../../watch/screen.js";
@@ -26,16 +26,23 @@ export async function watch(context: Context, _args: [], options: Options): Prom
   if (!context.out.json && !process.stdout.isTTY)
     throw new Complaint("watch wants a terminal; --json gives a line for each look", EXIT.usage);
   await withClient(context, (connection) =>
-    context.out.json ? lines(connection, everyMs, options.count) : live(context, connection, everyMs),
+    context.out.json
+      ? lines(context, connection, everyMs, options.count)
+      : live(context, connection, everyMs),
   );
 }
 
-async function lines({ client, signal }: Connection, everyMs: number, typed = ""): Promise<void> {
+async function lines(
+  { out }: Context,
+  { client, signal }: Connection,
+  everyMs: number,
+  typed = "",
+): Promise<void> {
   const count = typed === "" ? Number.POSITIVE_INFINITY : Number(typed);
   if (!(count > 0)) throw new Complaint(`--count wants a number above 0, got ${typed}`, EXIT.usage);
   let answer: object = await client.routerInfo(INFO_NAMES, { signal });
   for (let looks = 1; ; looks++) {
-    process.stdout.write(`${harmlessJson({ at: Date.now(), ...answer }, 0)}\n`);
+    out.line("", { at: Date.now(), ...answer });
     if (looks >= count) return;
     await sleep(everyMs, undefined, { signal }).catch(() => {});
     answer = await client.routerInfo(INFO_NAMES, { signal, timeout: ANSWER_MS }).catch(passing);

@@ -2,6 +2,7 @@ import type { Run } from "../../../command/context.js";
 import { completed } from "../../../completion/complete.js";
 import { FILES } from "../../../completion/scripts.js";
 import { loadProfiles } from "../../../remote/target/profiles.js";
+import { harmless } from "../../../terminal/style.js";
 
 /** Asked by the shell, with the words so far; the last one is to be completed. */
 export const complete: Run<[readonly string[]]> = async (context, [words], _options, { parent }) => {
@@ -12,7 +13,8 @@ export const complete: Run<[readonly string[]]> = async (context, [words], _opti
       (await import("../../../completion/nodes.js")).nodesOf(context, hub, part),
   };
   const found = await completed(parent, words, known, context.drivers);
-  const lines = found === "files" ? [FILES] : found.map(({ value, says }) => `${value}\t${says}`);
+  const lines =
+    found === "files" ? [FILES] : found.map(({ value, says }) => `${harmless(value)}\t${harmless(says)}`);
   // At once: a name server that does not answer would otherwise hold up the shell, long after we gave up on the hub.
   process.stdout.write(lines.map((line) => `${line}\n`).join(""), () => process.exit());
 };

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const packages = resolve(import.meta.dirname, "..", "packages");
+
+const sourcesOf = (names: readonly string[]) =>
+  names.flatMap((name) =>
+    readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.ts$/.test(file) && !/test\.ts$|(^|\/)(testing|testnet)\//.test(file))
+      .map((file) => ({
+        file: `${name}/src/${file}`,
+        text: readFileSync(join(packages, name, "src", file), "utf8"),
+      })),
+  );
+
+/** Where a pattern is found, as file and what was found, each once. */
+const found = (sources: ReturnType<typeof sourcesOf>, what: RegExp): ReadonlySet<string> =>
+  new Set(sources.flatMap(({ file, text }) => [...text.matchAll(what)].map(([one]) => `${file}: ${one}`)));
+
+describe("What root does to files", () => {
+  const sources = sourcesOf(["cli", "system", "server", "drivers", "fleet"]);
+
+  it("changes owners by an open file, in two places, and never by a path", () => {
+    expect(found(sources, /\bl?chown(Sync)?\(/g)).toEqual(new Set([]));
+    expect(found(sources, /\bfchown(Sync)?\(/g)).toEqual(
+      new Set(["system/src/files/guarded.ts: fchownSync(", "system/src/files/replace-file.ts: fchownSync("]),
+    );
+  });
+
+  it("changes modes by a path only where the service itself is, in what is its own", () => {
+    // A file handle's own chmod is by the open file.
+    expect(found(sources, /(?<!file\.)\b(l?chmod|lchmod)(Sync)?\(/g)).toEqual(
+      new Set([
+        // A socket cannot be opened. It is in the data directory, which is closed to others by then.
+        "server/src/http/operator-carrier.ts: chmodSync(",
+        // As the owner of the data directory.
+        "server/src/store/private-directory.ts: chmodSync(",
+        "server/src/store/opening/opening.ts: chmodSync(",
+        // In the driver's own directory, and for a program that it has just made there.
+        "drivers/src/i2pd/router.ts: chmod(",
+        "drivers/src/i2pd/program/install.ts: chmod(",
+      ]),
+    );
+  });
+
+  it("writes, moves and removes by a path in few places of the command line", () => {
+    const changing =
+      /\b(writeFile|appendFile|copyFile|cp|rename|rm|rmdir|unlink|symlink|link|truncate)(Sync)?\(/g;
+    expect(found(sourcesOf(["cli"]), changing)).toEqual(
+      new Set([
+        // A file of the person who edits it, in a directory that was made for it.
+        "cli/src/terminal/editor.ts: writeFileSync(",
+        "cli/src/terminal/editor.ts: rmSync(",
+        // Sessions of the user who runs the command.
+        "cli/src/remote/kept-session.ts: rmSync(",
+        "cli/src/remote/kept-session.ts: renameSync(",
+        // As the owner of the folder.
+        "cli/src/setup/step.ts: rmSync(",
+        // By the service itself.
+        "cli/src/local/running-settings.ts: rmSync(",
+        // A new file that a person names.
+        "cli/src/commands/local/feed.ts: writeFileSync(",
+        // As the owner of the data directory.
+        "cli/src/commands/local/backup.ts: rm(",
+      ]),
+    );
+  });
+
+  it("makes no files in directories for everybody, except one with a name that nobody can guess", () => {
+    expect(
+      found(sourcesOf(["cli", "system", "server", "drivers", "fleet"]), /\btmpdir\(|"\/(var\/)?tmp\b/g),
+    ).toEqual(new Set(["cli/src/terminal/editor.ts: tmpdir("]));
+  });
+});
+
+describe("What is printed", () => {
+  it("goes through the output of a command, which makes control characters visible", () => {
+    expect(found(sourcesOf(["cli"]), /process\.std(out|err)\.write\(|console\.\w+\(/g)).toEqual(
+      new Set([
+        // The screen of `watch`, whose lines are made harmless when they are made.
+        "cli/src/watch/screen.ts: process.stdout.write(",
+        "cli/src/terminal/output.ts: process.stdout.write(",
+        "cli/src/terminal/output.ts: process.stderr.write(",
+        "cli/src/terminal/exit.ts: process.stderr.write(",
+        "cli/src/terminal/progress.ts: process.stderr.write(",
+        // Prepared help.
+        "cli/src/start/print.ts: process.stdout.write(",
+        // The log of the service is JSON, or made harmless by what prints it.
+        "cli/src/local/log.ts: process.stderr.write(",
+        // What they print comes from this program alone.
+        "cli/src/commands/hub/nats-config.ts: process.stdout.write(",
+        "cli/src/commands/local/run-service.ts: process.stdout.write(",
+        "cli/src/commands/local/feed.ts: process.stderr.write(",
+        "cli/src/commands/local/feed.ts: process.stdout.write(",
+        "cli/src/commands/local/completion/completion.ts: process.stdout.write(",
+        "cli/src/commands/local/completion/complete.ts: process.stdout.write(",
+        "cli/src/commands/local/config.ts: process.stdout.write(",
+        "cli/src/commands/local/report.ts: process.stdout.write(",
+      ]),
+    );
+  });
+});
