@@ -43,7 +43,7 @@ describe("the steps of setup i2pd", () => {
     const order = commands(steps);
     expect(order[0]).toBe("systemctl disable --now i2pd");
     expect(order.join("\n")).toMatch(
-      /setpriv --reuid=pilothouse .* mv -T --no-clobber \S+ \/var\/lib\/pilothouse\/i2pd$/m,
+      /setpriv --reuid=pilothouse .* mv -f -T \S+ \/var\/lib\/pilothouse\/i2pd$/m,
     );
     expect(order).toContain("apparmor_parser -r -T -W /etc/apparmor.d/usr.bin.i2pd");
     expect(order.at(-1)).toBe("systemctl restart pilothouse");

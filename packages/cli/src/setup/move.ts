@@ -38,7 +38,7 @@ function copying(): Step[] {
       ...[...as("pilothouse", "i2pd"), "cp", "--remove-destination", PLACES.config, `${DRAFT}/i2pd.conf`],
     ]),
     runs("Close the copy to others.", [...ours, "chmod", "600", `${DRAFT}/i2pd.conf`]),
-    runs("Put it in place.", [...ours, "mv", "-T", "--no-clobber", DRAFT, PLACES.copy]),
+    runs("Put it in place.", [...ours, "mv", "-f", "-T", DRAFT, PLACES.copy]),
   ];
 }
 
@@ -47,7 +47,7 @@ const DRAFT = `${PLACES.copy}.copying`;
 /** What Pilothouse has changed in its copy stays there under another name. */
 export const movingBack = (found: Found, unitWasOn: boolean, aside: string): Step[] => [
   runs("Keep the copy of the router under another name.", [
-    ...[...as("pilothouse"), "mv", "-T", PLACES.copy, aside],
+    ...[...as("pilothouse"), "mv", "-f", "-T", PLACES.copy, aside],
   ]),
   ...(found.localProfile?.includes(RULES) ? profileSteps(found, withoutRules(found.localProfile)) : []),
   ...(unitWasOn

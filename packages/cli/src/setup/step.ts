@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Access,
@@ -6,6 +6,7 @@ import {
   makeGuarded,
   moveGuarded,
   NotPlain,
+  orNoEntry,
   ROOT,
   replaceFile,
   run,
@@ -82,7 +83,7 @@ export async function carryOut(step: Step): Promise<void> {
 
 async function done(step: Step): Promise<void> {
   if ("run" in step) return void (await output(step.run));
-  if ("remove" in step) return asOwnerOf(dirname(step.remove), () => rmSync(step.remove, { force: true }));
+  if ("remove" in step) return asOwnerOf(dirname(step.remove), () => remove(step.remove));
   if ("write" in step) return asOwnerOf(step.write, () => write(step.write, step.text, step.mode));
   if ("folder" in step) return makeGuarded(step.folder, await accessFor(step.owned));
   if ("move" in step) return moveGuarded(step.move, step.to);
@@ -102,6 +103,13 @@ function write(path: string, text: string, newMode = 0o644): void {
   const isRoot = process.geteuid?.() === ROOT;
   if (!existsSync(dirname(path))) makeGuarded(dirname(path), { uid: ROOT, gid: ROOT, mode: 0o755 });
   replaceFile(path, text, { newMode, ...(!isRoot && { ours: true }) });
+}
+
+/** A folder for drop-ins of a unit goes with the last of them. */
+function remove(path: string): void {
+  rmSync(path, { force: true });
+  const folder = dirname(path);
+  if (folder.endsWith(".service.d") && orNoEntry(() => readdirSync(folder))?.length === 0) rmdirSync(folder);
 }
 
 /** The text of a file, as far as the owner of its folder could read it. */

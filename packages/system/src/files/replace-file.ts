@@ -5,6 +5,7 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -18,6 +19,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { orNoEntry } from "../or-undefined.js";
 import { syncDirectory } from "./make-directory.js";
+import { NotPlain } from "./plain-file.js";
 
 export interface Replacing {
   /** The mode it gets. Not given: the mode it has, or `newMode` where there was no file. */
@@ -49,8 +51,9 @@ export function replaceFile(
   { mode, newMode = 0o600, ours }: Replacing = {},
 ): void {
   const target = ours ? path : (orNoEntry(() => realpathSync(path)) ?? path);
-  const before = orNoEntry(() => statSync(target));
-  const access = mode ?? (before === undefined ? newMode : before.mode & 0o777);
+  const before = orNoEntry(() => (ours ? lstatSync(target) : statSync(target)));
+  if (!ours && before?.isFile() === false) throw new NotPlain(`${target} is not a regular file; move it away`);
+  const access = mode ?? (before?.isFile() ? before.mode & 0o777 : newMode);
   const draft = `${target}.${randomBytes(6).toString("hex")}`;
   try {
     const file = openSync(draft, "wx", access);
@@ -59,10 +62,11 @@ export function replaceFile(
       // The mode given to open() is cut by the umask.
       fchmodSync(file, access);
       if (!ours) keepOwner(file, before, target);
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    takePlace(draft, target);
+    rename(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
@@ -81,7 +85,7 @@ export async function replaceLargeFile(path: string, content: Uint8Array): Promi
     } finally {
       await file.close();
     }
-    takePlace(draft, path);
+    rename(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
@@ -99,6 +103,11 @@ export function takePlace(draft: string, target: string): void {
   } finally {
     closeSync(file);
   }
+  rename(draft, target);
+}
+
+/** The draft is on the disk. It is not opened again: others may have something else in its place by now. */
+function rename(draft: string, target: string): void {
   renameSync(draft, target);
   try {
     syncDirectory(dirname(target));
