@@ -49,7 +49,7 @@ async function trial() {
   await check("settings are changed", `${ours} net set bw.in=512`, /512/);
   await check(
     "i2pd.conf keeps owner, group and mode",
-    "stat -c '%U %G %a' /etc/i2pd/i2pd.conf",
+    "stat -c '%U %G %a' /etc/pilothouse/i2pd/i2pd.conf",
     /^pilothouse i2pd 640$/,
   );
   await check("a restart is carried out", `${ours} restart --wait`, /is back/);

@@ -57,6 +57,7 @@ describe("What root does to files", () => {
         "cli/src/remote/kept-session.ts: renameSync(",
         // As the owner of the folder.
         "cli/src/setup/step.ts: rmSync(",
+        "cli/src/setup/step.ts: rmdirSync(",
         // By the service itself.
         "cli/src/local/running-settings.ts: rmSync(",
         // A new file that a person names.

@@ -10,7 +10,7 @@ export {
 } from "./files/guarded.js";
 export { makeDirectory, syncDirectory } from "./files/make-directory.js";
 export { isOpenToOthers, openToOthers, partsOf, ROOT } from "./files/path-parts.js";
-export { NotPlain, readPlainFile, textAt, withPlainFile } from "./files/plain-file.js";
+export { bytesAt, NotPlain, readPlainFile, textAt, withPlainFile } from "./files/plain-file.js";
 export {
   NotSynced,
   OwnerLost,

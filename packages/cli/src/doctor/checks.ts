@@ -55,7 +55,9 @@ export async function examineSetup(machine: Machine, load: () => EffectiveHere):
       situation: undefined,
     };
   }
-  return asOwnerOf(effective.settings.data_dir, async () => {
+  const { settings: given, file } = effective;
+  // The settings name programs that are run here: root must not run those of another user.
+  return asOwnerOf([given.data_dir, ...(file === undefined ? [] : [file])], async () => {
     const situation = await situationOf(machine, effective);
     const findings = [
       ...first,

@@ -1,7 +1,8 @@
+import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isNoEntry } from "@pilothouse/system";
+import { isNoEntry, NotPlain } from "@pilothouse/system";
 
 export interface TailOptions {
   /** How many of the existing lines to return. */
@@ -47,12 +48,20 @@ export async function* tail(path: string, { last, follow }: TailOptions): AsyncG
 async function opened(path: string, follow: AbortSignal | undefined): Promise<FileHandle | undefined> {
   for (;;) {
     try {
-      return await open(path, "r");
+      return await openRegular(path);
     } catch (error) {
       if (follow === undefined || !isNoEntry(error)) throw error;
       if (!(await pause(follow))) return undefined;
     }
   }
+}
+
+/** Does not wait at a FIFO, which would have no end either. */
+async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new NotPlain(`${path} is not a regular file`);
 }
 
 /** False when there is nothing more to wait for. */

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type LogLevel, reason } from "@pilothouse/protocol";
-import { orNoEntry, orNone } from "@pilothouse/system";
+import { orNone, textAt } from "@pilothouse/system";
 import type { DriverModule } from "../driver.js";
 import { I2PD_USUAL, i2pdControl } from "./checks/control-place.js";
 import { I2PD_CHECKS } from "./checks.js";
@@ -23,7 +22,7 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
   make: (settings, tools) => new I2pd({ ...placesOf(settings), ...tools }),
   log: (settings) => {
     const places = placesOf(settings);
-    const text = orNoEntry(() => readFileSync(places.config, "utf8")) ?? "";
+    const text = textAt(places.config) ?? "";
     const file = logFileOf(settingsOf(text), places);
     if (file !== undefined) return { file, level: levelOf };
     return { why: reason("log.i2pd", { file: places.config }) };
@@ -39,7 +38,7 @@ export const i2pdModule: DriverModule<ServiceSettings> = {
   },
   /** i2pd has passwords and users for its control service, its console and its proxies. */
   secrets: (settings) => {
-    const text = orNone(() => readFileSync(placesOf(settings).config, "utf8"));
+    const text = orNone(() => textAt(placesOf(settings).config));
     return [...settingsOf(text ?? "")].flatMap(([name, value]) =>
       /pass|user|secret/.test(name) ? [value] : [],
     );

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { orNoEntry, replaceLargeFile, sweepDrafts } from "@pilothouse/system";
+import { isNoEntry, NotPlain, replaceLargeFile, sweepDrafts, withPlainFile } from "@pilothouse/system";
 import { isDiskFull } from "../store/disk-full.js";
 import { type Store, storeFile } from "../store/store.js";
 import { type BackedUp, pack } from "./archive.js";
@@ -60,12 +60,19 @@ async function copyOf(store: BackupParts["store"], directory: string): Promise<B
 }
 
 function read(file: string, directory: string): BackedUp[] {
-  const stat = orNoEntry(() => statSync(file));
-  if (stat === undefined || !stat.isFile()) return [];
-  if (stat.size > LARGEST_FILE) throw new BackupError(`${file} is too large for a backup`);
   const within = relative(directory, file);
   const isWithin = !within.startsWith("..") && !isAbsolute(within);
-  return [{ path: isWithin ? within : file, mode: stat.mode & 0o777, bytes: readFileSync(file) }];
+  const path = isWithin ? within : file;
+  try {
+    return withPlainFile(file, { links: true }, (opened) => {
+      const { size, mode } = fstatSync(opened);
+      if (size > LARGEST_FILE) throw new BackupError(`${file} is too large for a backup`);
+      return [{ path, mode: mode & 0o777, bytes: readFileSync(opened) }];
+    });
+  } catch (error) {
+    if (isNoEntry(error) || error instanceof NotPlain) return [];
+    throw error;
+  }
 }
 
 /** Writes a backup durably; only its owner may read it. The path has the old file, or none, until it is complete. */

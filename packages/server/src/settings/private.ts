@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { homedir, hostname, userInfo } from "node:os";
-import { type Environment, orNone, type Private, type SettingRow } from "@pilothouse/system";
+import { type Environment, orNone, type Private, type SettingRow, textAt } from "@pilothouse/system";
 import { type Settings, type SettingsTable, valueIn } from "./table.js";
 
 /** What this machine and the settings of its service reveal about their owner, and must be kept from others. */
@@ -13,7 +12,7 @@ export function privateOf(
   const name = hostname();
   return {
     secrets: there([
-      ...hidden("password").map((file) => orNone(() => readFileSync(file, "utf8").replace(/\r?\n$/, ""))),
+      ...hidden("password").map((file) => orNone(() => textAt(file)?.replace(/\r?\n$/, ""))),
       ...hidden("secret url").map((url) => orNone(() => pathOf(new URL(url)))),
     ]),
     hosts: there([

@@ -54,9 +54,10 @@ const MOST = 16 * 1024 * 1024;
 export const readPlainFile = (path: string, most = MOST): Buffer | undefined =>
   orNoEntry(() => withPlainFile(path, {}, (file) => bytesOf(file, most)));
 
-/** The text of a regular file, which may also be reached by a link; undefined when there is none. */
-export const textAt = (path: string): string | undefined =>
-  orNoEntry(() => withPlainFile(path, { links: true }, (file) => bytesOf(file, MOST).toString("utf8")));
+/** The bytes of a regular file, which may also be reached by a link; undefined when there is none. */
+export const bytesAt = (path: string): Buffer | undefined =>
+  orNoEntry(() => withPlainFile(path, { links: true }, (file) => bytesOf(file, MOST)));
+export const textAt = (path: string): string | undefined => bytesAt(path)?.toString("utf8");
 
 function bytesOf(file: number, most: number): Buffer {
   const bytes = Buffer.alloc(Math.min(fstatSync(file).size, most));

@@ -52,7 +52,8 @@ export function replaceFile(
 ): void {
   const target = ours ? path : (orNoEntry(() => realpathSync(path)) ?? path);
   const before = orNoEntry(() => (ours ? lstatSync(target) : statSync(target)));
-  if (!ours && before?.isFile() === false) throw new NotPlain(`${target} is not a regular file; move it away`);
+  if (!ours && before?.isFile() === false)
+    throw new NotPlain(`${target} is not a regular file; move it away`);
   const access = mode ?? (before?.isFile() ? before.mode & 0o777 : newMode);
   const draft = `${target}.${randomBytes(6).toString("hex")}`;
   try {

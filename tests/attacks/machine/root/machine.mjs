@@ -63,7 +63,14 @@ export function freshMachine() {
         .map((one) => (name === "shadow" ? `${one}:*:19000:0:99999:7:::\n` : `${one}:*::\n`))
         .join(""),
     });
-  for (const dir of ["/etc/i2pd", "/etc/pilothouse", "/etc/systemd/system", "/var/lib", "/run/systemd/system", STUBS])
+  for (const dir of [
+    "/etc/i2pd",
+    "/etc/pilothouse",
+    "/etc/systemd/system",
+    "/var/lib",
+    "/run/systemd/system",
+    STUBS,
+  ])
     place(dir);
   place("/etc/polkit-1/rules.d", { owner: POLKITD, mode: 0o700 });
   place("/etc/i2pd/i2pd.conf", { text: "# the operator's own\nipv4 = true\n" });
@@ -106,10 +113,9 @@ export function harm() {
   }
   const extra = readdirSync(VICTIMS).filter((name) => !["i2pd.conf", "router.keys"].includes(name));
   for (const name of extra) harmed.push(`${VICTIMS}/${name} was made`);
-  for (const user of Object.keys(users).slice(0, 2)) {
-    const { stdout } = as(user, "grep -rls --devices=skip --fixed-strings -e \"$1\" /etc /var", SECRET);
-    for (const file of stdout.split("\n").filter(Boolean)) harmed.push(`${user} can read the secret in ${file}`);
-  }
+  for (const [path, what] of Object.entries(picture("/etc", "/var")))
+    if (what.includes(SECRET) && lstatSync(path).ino !== lstatSync(VICTIM).ino && !path.startsWith(VICTIMS))
+      if (lstatSync(path).nlink === 1) harmed.push(`the secret is in ${path} as well`);
   return harmed;
 }
 let safe = {};
@@ -152,7 +158,9 @@ export function setTraps(kind, paths) {
   const before = set.length;
   for (const user of ["pilothouse", "i2pd"]) {
     const script = 'for path; do if [ -w "${path%/*}" ] && [ -x "${path%/*}" ]; then echo "$path"; fi; done';
-    for (const path of as(user, script, ...paths).stdout.split("\n").filter(Boolean)) {
+    for (const path of as(user, script, ...paths)
+      .stdout.split("\n")
+      .filter(Boolean)) {
       if (set.some((trap) => isThere(trap) && `${path}/`.startsWith(`${trap.path}/`))) continue;
       if (!TRAPS[kind].folders && statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
       const saved = `${path}.saved-by-the-test`;

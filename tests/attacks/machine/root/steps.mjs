@@ -21,9 +21,17 @@ import {
 } from "./machine.mjs";
 
 const TARGETS = [
-  ...["/etc/i2pd", "/etc/i2pd/i2pd.conf", "/etc/pilothouse/pilothouse.toml", "/etc/pilothouse/setup-i2pd.json"],
+  ...[
+    "/etc/i2pd",
+    "/etc/i2pd/i2pd.conf",
+    "/etc/pilothouse/pilothouse.toml",
+    "/etc/pilothouse/setup-i2pd.json",
+  ],
   ...["/etc/pilothouse/i2pd", "/etc/pilothouse/i2pd/i2pd.conf", "/etc/pilothouse/i2pd.undone-1"],
-  ...["/etc/systemd/system/pilothouse.service.d/setup-i2pd.conf", "/etc/polkit-1/rules.d/50-pilothouse.rules"],
+  ...[
+    "/etc/systemd/system/pilothouse.service.d/setup-i2pd.conf",
+    "/etc/polkit-1/rules.d/50-pilothouse.rules",
+  ],
   ...["/etc/systemd/system/i2pd.service.d/pilothouse.conf"],
   ...["/var/lib/i2pd", "/var/lib/i2pd/router.keys", "/var/lib/i2pd/i2pd.conf", "/var/lib/pilothouse"],
   ...["/var/lib/pilothouse/i2pd", "/var/lib/pilothouse/i2pd.copying", "/var/lib/pilothouse/i2pd.undone-1"],
@@ -92,7 +100,11 @@ const SCENARIOS = {
     must("chmod", "2750", "/etc/pilothouse/i2pd");
     changeAsService("/etc/pilothouse/i2pd/i2pd.conf", "old");
     const bytes = Buffer.from("restored");
-    const paths = ["/etc/pilothouse/i2pd/i2pd.conf", "/var/lib/i2pd/router.keys", "/etc/pilothouse/pilothouse.toml"];
+    const paths = [
+      "/etc/pilothouse/i2pd/i2pd.conf",
+      "/var/lib/i2pd/router.keys",
+      "/etc/pilothouse/pilothouse.toml",
+    ];
     for (const path of paths)
       await attacked(kind, () => asOwnerOf(path, () => restoreElsewhere({ path, mode: 0o600, bytes })), path);
     clearTraps();
@@ -104,7 +116,9 @@ const SCENARIOS = {
 function difference(before, after) {
   const counts = (path) => !/^\/etc\/(\.pwd\.lock|\w+-)$|\.undone-1(\/|$)/.test(path);
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(counts);
-  return paths.filter((path) => before[path] !== after[path]).map((path) => `${path}: ${before[path]} -> ${after[path]}`);
+  return paths
+    .filter((path) => before[path] !== after[path])
+    .map((path) => `${path}: ${before[path]} -> ${after[path]}`);
 }
 
 for (const kind of KINDS) {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { ClientError, connect } from "@pilothouse/client";
 import { hubFiles } from "@pilothouse/fleet";
 import type { Result } from "@pilothouse/protocol";
@@ -12,6 +12,7 @@ import {
   storeFile,
   writeBackup,
 } from "@pilothouse/server";
+import { readPlainFile } from "@pilothouse/system";
 import type { Context } from "../../command/context.js";
 import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
@@ -30,6 +31,7 @@ interface Options extends SettingFlags {
 
 /** A large store on a slow disk takes its time. */
 const LONGEST_MS = 600_000;
+const LARGEST = 2 ** 30;
 
 /** Puts everything that must not be lost into one file, whether the service runs or not. */
 export const backup = (context: Context, [file]: [string], options: Options): Promise<void> =>
@@ -83,9 +85,11 @@ async function fetched(dataDir: string, passphrase: string | undefined): Promise
     const { file }: Result<"pilothouse.backup"> = await client.own("pilothouse.backup", params, {
       timeout: LONGEST_MS,
     });
-    const path = join(dataDir, file);
+    const path = join(dataDir, basename(file));
     try {
-      return await readFile(path);
+      const bytes = readPlainFile(path, LARGEST);
+      if (bytes === undefined) throw new Complaint(`${path} is not there`);
+      return bytes;
     } finally {
       await rm(path, { force: true });
     }

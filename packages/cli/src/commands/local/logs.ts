@@ -1,5 +1,7 @@
+import type { RouterLog } from "@pilothouse/drivers/driver";
 import { LOG_LEVELS, type LogLevel, reasonText } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
+import { asOwnerOf } from "../../local/as-owner.js";
 import { explainErrors } from "../../local/explained-errors.js";
 import { effectiveHere, type SettingFlags } from "../../local/flags.js";
 import { tail } from "../../logs/tail.js";
@@ -46,8 +48,14 @@ function askFor(context: Context, { lines, level, grep, service, follow }: Optio
   return remoteLogs(context, asked, follow === true);
 }
 
-async function ofThisMachine({ out, drivers, table }: Context, options: Options): Promise<void> {
-  const found = await explainErrors(() => routerLog(drivers, effectiveHere(table, options).settings));
+/** As the owner of the data directory: i2pd.conf, which that user may change, says which file the log is. */
+const ofThisMachine = ({ out, drivers, table }: Context, options: Options): Promise<void> =>
+  explainErrors(async () => {
+    const { settings } = effectiveHere(table, options);
+    await asOwnerOf(settings.data_dir, async () => show(out, await routerLog(drivers, settings), options));
+  });
+
+async function show(out: Context["out"], found: RouterLog, options: Options): Promise<void> {
   if (found.file === undefined) {
     const why = reasonText(found.why);
     if (out.json) out.result({ file: null, why }, () => "");

@@ -1,12 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import {
+  bytesAt,
   type Check,
   type Finding,
   isEveryAddress,
   ok,
-  orNoEntry,
   problem,
   readPlainFile,
   warning,
@@ -26,7 +25,7 @@ export const certificate: Check<Situation> = {
     const remedy = own
       ? `move ${certFile} and ${keyFile} away and start the service: it makes new ones (clients must accept them)`
       : "put a new certificate there, then reload: kill -HUP the service";
-    const read = own ? readPlainFile : (file: string) => orNoEntry(() => readFileSync(file));
+    const read = own ? readPlainFile : bytesAt;
     const [cert, key] = [read(certFile), read(keyFile)];
     if (own && cert === undefined && key === undefined)
       return [ok("there is none yet; the first start makes one")];

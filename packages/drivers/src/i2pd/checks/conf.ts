@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { orNone } from "@pilothouse/system";
+import { orNone, textAt } from "@pilothouse/system";
 import { settingsOf } from "../config/conf.js";
 import { defaultsOf } from "../guard/closed.js";
 import type { Places } from "../places.js";
@@ -15,7 +14,7 @@ export interface Options {
 
 /** A missing or unreadable file counts as an empty one; other checks report that. */
 export function optionsOf({ config, mode }: Places): Options {
-  const settings = settingsOf(orNone(() => readFileSync(config, "utf8")) ?? "");
+  const settings = settingsOf(orNone(() => textAt(config)) ?? "");
   const defaults = defaultsOf(mode, settings);
   const get = (name: string) => settings.get(name) ?? defaults.get(name) ?? "";
   return { settings, get, isOn: (name) => IS_ON.has(get(name).toLowerCase()) };

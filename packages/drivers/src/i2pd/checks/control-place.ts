@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Finding,
@@ -11,6 +11,7 @@ import {
   orNone,
   problem,
   reachedAt,
+  textAt,
 } from "@pilothouse/system";
 import type { ControlPlace, ControlServices, Situation } from "../../driver.js";
 import { has } from "../../i2pd-wire/quirks.js";
@@ -36,7 +37,7 @@ const NONE: ControlServices = { places: [], findings: [] };
 
 export async function i2pdControl(situation: Situation<ServiceSettings>): Promise<ControlServices> {
   const { i2pd, run } = placed(situation) ?? {};
-  const text = i2pd && orNone(() => readFileSync(i2pd.config, "utf8"));
+  const text = i2pd && orNone(() => textAt(i2pd.config));
   if (i2pd === undefined || run === undefined || text === undefined) return NONE;
   const settings = settingsOf(text);
   if (!IS_ON.has(settings.get(`${CONTROL}enabled`)))

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { orNoEntry, orNone } from "@pilothouse/system";
+import { orNone, textAt } from "@pilothouse/system";
 import type { Places } from "../places.js";
 import { settingsOf } from "./conf.js";
 
@@ -9,7 +9,7 @@ import { settingsOf } from "./conf.js";
  * is left out, since the router gets a new one.
  */
 export function backupFiles({ config, dataDir }: Pick<Places, "config" | "dataDir">): readonly string[] {
-  const settings = settingsOf(orNoEntry(() => readFileSync(config, "utf8")) ?? "");
+  const settings = settingsOf(textAt(config) ?? "");
   return [
     config,
     resolve(dataDir, settings.get("tunconf") || "tunnels.conf"),
