@@ -18,7 +18,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 export const PILOTHOUSE = 54_321;
 export const I2PD = 54_322;
@@ -157,10 +157,9 @@ export function setTraps(kind, paths) {
   if (TRAPS[kind] === undefined) return 0;
   const before = set.length;
   for (const user of ["pilothouse", "i2pd"]) {
-    const script = 'for path; do if [ -w "${path%/*}" ] && [ -x "${path%/*}" ]; then echo "$path"; fi; done';
-    for (const path of as(user, script, ...paths)
-      .stdout.split("\n")
-      .filter(Boolean)) {
+    const script = 'while [ $# -gt 0 ]; do if [ -w "$2" ] && [ -x "$2" ]; then echo "$1"; fi; shift 2; done';
+    const { stdout } = as(user, script, ...paths.flatMap((path) => [path, dirname(path)]));
+    for (const path of stdout.split("\n").filter(Boolean)) {
       if (set.some((trap) => isThere(trap) && `${path}/`.startsWith(`${trap.path}/`))) continue;
       if (!TRAPS[kind].folders && statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
       const saved = `${path}.saved-by-the-test`;
