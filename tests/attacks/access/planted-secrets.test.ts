@@ -6,42 +6,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Router, RouterUnavailable, SettingRefused, systemClock } from "@pilothouse/drivers/port";
 import { Simulator } from "@pilothouse/drivers/simulator";
-import {
-  type AnyCall,
-  type METHOD_NAMES,
-  methodRow,
-  SCOPE_NAMES,
-  SERVICE_METHOD_NAMES,
-  SETTING_NAMES,
-  wireKey,
-} from "@pilothouse/protocol";
+import { SERVICE_METHOD_NAMES } from "@pilothouse/protocol";
 import type { Log, Service } from "@pilothouse/server";
 import { Redactor } from "@pilothouse/system";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SECRET_VALUES, someName } from "../../../packages/protocol/src/secrets/testing/planted.js";
+import { SECRET_VALUES } from "../../../packages/protocol/src/secrets/testing/planted.js";
 import { send } from "../../support/service.js";
 import { start } from "../../support/start.js";
+import { BELOW, callsOf, leaks, PLANTED, QUOTED } from "./planted.js";
 
-/** A secret under every name that holds one, and one of every form under names that say nothing. */
-const PLANTED = new Map([
-  ...Object.values(SETTING_NAMES)
-    .flatMap(({ secret }) => secret.map(someName))
-    .map((name, n) => [name, `canaryword${n}`] as const),
-  ...Object.values(SECRET_VALUES).map((value, n) => [`plain.setting.${n}`, value] as const),
-]);
 const HARMLESS = new Map([
   ["router.passwordManager.migrated", "true"],
   ["router.keyBackupDir", "keyBackup"],
   ["plain.setting", "shown"],
 ]);
-/** Part of every planted secret, also where it is encoded. */
-const CANARY = /canary|ca0a41|Y2FuYXJ5|Q2FuYXJ5/i;
-/** Where one is found, with what is around it. */
-const leaks = (text: string): string | undefined =>
-  new RegExp(`.{0,60}(?:${CANARY.source}).{0,20}`, "i").exec(text)?.[0];
-const QUOTED = [...PLANTED].map(([name, value]) => `${name} = ${value}`);
-
-const BELOW = SCOPE_NAMES.filter((scope) => scope !== "all");
+const ADDRESSES = [
+  ["router.net.ssu.hostname", SECRET_VALUES["a login in an address"]],
+  ["router.net.ssu.detectedip", SECRET_VALUES["a key in hexadecimal"]],
+] as const;
 const OPERATOR = { address: "local", access: "operator" } as const;
 
 let dir: string;
@@ -78,7 +60,10 @@ async function talkative(storage: {
     install: () => Promise.resolve(said),
     rate: () => Promise.reject(new RouterUnavailable(said, "failed")),
     settings: {
-      network: () => simulator.settings.network(),
+      network: async () => {
+        const { values, ...view } = await simulator.settings.network();
+        return { ...view, values: new Map([...values, ...ADDRESSES]) };
+      },
       writeNetwork: () => Promise.reject(new SettingRefused(said)),
       all: () => simulator.settings.all(),
       writeAll: (change, permit) => simulator.settings.writeAll(change, permit),
@@ -138,27 +123,6 @@ afterAll(async () => {
   receiver.close();
   rmSync(dir, { recursive: true });
 });
-
-type Schema = { readonly enum?: readonly unknown[]; readonly type?: unknown };
-const samples = ({ enum: choices, type }: Schema): readonly unknown[] =>
-  choices ??
-  { boolean: [true], integer: [0, 1, 2], number: [1], object: [{}], array: [[]] }[String(type)] ?? ["x"];
-
-/** Calls of a method: as plain as can be, and with each parameter by itself. */
-function callsOf(method: (typeof METHOD_NAMES)[number]): readonly object[] {
-  const row = methodRow(method);
-  if (row.shape === "reads" || row.shape === "sets")
-    return [Object.fromEntries(Object.keys(row.bag).map((key) => [wireKey(row, key), null]))];
-  if (row.shape === "acts") return [{}, ...Object.keys(row.bag).map((key) => ({ [key]: null }))];
-  const rows = Object.entries((row as AnyCall).params);
-  const least = Object.fromEntries(
-    rows.flatMap(([key, { optional, kind }]) => (optional ? [] : [[key, samples(kind.schema)[0]]])),
-  );
-  return [
-    least,
-    ...rows.flatMap(([key, { kind }]) => samples(kind.schema).map((value) => ({ ...least, [key]: value }))),
-  ];
-}
 
 const MORE: { readonly [method: string]: readonly object[] } = {
   AdvancedSettings: [...PLANTED.keys()].flatMap((name) => [{ get: name }, { set: { [name]: "x" } }]),
