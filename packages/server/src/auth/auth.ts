@@ -15,7 +15,7 @@ import type { Sqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Account, Accounts, Opener } from "./accounts.js";
 import { Grants } from "./grants.js";
-import { countedAs, isFromLoopback, LOOPBACK } from "./guessing/address.js";
+import { countedAs, isFromLoopback, LOOPBACK, type Origin } from "./guessing/address.js";
 import { isNewGuess, RepeatedGuess } from "./guessing/guess.js";
 import { KnownWrong } from "./guessing/known-wrong.js";
 import { LoopbackLine } from "./guessing/loopback-line.js";
@@ -37,8 +37,7 @@ interface Rules {
 export type Access = "operator" | Scope;
 
 /** Who asks, as far as it matters here. */
-export interface Caller {
-  readonly address: string;
+export interface Caller extends Origin {
   readonly access?: Access;
   /** The name of the program (HTTP: `User-Agent`). */
   readonly agent?: string | undefined;
@@ -117,34 +116,35 @@ export class Auth {
   }
 
   /** Whether the factory password is all that is known, works from there, and opens nothing but its change. */
-  mustChoosePassword({ address }: Caller): boolean {
-    return this.password.isFactory && isFromLoopback(address) && !this.rules.allowFactoryPassword();
+  mustChoosePassword(caller: Caller): boolean {
+    return this.password.isFactory && isFromLoopback(caller) && !this.rules.allowFactoryPassword();
   }
 
   /** A throttled address is refused before the password is checked. */
   async #withPassword<T>(
     candidate: string,
-    { address, access }: Caller,
+    caller: Caller,
     entering: Entering<T>,
     opener: Opener = this.password,
   ): Promise<T> {
-    if (access === "operator") return this.#enter(candidate, address, true, entering, opener);
-    const counted = countedAs(address);
-    if (this.#wrong.has(counted, asGuessed(candidate, opener))) throw new RpcError("wrongPassword");
+    const counted = countedAs(caller);
+    if (caller.access === "operator") return this.#enter(candidate, counted, true, entering, opener);
     // The first to change the factory password owns the router, so it only works from this machine.
-    const factoryCounts = isFromLoopback(address) || this.rules.allowFactoryPassword();
-    const enter = () => this.#enter(candidate, address, factoryCounts, entering, opener);
+    const factoryCounts = isFromLoopback(caller) || this.rules.allowFactoryPassword();
+    if (this.#wrong.has(counted, asGuessed(candidate, factoryCounts, opener)))
+      throw new RpcError("wrongPassword");
+    const enter = () => this.#enter(candidate, counted, factoryCounts, entering, opener);
     if (counted === LOOPBACK) return this.#loopback.turn(() => this.hasher.run(enter));
-    this.#refuseThrottled(address);
+    this.#refuseThrottled(counted);
     return this.hasher.run(async () => {
       // Asked again when its turn comes: guesses sent all at once must not slip through together.
-      this.#refuseThrottled(address);
+      this.#refuseThrottled(counted);
       try {
         const entered = await enter();
-        this.#throttle.succeeded(address);
+        this.#throttle.succeeded(counted);
         return entered;
       } catch (error) {
-        if (isNewGuess(error)) this.#throttle.failed(address);
+        if (isNewGuess(error)) this.#throttle.failed(counted);
         throw error;
       }
     });
@@ -152,7 +152,7 @@ export class Auth {
 
   async #enter<T>(
     candidate: string,
-    address: string,
+    counted: string,
     factoryCounts: boolean,
     entering: Entering<T>,
     opener: Opener,
@@ -162,7 +162,7 @@ export class Auth {
     if (!matches || (isFactory && !factoryCounts)) {
       const isKnown =
         opener.generation === generation &&
-        !this.#wrong.add(countedAs(address), asGuessed(candidate, opener));
+        !this.#wrong.add(counted, asGuessed(candidate, factoryCounts, opener));
       throw isKnown ? new RepeatedGuess() : new RpcError("wrongPassword");
     }
     return entering({ factory: isFactory, stillValid: () => opener.generation === generation });
@@ -214,17 +214,23 @@ export class Auth {
     this.#wrong.clear();
   }
 
-  #refuseThrottled(address: string): void {
-    const seconds = this.#throttle.wait(address);
+  #refuseThrottled(counted: string): void {
+    const seconds = this.#throttle.wait(counted);
     if (seconds > 0) throw new RpcError("refused", reason("login.many", { seconds }), seconds);
   }
 }
 
 const holder = ({ person, scope }: Account): Holder => ({ person, scope });
 
-/** The same password is a guess for each account. As JSON: both may contain any character. */
-const asGuessed = (candidate: string, { person }: Opener & { readonly person?: string }): string =>
-  JSON.stringify([person, candidate]);
+/**
+ * The same password is a guess for each account, and the factory password is wrong only from elsewhere. As JSON: both
+ * texts may contain any character.
+ */
+const asGuessed = (
+  candidate: string,
+  factoryCounts: boolean,
+  { person }: Opener & { readonly person?: string },
+): string => JSON.stringify([person, candidate, factoryCounts]);
 
 /** Which call changes the password, in the names that the caller uses; in both where that is not known. */
 const howToChange = (dialect: Dialect | undefined): string =>

@@ -39,4 +39,14 @@ describe("who is calling through a proxy", () => {
   it("only our own proxies are believed", () => {
     expect(behind("203.0.113.5", ["10.9.9.9"])).toBe(PROXY);
   });
+
+  it("whether it was forwarded is said too, also when no address is", () => {
+    const forwarded = (headers: Head["headers"], trusted = [PROXY]) =>
+      peerOf({ headers, socket: { remoteAddress: PROXY } } as unknown as Head, trusted).forwarded;
+    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
+      expect(forwarded({ [name]: "" })).toBe("believed");
+      expect(forwarded({ [name]: "127.0.0.1" }, [])).toBe("claimed");
+    }
+    expect(forwarded({ "x-forwarded-host": "localhost" })).toBeUndefined();
+  });
 });

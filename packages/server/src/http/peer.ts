@@ -2,6 +2,9 @@ import { isIP } from "node:net";
 import type { Peer } from "../rpc/call.js";
 import { type Head, plainAddress } from "./gates.js";
 
+/** What proxies add to a request. Anyone can write these, so by themselves they can only take rights away. */
+const FORWARDING = ["x-forwarded-for", "forwarded", "x-real-ip", "via"] as const;
+
 /**
  * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that the operator
  * configured, and then only its last entry that is not such a proxy itself: earlier entries came from the client.
@@ -10,11 +13,17 @@ import { type Head, plainAddress } from "./gates.js";
 export function peerOf(request: Head, trusted: readonly string[]): Peer {
   const { "accept-language": languages, "user-agent": agent } = request.headers;
   const direct = plainAddress(request.socket.remoteAddress ?? "unknown");
-  if (trusted.length === 0 || !trusted.includes(direct)) return { address: direct, languages, agent };
-  const header = request.headers["x-forwarded-for"] ?? "";
-  const hops = String(header).split(",").map(addressIn);
-  const client = hops.findLast((hop) => hop === undefined || !trusted.includes(hop));
-  return { address: client ?? direct, languages, agent };
+  if (!FORWARDING.some((name) => request.headers[name] !== undefined))
+    return { address: direct, languages, agent };
+  if (!trusted.includes(direct)) return { address: direct, forwarded: "claimed", languages, agent };
+  return { address: reported(request, trusted) ?? direct, forwarded: "believed", languages, agent };
+}
+
+function reported({ headers }: Head, trusted: readonly string[]): string | undefined {
+  const hops = String(headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map(addressIn);
+  return hops.findLast((hop) => hop === undefined || !trusted.includes(hop));
 }
 
 /** "192.0.2.1", "192.0.2.1:51234", "2001:db8::1", "[2001:db8::1]" or "[2001:db8::1]:51234". */

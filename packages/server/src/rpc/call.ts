@@ -1,23 +1,19 @@
 import type { AuditCode, EventData, Scope } from "@pilothouse/protocol";
 import type { Actor, Audit, AuditedAction } from "../audit/audit.js";
 import type { Change } from "../audit/changes.js";
-import type { Access } from "../auth/auth.js";
+import type { Access, Caller } from "../auth/auth.js";
 import { holderOf, type Session, sessionId } from "../auth/sessions/session.js";
 import type { Tokens } from "../auth/sessions/tokens.js";
 import { asRpcError } from "./router-error.js";
 
 /** Who sent a request, according to the carrier. */
-export interface Peer {
-  /** Failed logins are counted by address, and the factory password is accepted from this machine only. */
-  readonly address: string;
+export interface Peer extends Caller {
   /** Who acts, for the audit, if the carrier knows more than an address. */
   readonly actor?: string;
   /** What the caller may do without a token, because the carrier has authenticated it. Absent: a token is needed. */
   readonly access?: Access;
   /** The languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
-  /** The name of the caller's program (HTTP: `User-Agent`). */
-  readonly agent?: string | undefined;
 }
 
 /** The name of the caller in the audit. */

@@ -1,5 +1,3 @@
-import { countedAs } from "./address.js";
-
 /** Milliseconds of a monotonic clock: they only go forward, even when the system clock is changed. */
 export type Ticks = () => number;
 
@@ -17,7 +15,7 @@ interface FailureRecord {
   nextLock: number;
 }
 
-/** Slows down guessing: ten failures a minute from one address, then a wait that doubles. */
+/** Slows down guessing: ten failures a minute from one address (`countedAs`), then a wait that doubles. */
 export class LoginThrottle {
   /** In order of the last failure, oldest first, so that the oldest can be dropped. */
   readonly #records = new Map<string, FailureRecord>();
@@ -31,14 +29,13 @@ export class LoginThrottle {
 
   /** Seconds to wait before this address may try again; 0 when it may now. */
   wait(address: string): number {
-    const record = this.#records.get(countedAs(address));
+    const record = this.#records.get(address);
     return record === undefined ? 0 : Math.max(0, Math.ceil((record.lockedUntil - this.ticks()) / 1_000));
   }
 
   failed(address: string): void {
-    const key = countedAs(address);
     const now = this.ticks();
-    const record = this.#remembered(key, now);
+    const record = this.#remembered(address, now);
     if (now - record.since >= MINUTE) Object.assign(record, { failures: 0, since: now });
     record.failures++;
     if (record.failures >= MOST_FAILURES) {
@@ -46,8 +43,8 @@ export class LoginThrottle {
       record.nextLock = Math.min(record.nextLock * 2, LONGEST_LOCK);
       Object.assign(record, { failures: 0, since: record.lockedUntil });
     }
-    this.#records.delete(key);
-    this.#records.set(key, record);
+    this.#records.delete(address);
+    this.#records.set(address, record);
     for (const oldest of this.#records.keys()) {
       if (this.#records.size <= MOST_ADDRESSES) break;
       this.#records.delete(oldest);
@@ -55,15 +52,15 @@ export class LoginThrottle {
   }
 
   succeeded(address: string): void {
-    this.#records.delete(countedAs(address));
+    this.#records.delete(address);
   }
 
   clear(): void {
     this.#records.clear();
   }
 
-  #remembered(key: string, now: number): FailureRecord {
-    const record = this.#records.get(key);
+  #remembered(address: string, now: number): FailureRecord {
+    const record = this.#records.get(address);
     const quietSince = record === undefined ? 0 : Math.max(record.since, record.lockedUntil);
     if (record !== undefined && now - quietSince < LONGEST_LOCK) return record;
     return { failures: 0, since: now, lockedUntil: 0, nextLock: MINUTE };

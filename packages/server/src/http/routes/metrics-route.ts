@@ -41,13 +41,5 @@ const WHO_ARE_YOU: Refusal = {
 function isAdmitted(parts: MetricsParts, request: IncomingMessage): boolean {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (token !== undefined) return parts.admits(token);
-  return parts.loopbackAllowed() && fromHere(request, parts.trustedProxies());
-}
-
-/** A proxy on this machine passes on what came from elsewhere, so what was passed on is not from here. */
-function fromHere(request: IncomingMessage, trusted: readonly string[]): boolean {
-  const { forwarded, via, "x-forwarded-for": forwardedFor, "x-real-ip": realIp } = request.headers;
-  if ([forwarded, via, forwardedFor, realIp].some((header) => header !== undefined)) return false;
-  const { address } = peerOf(request, trusted);
-  return isFromLoopback(address);
+  return parts.loopbackAllowed() && isFromLoopback(peerOf(request, parts.trustedProxies()));
 }
