@@ -18,7 +18,7 @@ const MEANS: { readonly [code: number]: string } = {
 export const CODES: readonly number[] = Object.keys(MEANS).map(Number);
 const MOST_IN_BATCH = 50;
 /** Refusals that carry an error with id null, and those of what is not even HTTP, which carry nothing. */
-const REFUSALS: ReadonlySet<number> = new Set([403, 404, 405, 413, 415, 429, 503]);
+const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 405, 413, 415, 429, 503]);
 const BARE_REFUSALS: ReadonlySet<number> = new Set([400, 408, 417, 431]);
 
 export interface Heard {
@@ -29,7 +29,8 @@ export interface Heard {
 
 /** Why an answer is not as promised; undefined when it is. What was asked may be unknown. */
 export function faultOf({ status, headers, body }: Heard, asked?: Body): string | undefined {
-  if (BARE_REFUSALS.has(status)) return body === "" && asked === undefined ? undefined : `HTTP ${status}`;
+  if (BARE_REFUSALS.has(status) && !(REFUSALS.has(status) && body !== ""))
+    return body === "" && asked === undefined ? undefined : `HTTP ${status}`;
   let json: unknown;
   try {
     json = JSON.parse(body);

@@ -187,3 +187,59 @@ describe("A page of another site is 403", () => {
     }
   });
 });
+
+// RFC 9112, 3.2: a proxy in front may have read the other one.
+describe("A request that says two things", () => {
+  const ask = async (url: string, target: string, headers: readonly string[]) => {
+    const line = await Line.open(url);
+    const lines = [`POST ${target} HTTP/1.1`, ...headers, `Content-Length: ${echo.length}`];
+    line.say(`${lines.join("\r\n")}\r\n\r\n${echo}`);
+    const heard = await line.hear(/\r\n\r\n/);
+    line.close();
+    return heard;
+  };
+
+  it.each([
+    ["two hosts", ["Host: localhost", "Host: evil.example"]],
+    ["two hosts, ours last", ["Host: evil.example", "Host: localhost"]],
+    ["the same host twice", ["Host: localhost", "Host: localhost"]],
+    ["hosts in two cases", ["Host: localhost", "hOST: 127.0.0.1"]],
+    ["hosts that are not neighbours", ["Host: localhost", "Accept: */*", "HOST: localhost"]],
+    ["an empty second host", ["Host: localhost", "Host:"]],
+    ["an empty first host", ["Host:", "Host: localhost"]],
+    ["two origins", ["Host: localhost", "Origin: http://localhost", "Origin: http://evil.example"]],
+    ["two sites", ["Host: localhost", "Sec-Fetch-Site: none", "Sec-Fetch-Site: cross-site"]],
+    ["two tokens", ["Host: localhost", "Authorization: Bearer a", "Authorization: Bearer b"]],
+    ["two codings", ["Host: localhost", "Content-Encoding: identity", "Content-Encoding: gzip"]],
+    ["two lengths", ["Host: localhost", "Content-Length: 0"]],
+    ["a length and chunks", ["Host: localhost", "Transfer-Encoding: chunked"]],
+    [
+      "two transfer codings",
+      ["Host: localhost", "Transfer-Encoding: chunked", "Transfer-Encoding: identity"],
+    ],
+  ])("is 400: %s", async (_what, headers) => {
+    for (const url of both()) expect(await ask(url, "/", headers)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each([
+    "http://evil.example/",
+    "https://evil.example/jsonrpc/",
+    "HTTP://localhost.evil.example/",
+    "http://",
+  ])("is 400: the target %s and another Host", async (target) => {
+    for (const url of both()) expect(await ask(url, target, ["Host: localhost"])).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("is 400 also on a connection that was served before, and ends it", async () => {
+    for (const url of both()) {
+      const line = await Line.open(url);
+      const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${echo.length}\r\n`;
+      line.say(`${head}\r\n${echo}`);
+      expect(await line.hear()).toMatch(/^HTTP\/1\.1 200 /);
+      line.say(`${head}Host: localhost\r\n\r\n${echo}`);
+      expect(await line.hearOut()).toMatch(
+        /HTTP\/1\.1 400 [\s\S]*"message":"Request refused: Host is there twice"/,
+      );
+    }
+  });
+});

@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-/** The part of a request that is checked before its body. */
-export type Head = Pick<IncomingMessage, "headers" | "socket">;
+/** The part of a request that is checked before its body. The fast path takes no header twice, so it has no raw ones. */
+export type Head = Pick<IncomingMessage, "headers" | "socket"> &
+  Partial<Pick<IncomingMessage, "rawHeaders" | "url">>;
 
 /** A request that is refused before its body is read. */
 export interface Refusal {
@@ -27,6 +28,7 @@ type Gate = (request: Head, facts: GateFacts) => Refusal | undefined;
 /** Every request to every route passes these, cheapest first; each is named for what it keeps out. */
 export const GATES: readonly Gate[] = [
   stoppingOrFull /* overload */,
+  saysOneThing /* a proxy that read the same request differently */,
   hostIsOurs /* DNS rebinding */,
   sameOrigin /* another site's page */,
   notCompressed /* decompression bombs */,
@@ -46,6 +48,27 @@ function stoppingOrFull(request: Head, facts: GateFacts): Refusal | undefined {
   if (facts.overLimit(request)) return { status: 503, detail: "too many connections" };
   return undefined;
 }
+
+/** Headers that a request may have only once. Node takes the first or the last of some, and joins others. */
+const ONCE: ReadonlySet<string> = new Set([
+  ...["host", "content-length", "transfer-encoding", "content-encoding", "content-type"],
+  ...["origin", "sec-fetch-site", "authorization"],
+]);
+
+/** RFC 9112, 3.2: one Host, which is that of the target if the target has one. */
+function saysOneThing({ headers, rawHeaders = [], url = "" }: Head): Refusal | undefined {
+  const seen = new Set<string>();
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = (rawHeaders[n] ?? "").toLowerCase();
+    if (ONCE.has(name) && seen.has(name)) return { status: 400, detail: `${rawHeaders[n]} is there twice` };
+    seen.add(name);
+  }
+  const [, authority] = ABSOLUTE.exec(url) ?? [];
+  if (authority === undefined || authority.toLowerCase() === headers.host?.toLowerCase()) return undefined;
+  return { status: 400, detail: "Host is not that of the request's target" };
+}
+
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 /**
  * A page that rebinds its own name to our address still sends that name. An IP address in its
