@@ -94,7 +94,10 @@ export function reference(): string {
     ...table(
       ["Status", "When"],
       [
-        ["400", "`Host` or another header that may be there once is there twice, or the target names another host."],
+        [
+          "400",
+          "`Host` or another header that may be there once is there twice, or the target names another host.",
+        ],
         ["401", "`/metrics` without a token that opens it."],
         [
           "403",
