@@ -1,13 +1,14 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
 import type { Router } from "@pilothouse/drivers/port";
 import type { Simulator } from "@pilothouse/drivers/simulator";
 import { describe, expect, it } from "vitest";
-import { callText, logIn, rpc } from "../../blackbox/wire.js";
+import { callText, logIn, rpc, send } from "../../blackbox/wire.js";
 import { Pipeline } from "../input/pipeline.js";
 import { LONG } from "../long.js";
-import { openTarget } from "../target.js";
+import { openTarget, type Target } from "../target.js";
 
 /** A connection takes one of the places there are: how long can a stranger keep it for nothing? */
 
@@ -96,10 +97,12 @@ describe.concurrent("A place is kept by a client that", () => {
 });
 
 /** Longer than an answer may lie unread. */
-const slowToReseed = (simulator: Simulator): Router =>
+const slowToReseed = (simulator: Simulator): Router => reseedsBy(simulator, () => sleep(13_000));
+
+const reseedsBy = (simulator: Simulator, reseed: () => Promise<void>): Router =>
   new Proxy(simulator, {
     get: (router, name) => {
-      if (name === "reseed") return () => sleep(13_000);
+      if (name === "reseed") return reseed;
       const own: unknown = Reflect.get(router, name, router);
       return typeof own === "function" ? own.bind(router) : own;
     },
@@ -107,43 +110,94 @@ const slowToReseed = (simulator: Simulator): Router =>
 
 describe.concurrent("All places taken", () => {
   const LIMIT = 100;
+  const taken = () => openTarget({ settings: { "limits.connections": String(LIMIT) } });
 
-  it("by idle connections: more get a 503, many more are dropped, and all is well afterwards", async () => {
-    const target = await openTarget({ settings: { "limits.connections": String(LIMIT) } });
-    const open = async (count: number) => {
-      const sockets = Array.from({ length: count }, () => connect(at(target.http)));
-      for (const socket of sockets) socket.on("error", () => {});
-      await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
-      return sockets;
-    };
-    const ask = () => rpc(target.http, "Echo", {}, { path: "/jsonrpc/", close: true });
-    const taken = await open(LIMIT);
-    let refused = await ask();
-    while (refused.status !== 503) refused = await ask();
+  /** Takes every place, and as many again. */
+  const crowd = async (url: string, { secure = false, say = "", deaf = false }) => {
+    const sockets = Array.from({ length: 2 * LIMIT }, () => {
+      const socket = secure ? tlsConnect({ ...at(url), rejectUnauthorized: false }) : connect(at(url));
+      if (say !== "") socket.write(say);
+      if (!deaf) socket.resume();
+      return socket.on("error", () => {});
+    });
+    await Promise.all(
+      sockets.map((socket) =>
+        Promise.race(
+          ["connect", "secureConnect", "close"].map((event) => once(socket, event).catch(() => {})),
+        ),
+      ),
+    );
+    return sockets;
+  };
+
+  const served = async (target: Target) => {
+    for (const { url, path, method, headers } of target.doors) {
+      const body = method === "POST" ? callText("Echo", { Token: target.token, Echo: "x" }) : "";
+      const { status } = await send(url, body, { path, method, headers, close: true });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  };
+
+  const call = `${request("/jsonrpc/", 2)}{}`;
+  const SLOW = [
+    ["say nothing", {}],
+    ["begin headers", { say: "POST /jsonrpc/ HTTP/1.1\r\nHost: local" }],
+    ["begin a body", { say: `${request("/jsonrpc/", 100)}{` }],
+    ["begin a body for the console's page", { say: `${request("/console/rpc", 100)}{` }],
+    ["have asked before", { say: call }],
+    ["have asked Node's server before", { say: call.replace("Host", "X-Any: x\r\nHost") }],
+    ["do not read their answers", { say: request("/large.js", 0, "GET").repeat(10), deaf: true }],
+    ["do not read metrics", { say: request("/metrics", 0, "GET"), deaf: true }],
+  ] as const;
+  it.each(SLOW)("by one address whose connections %s: others are served", async (_what, manner) => {
+    const target = await taken();
+    const sockets = await crowd(target.http, manner);
+    await served(target);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it.each([
+    ["begin a handshake", { say: "\x16\x03\x01\x02\x00\x01" }],
+    ["say nothing after it", { secure: true }],
+    ["have asked before", { secure: true, say: `${request("/", 2)}{}` }],
+  ] as const)("by one address whose TLS connections %s: others are served", async (_what, manner) => {
+    const target = await taken();
+    const sockets = await crowd(target.https, manner);
+    await served(target);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("by calls that are being answered: they keep them, more get a 503, many more are dropped", async () => {
+    const waiting: (() => void)[] = [];
+    const target = await openTarget({
+      settings: { "limits.connections": String(LIMIT) },
+      makeRouter: (simulator) => reseedsBy(simulator, () => new Promise((done) => waiting.push(done))),
+    });
+    const slow = callText("RouterManager", { Token: target.token, Reseed: "" });
+    const sending = { path: "/jsonrpc/", close: true };
+    const answers = Array.from({ length: LIMIT }, () => send(target.http, slow, sending));
+    const ask = () => rpc(target.http, "Echo", {}, sending);
+    await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(LIMIT);
+    const refused = await ask();
+    expect(refused.status).toBe(503);
     expect(refused.message).toContain("too many connections");
     // The other endpoint has places of its own.
     expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
 
-    const beyond = await open(200);
-    // 64 over the limit still get a 503.
-    const dropped = () => beyond.filter(({ destroyed }) => destroyed).length;
-    while (dropped() < 200 - 64) await sleep(20);
-    await expect(logIn(target.http, "x", { path: "/jsonrpc/", close: true })).rejects.toThrow();
+    const beyond = Array.from({ length: 200 }, () => connect(at(target.http)));
+    for (const socket of beyond) socket.on("error", () => {}).resume();
+    // 64 more may ask, and get a 503.
+    await expect
+      .poll(() => beyond.filter(({ destroyed }) => destroyed).length, { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(200 - 64);
+    await expect(logIn(target.http, "x", sending)).rejects.toThrow();
 
-    for (const socket of [...taken, ...beyond]) socket.destroy();
-    for (;;) {
-      const { code } = await ask().catch(() => ({ code: 0 }));
-      if (code === -32002) break;
-    }
-  });
-
-  it("by half-open TLS connections: places are free again when their time is over", async () => {
-    const target = await openTarget({ settings: { "limits.connections": "10" } });
-    const sockets = Array.from({ length: 100 }, () => connect(at(target.https)));
-    for (const socket of sockets) socket.on("error", () => {});
-    const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
-    await Promise.all(closed);
-    expect((await target.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
+    for (const done of waiting) done();
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    for (const socket of beyond) socket.destroy();
+    await expect
+      .poll(async () => (await ask().catch(() => undefined))?.code, { timeout: 30_000 })
+      .toBe(-32002);
   });
 });
 

@@ -68,22 +68,19 @@ async function expectLevel(pid: number | undefined, before: number, stir: Ask): 
 
 // With fewer the limit of 1,000 is not reached, and there is nothing to be seen.
 describe.skipIf(MANY < 2_000)("Many idle connections", () => {
-  it("over the limit get a 503 or are dropped, while those who were there first are answered", async () => {
+  it("over the limit make room for each other, while those who ask are answered, also on new connections", async () => {
     const { served, meanwhile, askAnew, longest } = await start();
     const before = memoryOf(served.child.pid);
     const idlers = new Idlers();
-    // These ask now and then, so they keep their places however long it takes the others to come.
     await meanwhile(idlers.come(served.http, PLACES, { asks: true }));
     await meanwhile(idlers.come(served.http, MANY - PLACES));
-    // As many as there are places, and 64 more that would get a 503.
     await meanwhile(
       (async () => {
-        while (idlers.open > PLACES + 64) await sleep(20);
+        while (idlers.open > PLACES) await sleep(20);
       })(),
     );
     expect(idlers.open).toBeGreaterThan(0);
-    const refused = await askAnew().catch(() => undefined);
-    expect([undefined, 503]).toContain(refused?.status);
+    expect((await askAnew()).code).toBe(-32002);
     expect(longest()).toBeLessThan(LONGEST_MS);
     idlers.leave();
     await room(askAnew);

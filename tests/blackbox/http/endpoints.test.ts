@@ -89,20 +89,21 @@ describe("The endpoints", () => {
 });
 
 describe("Over limits.connections", () => {
-  it("a connection gets a 503, and is served once there is room", async () => {
+  it("a new connection is served, and the one that has been idle the longest is closed", async () => {
     const here = await startHere({ fresh: true, settings: { "limits.connections": "3" } });
     const echo = callText("Echo", "{}");
-    const lines = await Promise.all([1, 2, 3].map(() => Line.open(here.https)));
-    const { status, json } = await send(here.https, echo, { close: true });
-    expect(status).toBe(503);
-    expect(json).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32000 } });
-    // Those that were there first are served.
-    for (const line of lines) {
-      line.say(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${echo.length}\r\n\r\n${echo}`);
-      expect(await line.hear()).toMatch(/^HTTP\/1\.1 200 /);
-      line.close();
-    }
-    await expect.poll(async () => (await send(here.https, echo, { close: true })).status).toBe(200);
+    const request = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${echo.length}\r\n\r\n${echo}`;
+    const first = await Line.open(here.https);
+    const second = await Line.open(here.https);
+    const third = await Line.open(here.https);
+    first.say(request);
+    expect(await first.hear()).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await send(here.https, echo, { close: true })).status).toBe(200);
+    expect(await second.hearOut()).toBe("");
+    for (const line of [first, third]) line.say(request);
+    expect(await first.hear(/(HTTP[\s\S]*){2}\}$/)).toMatch(/^(HTTP\/1\.1 200 [\s\S]*){2}$/);
+    expect(await third.hear()).toMatch(/^HTTP\/1\.1 200 /);
+    for (const line of [first, third]) line.close();
   });
 });
 

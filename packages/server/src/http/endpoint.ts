@@ -9,11 +9,13 @@ import { createServer as createHttps, type Server as HttpsServer } from "node:ht
 import type { AddressInfo, ListenOptions, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureContextOptions } from "node:tls";
+import { countedAs } from "../auth/guessing/address.js";
 import type { Log } from "../log.js";
 import type { TlsMaterial } from "./certificate.js";
 import { answerPreflight, isPreflight, letRead } from "./cross-origin.js";
-import { allowedOrigin, type GateFacts, pass, type Refusal } from "./gates.js";
+import { allowedOrigin, type GateFacts, pass, plainAddress, type Refusal } from "./gates.js";
 import { LANE_TIMES, Lane, type LaneParts, type LaneTimes } from "./lane/lane.js";
+import { type Place, Places } from "./places.js";
 import { isPlainHttp, refusePlainHttp } from "./plain-on-tls.js";
 import { KEEP_ALIVE_MS, refuse } from "./reply.js";
 import { findRoute, pathOf, type Route } from "./routes/route.js";
@@ -45,7 +47,7 @@ const TLS = {
     ]),
   ].join(":"),
 } satisfies SecureContextOptions;
-/** Past the limit: 503. This many past it: dropped without a reply. */
+/** No place can be freed: 503. This many wait for that already: dropped without a reply. */
 const REFUSED_OVER_LIMIT = 64;
 /** How many requests may wait on one connection. Node reads all that come together, and each may have a long answer. */
 const MOST_WAITING = 16;
@@ -64,6 +66,8 @@ const TOO_MANY: Refusal = { status: 503, detail: `over ${MOST_WAITING} requests 
 export interface EndpointOptions {
   readonly secure: boolean;
   readonly connectionLimit: number;
+  /** How many of them one address may have, by what it counts as. */
+  readonly share: (owner: string) => number;
   readonly hostNames: () => ReadonlySet<string>;
   readonly allowedOrigins: () => ReadonlySet<string>;
   /** In the order in which they are tried. */
@@ -76,17 +80,28 @@ export interface EndpointOptions {
   readonly log: Log;
 }
 
+interface Connection {
+  /** Without TLS. */
+  readonly socket: Socket;
+  /** Undefined when there was none; then it gets a 503. */
+  readonly place: Place | undefined;
+}
+
 /** One listening socket and what becomes of the requests that arrive at it. */
 export class Endpoint {
   readonly #server: Server | HttpsServer;
   readonly #options: EndpointOptions;
   readonly #gates: GateFacts;
+  readonly #places: Places;
   readonly #overLimit = new WeakSet<object>();
+  #refusing = 0;
   /** Node's server closes only connections that speak HTTP; one that never ends its handshake does not. */
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Map<unknown, Connection>();
   readonly #lanes = new Set<Lane>();
   /** What has not been answered on a connection. */
   readonly #waiting = new WeakMap<Duplex, Set<ServerResponse>>();
+  /** What is to be called when a whole request has come on a connection. */
+  readonly #touches = new WeakMap<Duplex, () => void>();
   /** Connections that end with the answer to what came before nonsense. */
   readonly #refused = new WeakSet<Duplex>();
   /** Connections that came before `admit`. Nothing is read from them until then. */
@@ -94,7 +109,6 @@ export class Endpoint {
   /** What Node and this class do with a connection. */
   readonly #takes: readonly ((socket: Socket) => void)[];
   #admits = false;
-  #connections = 0;
   #stopping = false;
 
   constructor(options: EndpointOptions) {
@@ -109,7 +123,6 @@ export class Endpoint {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       httpAllowHalfOpen: true,
-      maxConnections: options.connectionLimit + REFUSED_OVER_LIMIT,
       pauseOnConnect: true,
     });
     this.#gates = {
@@ -119,26 +132,25 @@ export class Endpoint {
       overLimit: ({ socket }) => this.#overLimit.has(socket),
       bodyLimit: BODY_LIMIT,
     };
+    this.#places = new Places(options.connectionLimit, options.share);
     const arrival = options.secure ? "secureConnection" : "connection";
     // Node's server takes a connection by listening for its arrival; here a lane comes first.
     const [nodeTakes] = this.#server.listeners(arrival) as ((socket: Socket) => void)[];
     this.#server.removeAllListeners(arrival);
     this.#server.on(arrival, (socket: Socket) => {
-      this.#count(socket);
-      this.#openLane(socket, () => nodeTakes?.call(this.#server, socket));
+      const place = this.#sockets.get(this.#keyOf(socket))?.place;
+      if (place === undefined) this.#overLimit.add(socket);
+      this.#openLane(socket, place, () => nodeTakes?.call(this.#server, socket));
     });
-    this.#server.on("tlsClientError", (error: Error, { remoteAddress, remotePort }: Socket) => {
-      if (!isPlainHttp(error)) return;
-      for (const socket of this.#sockets)
-        if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress)
-          refusePlainHttp(socket, this.url ?? "https://");
+    this.#server.on("tlsClientError", (error: Error, secured: Socket) => {
+      const bare = this.#sockets.get(this.#keyOf(secured))?.socket;
+      if (isPlainHttp(error) && bare !== undefined) refusePlainHttp(bare, this.url ?? "https://");
     });
     this.#takes = this.#server.listeners("connection") as ((socket: Socket) => void)[];
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
-      if (this.#admits) this.#take(socket);
+      if (!this.#seat(socket)) socket.destroy();
+      else if (this.#admits) this.#take(socket);
       else this.#held.add(socket);
     });
     this.#server.on("request", (request, response) => this.#handle(request, response));
@@ -199,7 +211,7 @@ export class Endpoint {
     for (const lane of this.#lanes) lane.close();
     const timer = setTimeout(() => {
       this.#server.closeAllConnections();
-      for (const socket of this.#sockets) socket.destroy();
+      for (const { socket } of this.#sockets.values()) socket.destroy();
     }, graceMs);
     await closed;
     clearTimeout(timer);
@@ -209,22 +221,51 @@ export class Endpoint {
     for (const take of this.#takes) take.call(this.#server, socket);
   }
 
-  #count(socket: Socket): void {
-    this.#connections++;
-    if (this.#connections > this.#options.connectionLimit) this.#overLimit.add(socket);
-    socket.once("close", () => this.#connections--);
+  /** Gives a connection its place, in which it may also begin its handshake. False when not even a refusal is due. */
+  #seat(socket: Socket): boolean {
+    const owner = countedAs({ address: plainAddress(socket.remoteAddress ?? "") });
+    const place = this.#places.take(owner, () => socket.destroy());
+    if (place === undefined && this.#refusing >= REFUSED_OVER_LIMIT) return false;
+    if (place === undefined) this.#refusing++;
+    const key = this.#keyOf(socket);
+    const connection = { socket, place };
+    this.#sockets.set(key, connection);
+    socket.once("close", () => {
+      if (place === undefined) this.#refusing--;
+      else this.#places.leave(place);
+      this.#held.delete(socket);
+      if (this.#sockets.get(key) === connection) this.#sockets.delete(key);
+    });
+    return true;
   }
 
-  #openLane(socket: Socket, nodeTakes: () => void): void {
+  /** The same for a connection before and after its handshake, which are two objects. */
+  #keyOf(socket: Socket): unknown {
+    const { remoteAddress, remotePort, localAddress } = socket;
+    return this.#options.secure ? `${remoteAddress} ${remotePort} ${localAddress}` : socket;
+  }
+
+  /** Whether a whole request has not been answered. An answer that was given and is not read does not count. */
+  #owes(socket: Duplex): boolean {
+    for (const { req, writableEnded } of this.#waiting.get(socket) ?? [])
+      if (req.complete && !writableEnded) return true;
+    return false;
+  }
+
+  #openLane(socket: Socket, place: Place | undefined, nodeTakes: () => void): void {
+    const touch = () => place && this.#places.touch(place);
+    this.#touches.set(socket, touch);
     const lane = new Lane(socket, {
       ...this.#options.calls,
       times: this.#options.laneTimes ?? LANE_TIMES,
       gates: this.#gates,
+      hasRequest: touch,
       handOver: () => {
         this.#lanes.delete(lane);
         nodeTakes();
       },
     });
+    if (place !== undefined) place.busy = () => lane.isAnswering || this.#owes(socket);
     this.#lanes.add(lane);
     socket.once("close", () => this.#lanes.delete(lane));
   }
@@ -232,6 +273,7 @@ export class Endpoint {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // A broken connection shows up as an error of the request; there is no client left to answer.
     request.on("error", (error) => this.#options.log.debug({ err: error }, "a request broke off"));
+    request.once("end", this.#touches.get(request.socket) ?? (() => {}));
     const waiting = this.#wait(request.socket, response);
     // The refusal of the first that is too many ends the connection, and with it all that come behind.
     if (waiting > MOST_READ) request.socket.destroy();

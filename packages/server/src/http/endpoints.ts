@@ -1,9 +1,11 @@
 import { isLoopback } from "@pilothouse/system";
+import { countedAs, LOOPBACK } from "../auth/guessing/address.js";
 import type { Log } from "../log.js";
 import type { Answer } from "../rpc/answer.js";
 import type { Settings } from "../settings/table.js";
 import { ownNames, type TlsMaterial } from "./certificate.js";
 import { Endpoint } from "./endpoint.js";
+import { shareOf } from "./places.js";
 import { type ConsoleFiles, consoleRoute } from "./routes/console-files.js";
 import { type MetricsParts, metricsRoute } from "./routes/metrics-route.js";
 import { consoleRpcRoute, isRpcPath, rpcRoute } from "./routes/rpc-route.js";
@@ -76,6 +78,12 @@ export class Endpoints {
     const loopbackAllowed = () => settings()["metrics.allow_loopback"];
     const calls = { answer, answerAt, trustedProxies, stopping: () => this.#stopping };
     const rpc = rpcRoute(calls, rpcOn);
+    const { host, "limits.connections": connectionLimit } = settings();
+    // Behind loopback and a proxy are many people. If all come from there, nobody else needs a place.
+    const fromManyPeople = (owner: string) =>
+      owner === LOOPBACK || trustedProxies().some((address) => countedAs({ address }) === owner);
+    const share = (owner: string) =>
+      isLoopback(host) ? connectionLimit : shareOf(connectionLimit, fromManyPeople(owner));
     const endpoint = new Endpoint({
       secure,
       routes: [
@@ -86,14 +94,14 @@ export class Endpoints {
       calls: { takes: (path) => isRpcPath(path) && rpcOn(), answer },
       asksFirst: rpc.has,
       log,
-      connectionLimit: settings()["limits.connections"],
+      connectionLimit,
+      share,
       hostNames: madeFrom(settings, (now) => {
         const allowed = now["http.allowed_hosts"].map((name) => name.toLowerCase());
         return new Set([...ownNames(now.host), ...allowed]);
       }),
       allowedOrigins: madeFrom(settings, (now) => new Set(now["http.allowed_origins"])),
     });
-    const host = settings().host;
     try {
       await endpoint.listen({ host, port });
       return endpoint;

@@ -59,6 +59,7 @@ async function openEndpoint({ settings, answer, answerAt, log }: Served): Promis
     asksFirst: () => false,
     log,
     connectionLimit: CONNECTIONS,
+    share: () => CONNECTIONS,
     hostNames: () => HOST,
     allowedOrigins: () => NONE,
   });

@@ -50,16 +50,16 @@ export function replyHead({ retryAfter }: Reply, last: boolean): { status: numbe
 
 const LAST: readonly string[] = ["Connection", "close"];
 
-/**
- * The rest of a refused request is not read, so its connection cannot be used again. After a 400 both sides may
- * disagree about what was read.
- */
+/** After a 400 both sides may disagree about what was read, and after a 503 the place is wanted by others. */
+const ENDS: ReadonlySet<number> = new Set([400, 503]);
+
+/** The rest of a refused request is not read, so its connection cannot be used again. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   { status, detail, headers }: Refusal,
 ): void {
   const error = new RpcError("refused", detail);
-  const last = request.complete && status !== 400 ? [] : LAST;
+  const last = request.complete && !ENDS.has(status) ? [] : LAST;
   sendJson(response, status, errorEnvelope("null", error), [...(headers ?? []), ...last]);
 }

@@ -85,7 +85,7 @@ const OWN_ROWS = {
   "limits.connections": {
     kind: whole(1, 100_000),
     default: 1_000,
-    says: "Connections that each endpoint serves at the same time; further ones get 503.",
+    says: "Connections of each endpoint. For a further one the oldest idle one is closed; if none is idle, it gets 503.",
   },
   "auth.token_lifetime": {
     kind: duration,

@@ -23,6 +23,8 @@ export interface LaneParts {
   readonly takes: (path: string) => boolean;
   readonly answer: Answer;
   readonly times: LaneTimes;
+  /** Called for each whole request. */
+  readonly hasRequest: () => void;
   /** Has Node's own server speak HTTP on this connection from now on. */
   readonly handOver: () => void;
 }
@@ -48,6 +50,10 @@ export class Lane {
     socket.on("data", this.#read).on("timeout", this.#waited).on("end", this.#end).on("error", this.#broke);
   }
 
+  get isAnswering(): boolean {
+    return this.#answering;
+  }
+
   /** Ends it now, or when the answer that is under way has been given. */
   close(): void {
     this.#ended = true;
@@ -71,6 +77,7 @@ export class Lane {
     if (this.#head === undefined) socket.setTimeout(KEEP_ALIVE_MS);
     this.#head = head;
     this.#answering = true;
+    this.#parts.hasRequest();
     const text = bytes.toString("utf8", head.bytes.length);
     const reply = this.#parts.answer(text, peerOf({ headers: head.headers, socket }, NOBODY));
     if (reply instanceof Promise) reply.then(this.#reply, () => socket.destroy());

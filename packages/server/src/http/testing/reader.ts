@@ -38,6 +38,7 @@ export class Reader {
     this.endpoint = new Endpoint({
       secure: false,
       connectionLimit: 1_000,
+      share: () => Number.POSITIVE_INFINITY,
       allowedOrigins: () => new Set(),
       hostNames: () => new Set(["localhost"]),
       routes: [
