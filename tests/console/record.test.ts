@@ -37,6 +37,27 @@ describe("the history of settings", () => {
     await eventually(() => rows.count()).toBe(4);
     await eventually(() => rows.first().textContent()).toContain("undo");
   });
+
+  it("overwrites nothing that the preview did not show: it shows what came in between, and asks again", async () => {
+    const fixture = await ConsoleFixture.open();
+    const write = (share: string) => fixture.ask("NetworkSetting", { [SHARE]: share });
+    const stored = async () => (await fixture.ask("NetworkSetting", { [SHARE]: null }))[SHARE];
+    for (const share of ["41", "42"]) await write(share);
+    const page = await fixture.signedIn("Settings history");
+    const rows = page.locator("tbody tr");
+    await rows.first().getByRole("button", { name: /Undo/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo this change?" });
+    await eventually(() => dialog.textContent()).toContain("Share for others, percent: 42 41");
+    await write("47");
+    await dialog.getByRole("button", { name: "Undo the change" }).click();
+    await dialog.getByText("Settings were changed in the meantime, and nothing was put back.").waitFor();
+    await eventually(() => dialog.textContent()).toMatch(/percent: 47 41.*Changed again since then/);
+    expect(await stored()).toBe("47");
+    await eventually(() => rows.count()).toBe(3);
+    await dialog.getByRole("button", { name: "Undo the change" }).click();
+    await page.locator(".notice", { hasText: "The settings were put back." }).waitFor();
+    expect(await stored()).toBe("41");
+  });
 });
 
 describe("events", () => {

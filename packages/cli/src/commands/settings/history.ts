@@ -64,7 +64,7 @@ async function undo(
       to === undefined
         ? { undo: typed === undefined ? await newestOf(connection, part) : number("the id", typed), part }
         : { goTo: number("--to", to), part };
-    const { differences, conflicts } = await changes(connection, { ...what, preview: true, limit: 1 });
+    const { differences, conflicts, plan } = await changes(connection, { ...what, preview: true, limit: 1 });
     if (!out.json) out.note(differenceText(context, differences));
     if (conflicts.length > 0 && !force) throw new Complaint(conflictText(conflicts));
     if (dryRun || differences.length === 0) {
@@ -74,7 +74,9 @@ async function undo(
     await ask.agree(
       to === undefined ? `Undo change ${what.undo}?` : `Go back to the state after change ${what.goTo}?`,
     );
-    const done = await changes(connection, { ...what, ...(force && { force }), limit: 1 });
+    // What was shown, and nothing else. An older service gives no plan.
+    const shown = plan === undefined ? force && { force } : { plan };
+    const done = await changes(connection, { ...what, ...shown, limit: 1 });
     const id = done.changes[0]?.id;
     if (out.json)
       out.result(

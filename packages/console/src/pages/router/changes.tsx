@@ -1,9 +1,9 @@
 import { ask } from "@pilothouse/client/browser";
-import type { SettingChange } from "@pilothouse/protocol";
+import type { Result, SettingChange } from "@pilothouse/protocol";
 import { useEffect, useState } from "preact/hooks";
 import { Compare } from "../../changes/compare.js";
 import { Differences } from "../../changes/differences.js";
-import { type Restore, RestoreDialog, restoreCall } from "../../changes/restore.js";
+import { isOtherThanShown, type Restore, RestoreDialog, restoreCall } from "../../changes/restore.js";
 import { Card } from "../../parts/card.js";
 import { Failure, Notice } from "../../parts/notice.js";
 import { Table } from "../../parts/table.js";
@@ -42,11 +42,18 @@ export function Changes() {
       setOlder([...older, ...found.changes]);
       setEnded(found.changes.length < PER_STEP);
     });
-  const takeBack = (restore: Restore) =>
+  const takeBack = (restore: Restore, preview: Result<"pilothouse.changes">) =>
     task.run(async () => {
       setRestore(undefined);
       setDone(false);
-      await session.ask(restoreCall(restore));
+      try {
+        await session.ask(restoreCall(restore, preview));
+      } catch (error) {
+        if (!isOtherThanShown(error)) throw error;
+        setRestore({ ...restore, again: true });
+        await reload();
+        return;
+      }
       setDone(true);
       announce(words.done);
       await Promise.all([reload(), live.poll()]);
@@ -118,7 +125,7 @@ export function Changes() {
         <RestoreDialog
           restore={restore}
           onLeave={() => setRestore(undefined)}
-          onYes={() => void takeBack(restore)}
+          onYes={(preview) => void takeBack(restore, preview)}
         />
       )}
     </>

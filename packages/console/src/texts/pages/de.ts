@@ -82,6 +82,8 @@ export const pages: PageTexts = {
     undoYes: "Änderung rückgängig machen",
     goToYes: "Zurückkehren",
     conflicts: (names) => `Seitdem erneut geändert und hiermit überschrieben: ${names}.`,
+    changedMeanwhile:
+      "Inzwischen wurden Einstellungen geändert; es wurde nichts zurückgesetzt. So sähe es jetzt aus:",
     nothing: "Kein Unterschied.",
     done: "Die Einstellungen wurden zurückgesetzt.",
     isUndo: "Rücknahme",

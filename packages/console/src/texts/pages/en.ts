@@ -81,6 +81,8 @@ export const pages = {
     undoYes: "Undo the change",
     goToYes: "Go back",
     conflicts: (names: string) => `Changed again since then, and overwritten by this: ${names}.`,
+    changedMeanwhile:
+      "Settings were changed in the meantime, and nothing was put back. This is what it would come to now:",
     nothing: "Nothing differs.",
     done: "The settings were put back.",
     isUndo: "undo",

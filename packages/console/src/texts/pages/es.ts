@@ -81,6 +81,7 @@ export const pages: PageTexts = {
     undoYes: "Deshacer el cambio",
     goToYes: "Volver",
     conflicts: (names) => `Cambiado de nuevo desde entonces y sobrescrito ahora: ${names}.`,
+    changedMeanwhile: "Entretanto se han cambiado ajustes; no se ha restaurado nada. Ahora quedaría así:",
     nothing: "No hay diferencias.",
     done: "Los ajustes se han restaurado.",
     isUndo: "deshecho",

@@ -82,6 +82,8 @@ export const pages: PageTexts = {
     undoYes: "Annuler le changement",
     goToYes: "Revenir",
     conflicts: (names) => `Changé de nouveau depuis et écrasé par ceci : ${names}.`,
+    changedMeanwhile:
+      "Des réglages ont changé entre-temps ; rien n’a été rétabli. Voici ce que cela donnerait maintenant :",
     nothing: "Aucune différence.",
     done: "Les réglages ont été rétablis.",
     isUndo: "annulation",

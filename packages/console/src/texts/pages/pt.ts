@@ -80,6 +80,7 @@ export const pages: PageTexts = {
     undoYes: "Desfazer a mudança",
     goToYes: "Voltar",
     conflicts: (names) => `Mudado de novo desde então e sobrescrito agora: ${names}.`,
+    changedMeanwhile: "Entretanto as configurações mudaram; nada foi restaurado. Agora ficaria assim:",
     nothing: "Nenhuma diferença.",
     done: "As configurações foram restauradas.",
     isUndo: "desfeita",

@@ -73,6 +73,7 @@ export const pages: PageTexts = {
     undoYes: "撤销更改",
     goToYes: "恢复",
     conflicts: (names) => `此后再次更改，将被覆盖：${names}。`,
+    changedMeanwhile: "期间设置已被更改，未恢复任何内容。现在的结果将是：",
     nothing: "没有差异。",
     done: "设置已恢复。",
     isUndo: "撤销",

@@ -152,8 +152,9 @@ export const params: ParamTexts = {
     undo: "Nimmt die Änderung mit dieser Kennung zurück und keine andere: stellt ihre alten Werte wieder her.",
     goTo: "Geht zum Stand direkt nach der Änderung mit dieser Kennung zurück (0: vor der ersten aufbewahrten): nimmt alle späteren von `part` zurück, das angegeben sein muss.",
     preview: "Mit `undo` oder `goTo`: ändert nichts und sagt, was geändert würde.",
+    plan: "Mit `undo` oder `goTo`: der `plan` einer Vorschau. Tut, was sie gezeigt hat, auch wo ein Wert seither wieder geändert wurde, wie sie sagte. Was sie nicht so gezeigt hat, ist ein Fehler, der die Einstellung nennt, und nichts wird geändert.",
     force:
-      "Mit `undo` oder `goTo`: auch wo ein Wert seither wieder geändert wurde. Ohne das ist es ein Fehler, der die Einstellung nennt, und nichts wird geändert.",
+      "Mit `undo` oder `goTo`: auch wo ein Wert seither wieder geändert wurde, ob eine Vorschau es gezeigt hat oder nicht. Ohne das und ohne `plan` ist es ein Fehler, der die Einstellung nennt, und nichts wird geändert.",
   },
   "pilothouse.settings": {
     set: 'Werte nach Namen, wie sie in der Datei stünden, etwa `{"budget.monthly":"500GB"}`; null entfernt einen. `notify.webhook_key`, `notify.ntfy_token` und `notify.email_password` nehmen die Geheimnisse selbst; ein Geheimnis wird entfernt, wenn sich die Adresse ändert, zu der es gehört, und es nicht noch einmal angegeben wird.',

@@ -155,8 +155,9 @@ export const params: ParamTexts = {
     undo: "Deshace el cambio con este id y ningún otro: repone sus valores antiguos.",
     goTo: "Vuelve al estado justo después del cambio con este id (0: antes del primero que se guarda): deshace todos los posteriores de `part`, que debe darse.",
     preview: "Con `undo` o `goTo`: no cambia nada y dice qué cambiaría.",
+    plan: "Con `undo` o `goTo`: el `plan` de una vista previa. Hace lo que mostró, también donde un valor cambió después, como decía. Lo que no mostró así es un error que nombra el ajuste, y no cambia nada.",
     force:
-      "Con `undo` o `goTo`: también donde un valor cambió después. Sin esto es un error que nombra el ajuste, y no cambia nada.",
+      "Con `undo` o `goTo`: también donde un valor cambió después, lo mostrara o no una vista previa. Sin esto y sin `plan` es un error que nombra el ajuste, y no cambia nada.",
   },
   "pilothouse.settings": {
     set: 'Valores por nombre, como en el archivo, por ejemplo `{"budget.monthly":"500GB"}`; null quita uno. `notify.webhook_key`, `notify.ntfy_token` y `notify.email_password` toman los secretos mismos; un secreto se elimina cuando cambia la dirección a la que pertenece y no se da de nuevo.',

@@ -153,8 +153,9 @@ export const params: ParamTexts = {
     undo: "Annule le changement de cet identifiant, et aucun autre : remet ses anciennes valeurs.",
     goTo: "Revient à l’état juste après le changement de cet identifiant (0 : avant le premier conservé) : annule tous les suivants de `part`, qui doit être donné.",
     preview: "Avec `undo` ou `goTo` : ne change rien, et dit ce qui changerait.",
+    plan: "Avec `undo` ou `goTo` : le `plan` d’un aperçu. Fait ce qu’il a montré, même là où une valeur a changé depuis, comme il le disait. Ce qu’il n’a pas montré ainsi est une erreur qui nomme le réglage, et rien n’est changé.",
     force:
-      "Avec `undo` ou `goTo` : même là où une valeur a changé depuis. Sans cela, c’est une erreur qui nomme le réglage, et rien n’est changé.",
+      "Avec `undo` ou `goTo` : même là où une valeur a changé depuis, qu’un aperçu l’ait montré ou non. Sans cela et sans `plan`, c’est une erreur qui nomme le réglage, et rien n’est changé.",
   },
   "pilothouse.settings": {
     set: 'Valeurs par nom, comme dans le fichier, par exemple `{"budget.monthly":"500GB"}` ; null en retire une. `notify.webhook_key`, `notify.ntfy_token` et `notify.email_password` prennent les secrets eux-mêmes ; un secret est supprimé quand l’adresse à laquelle il appartient change et qu’il n’est pas donné de nouveau.',

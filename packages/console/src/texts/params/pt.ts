@@ -153,8 +153,9 @@ export const params: ParamTexts = {
     undo: "Desfaz a mudança com este id e nenhuma outra: repõe os valores antigos.",
     goTo: "Volta ao estado logo após a mudança com este id (0: antes da primeira guardada): desfaz todas as posteriores de `part`, que deve ser dado.",
     preview: "Com `undo` ou `goTo`: não muda nada e diz o que mudaria.",
+    plan: "Com `undo` ou `goTo`: o `plan` de uma prévia. Faz o que ela mostrou, também onde um valor mudou depois, como ela disse. O que ela não mostrou assim é um erro que nomeia a configuração, e nada muda.",
     force:
-      "Com `undo` ou `goTo`: também onde um valor mudou depois. Sem isso é um erro que nomeia a configuração, e nada muda.",
+      "Com `undo` ou `goTo`: também onde um valor mudou depois, quer uma prévia o tenha mostrado ou não. Sem isso e sem `plan` é um erro que nomeia a configuração, e nada muda.",
   },
   "pilothouse.settings": {
     set: 'Valores por nome, como no arquivo, por exemplo `{"budget.monthly":"500GB"}`; null remove um. `notify.webhook_key`, `notify.ntfy_token` e `notify.email_password` recebem os próprios segredos; um segredo é removido quando o endereço a que pertence muda e ele não é dado de novo.',

@@ -150,7 +150,9 @@ export const params: ParamTexts = {
     undo: "撤销此 id 的更改（仅此一项）：恢复其旧值。",
     goTo: "回到此 id 的更改之后的状态（0：保留的第一个更改之前）：撤销其后的所有更改，必须给出 `part`。",
     preview: "与 `undo` 或 `goTo` 一起：不作更改，只说明会更改什么。",
-    force: "与 `undo` 或 `goTo` 一起：即使某个值此后又被更改。不加则报错并指出该设置，且不作更改。",
+    plan: "与 `undo` 或 `goTo` 一起：预览给出的 `plan`。执行该预览所示的内容，包括它指出的此后又被更改的值。未如此显示的则报错并指出该设置，且不作更改。",
+    force:
+      "与 `undo` 或 `goTo` 一起：即使某个值此后又被更改，无论预览是否显示。不加此项也不加 `plan` 则报错并指出该设置，且不作更改。",
   },
   "pilothouse.settings": {
     set: '按名称给出的值，写法同配置文件，如 `{"budget.monthly":"500GB"}`；null 表示取消。`notify.webhook_key`、`notify.ntfy_token` 和 `notify.email_password` 直接接受机密本身；如果机密所属的地址改变而没有重新给出机密，则该机密会被删除。',

@@ -1,4 +1,4 @@
-import { count, flag, whole } from "../../kinds/kinds.js";
+import { count, flag, text, whole } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
 import { call, describe } from "../shapes.js";
 import { RECORD_RESULTS } from "./record-results.js";
@@ -48,9 +48,14 @@ export const CHANGES_METHOD = call({
       says: "With `undo` or `goTo`: changes nothing, and says what it would.",
       optional: true,
     },
+    plan: {
+      kind: text,
+      says: "With `undo` or `goTo`: the `plan` of a preview. Does what that preview showed, also where a value was changed again since, as it said. What it did not show like this is an error that names the setting, and nothing is changed.",
+      optional: true,
+    },
     force: {
       kind: flag,
-      says: "With `undo` or `goTo`: also where a value was changed again since. Without it, that is an error that names the setting, and nothing is changed.",
+      says: "With `undo` or `goTo`: also where a value was changed again since, whether or not a preview showed it. Without it and without `plan`, that is an error that names the setting, and nothing is changed.",
       optional: true,
     },
   },
@@ -60,6 +65,7 @@ export const CHANGES_METHOD = call({
     differences: "With `from`, `undo` or `goTo`: what differs, or is or would be changed.",
     conflicts:
       "With `preview`: settings that were changed again since, their value then and now, and by which later change (null: not by one on record).",
+    plan: "With `preview`: stands for the differences that it shows, for the call that makes them. Valid until the service ends.",
     saved: "Whether anything was changed by this call.",
     restartNeeded: "Whether what was changed waits for a restart of the router.",
   }),

@@ -40,6 +40,7 @@ export const RECORD_RESULTS = {
     changes: { kind: listOf(change) },
     differences: { kind: listOf(difference) },
     conflicts: { kind: listOf(conflict) },
+    plan: { kind: text, optional: true },
     saved: { kind: flag },
     restartNeeded: { kind: flag },
   },

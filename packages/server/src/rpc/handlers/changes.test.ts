@@ -134,6 +134,37 @@ describe("going back", () => {
     expect([await current(), await stage.recorded()]).toEqual(["300", []]);
   });
 
+  it("does what a preview showed, with the conflicts that it named", async () => {
+    await write("100");
+    await behind().writeNetwork(bandwidth("300"));
+    const plan = (await ask({ undo: 1, preview: true })).result?.["plan"];
+    expect((await ask({ undo: 1, plan })).result).toMatchObject({ saved: true });
+    expect(await current()).toBe("1024");
+  });
+
+  it("is refused where a preview showed something else, and says what is there now", async () => {
+    await write("100");
+    for (const params of [{ undo: 1 }, { goTo: 0, part: "network" }]) {
+      await write("100");
+      const plan = (await ask({ ...params, preview: true })).result?.["plan"];
+      await write("400");
+      expect((await ask({ ...params, plan })).error).toMatchObject({
+        code: -32602,
+        data: { key: "plan" },
+        message: `Invalid parameters: plan did not show this: ${IN} is "400" now and would become "1024". Nothing was changed; preview it again`,
+      });
+      expect(await current()).toBe("400");
+      // What was put back in the meantime needs no undoing.
+      await write("1024");
+      expect((await ask({ ...params, plan })).result).toMatchObject({ saved: false });
+    }
+    for (const plan of ["", "nonsense"]) {
+      await write("500");
+      expect((await ask({ undo: 1, plan })).error).toMatchObject({ data: { key: "plan" } });
+    }
+    expect((await ask({ plan: "x" })).error).toMatchObject({ data: { key: "plan" } });
+  });
+
   it("from where there is nothing to go back changes nothing, and leaves no record", async () => {
     await write("100");
     await write("1024");

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from "node:crypto";
 import {
   badKey,
   holdsSecret,
@@ -6,6 +7,7 @@ import {
   RpcError,
   reason,
   SETTING_PARTS,
+  type SettingDifference,
   type SettingPart,
   shownSetting,
 } from "@pilothouse/protocol";
@@ -46,12 +48,13 @@ export const changesHandlers = (parts: Parts): Pick<Handlers, "pilothouse.change
   },
 });
 
-function requireOneQuestion({ from, to, undo, goTo, preview, force }: Asked): void {
+function requireOneQuestion({ from, to, undo, goTo, preview, plan, force }: Asked): void {
   const goesBack = undo !== undefined || goTo !== undefined;
   if ([from, undo, goTo].filter((one) => one !== undefined).length > 1)
     throw new RpcError("invalidParams", "from, undo and goTo exclude each other: give one of them");
   if (to !== undefined && from === undefined) throw badKey("to", "wants from as well");
   if (preview !== undefined && !goesBack) throw badKey("preview", "wants undo or goTo as well");
+  if (plan !== undefined && !goesBack) throw badKey("plan", "wants undo or goTo as well");
   if (force !== undefined && !goesBack) throw badKey("force", "wants undo or goTo as well");
 }
 
@@ -101,7 +104,7 @@ async function undoAll(
   { settings, line }: Parts,
   part: SettingPart,
   changes: readonly KeptChange[],
-  { preview = false, force = false }: Asked,
+  { preview = false, plan: shown, force = false }: Asked,
   call: Call,
 ): Promise<Outcome> {
   if (preview) {
@@ -112,7 +115,8 @@ async function undoAll(
     call.onRecord("settings undone", async (changed) => {
       const check = (plan: UndoPlan) => {
         requireScope(part, plan, call);
-        if (!force) requireNoConflict(part, plan);
+        if (shown !== undefined) requireShown(part, plan, shown);
+        else if (!force) requireNoConflict(part, plan);
       };
       const { actor, permit } = call;
       const { differences } = await refusable(settings.undo({ part, changes, actor, permit, check }));
@@ -138,6 +142,7 @@ async function undoAll(
 const shownPlan = (part: SettingPart, { differences, conflicts }: UndoPlan) => ({
   differences: differences.map((one) => shownDifference(part, one)),
   conflicts: conflicts.map((one) => shownConflict(part, one)),
+  plan: differences.map((one) => markOf(part, one)).join(PLAN_GAP),
 });
 
 function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call): void {
@@ -149,15 +154,39 @@ function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call):
   throw outOfScope(`to put ${what} back`, "all", `this token has ${call.scope}`);
 }
 
+/** Nobody but this process can tell the values from the marks, some of which are secret. */
+const PLAN_KEY = randomBytes(32);
+const PLAN_GAP = ".";
+
+/** Stands for a difference in a plan: the same only for the same setting and the same values. */
+const markOf = (part: SettingPart, { name, old, new: now }: SettingDifference): string =>
+  createHmac("sha256", PLAN_KEY)
+    .update(JSON.stringify([part, name, old, now]))
+    .digest("base64url")
+    .slice(0, 16);
+
+/** What is no longer different may be missing: somebody else has put it back. */
+function requireShown(part: SettingPart, { differences }: UndoPlan, plan: string): void {
+  const shown = new Set(plan.split(PLAN_GAP));
+  const other = differences.find((one) => !shown.has(markOf(part, one)));
+  if (other === undefined) return;
+  const { name, old, new: now } = other;
+  throw badKey(
+    "plan",
+    `did not show this: ${nameOnWire(part, name)} is ${shownText(name, old)} now and would become ${shownText(name, now)}. Nothing was changed; preview it again`,
+  );
+}
+
+const shownText = (name: string, value: string | null): string =>
+  value === null ? "unset" : JSON.stringify(shownSetting(name, value));
+
 function requireNoConflict(part: SettingPart, { conflicts: [first] }: UndoPlan): void {
   if (first === undefined) return;
   const { name, wanted, now, change } = first;
   const by = change === null ? "without a record" : `by change ${change}`;
-  const shown = (value: string | null) =>
-    value === null ? "unset" : JSON.stringify(shownSetting(name, value));
   throw badKey(
     nameOnWire(part, name),
-    `was changed again since, ${by}: it was ${shown(wanted)} and is ${shown(now)}. Nothing was changed; with force it is put back anyway`,
+    `was changed again since, ${by}: it was ${shownText(name, wanted)} and is ${shownText(name, now)}. Nothing was changed; with force it is put back anyway`,
   );
 }
 
