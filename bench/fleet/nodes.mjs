@@ -20,7 +20,6 @@ const ABREAST = 20;
 const { keysFile, hubDir, address, connections, jitterMs, first, count } = JSON.parse(process.argv[2]);
 const keys = openFleetKeys(hubDir);
 const began = Date.now();
-const run = began;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 let knows = "";
@@ -32,6 +31,8 @@ let failed = 0;
 class Node {
   number = 0;
   connection;
+  /** The newest notice, as the connection that brought it knows it: shared by all nodes of that connection. */
+  heard;
   #key;
 
   constructor(id, seed, n) {
@@ -65,7 +66,9 @@ function report(node) {
     ...{ starts: 1, restartNeeded: false, settings: "70637e822e9f91f74fdeff5341344830", applied: null },
     ...{ drifted: false, allow: "all" },
   };
-  const numbered = { run, number: ++node.number, knows, report: sent };
+  const { hub, number, at } = node.heard ?? {};
+  const heard = hub === undefined ? {} : { [hub]: [number, now - at] };
+  const numbered = { instance: id.slice(-12), number: ++node.number, heard, at: now, knows, report: sent };
   connection.publish(`ph.report.${id}`, writeReport(mark, numbered));
   reports++;
 }
@@ -92,10 +95,13 @@ function spread(slice, ms) {
 }
 
 function answer(node, message) {
-  const { nonce, text } = JSON.parse(unseal("command", message.data, keys.operator.id));
-  const { id, params } = JSON.parse(text);
-  const printed = JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } });
-  message.respond(seal("answer", JSON.stringify({ nonce, text: printed, at: Date.now() }), node.key));
+  const command = JSON.parse(unseal("command", message.data, keys.operator.id));
+  const about = { nonce: command.nonce, instance: node.id.slice(-12), at: Date.now() };
+  const respond = (more) => message.respond(seal("answer", JSON.stringify({ ...about, ...more }), node.key));
+  if (command.instance !== about.instance)
+    return respond({ refused: "it is for another instance", again: "instance" });
+  const { id, params } = JSON.parse(command.text);
+  respond({ text: JSON.stringify({ jsonrpc: "2.0", id, result: { Result: params.Echo } }) });
 }
 
 /** A node by its own login, as it gets it when it joins; one for all nodes of a connection that is shared. */
@@ -118,7 +124,10 @@ async function play(slice) {
     try {
       const connection = await connect({ address, ...login, timeoutMs: 20_000 });
       const heard = (message) => {
-        const { notice } = JSON.parse(unseal("notice", message.data, keys.operator.id));
+        const { hub, number, notice } = JSON.parse(unseal("notice", message.data, keys.operator.id));
+        const last = slice[0].heard?.hub === hub ? slice[0].heard.number : 0;
+        for (const node of slice) node.heard = { hub, number, at: Date.now() };
+        if (notice.beat !== undefined && last < notice.beat.from) spread(slice, notice.beat.within);
         if (notice.addresses !== undefined)
           knows = checksumOfBus({ certificate: null, reconnectJitter: 10_000, ...notice });
         if (notice.report !== undefined) spread(slice, notice.report);

@@ -17,6 +17,8 @@ import {
 import { Auth, CARRIERS, type Log, type Service, Store, silentLog } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
+import { hubName } from "../../../packages/fleet/src/hub/hub-name.js";
+import { OrderNumbers } from "../../../packages/fleet/src/hub-bus/order-numbers.js";
 import { start } from "../../support/start.js";
 
 /** A directory that is removed after the test. */
@@ -79,6 +81,7 @@ export class Hub {
     } as Log;
     const bus = await openHubBus({
       ...{ state, dataDir: dir, clock, log, nodes: () => 3, settings: wanted },
+      ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);

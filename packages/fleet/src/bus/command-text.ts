@@ -1,24 +1,27 @@
-import { type Reason, reason } from "@pilothouse/protocol";
 import type { Command, Notice } from "./hub-bus.js";
 
-/** How far the clocks of a hub and a node may differ. */
-export const CLOCK_MARGIN_MS = 120_000;
-
-/** What every signed text of a hub says about itself. */
+/** What every signed text of a hub says about itself; its purpose is in the signature. */
 export interface Issued {
   readonly fleet: string;
+  /** The hub that signed it: each hub numbers its own texts. */
+  readonly hub: string;
   /** The receiver; undefined for all nodes. */
   readonly node?: string | undefined;
+  /** Higher than that of everything this hub has signed before. */
+  readonly number: number;
   /** The hub's clock. */
   readonly issued: number;
+  /** After this time it does not count: by the node's clock for a command, by the hub's for a notice. */
   readonly expires: number;
-  /** Used once. */
-  readonly nonce: string;
 }
 
 export interface SignedCommand extends Issued, Command {
   readonly node: string;
   readonly expires: number;
+  /** The only instance that may carry it out. Without one, every instance refuses it and so says who it is. */
+  readonly instance?: string | undefined;
+  /** Random, and the same when a call is addressed again; it binds the answer to the call. */
+  readonly nonce: string;
 }
 
 export interface SignedNotice extends Issued {
@@ -29,24 +32,15 @@ export interface SignedNotice extends Issued {
 export interface SignedAnswer {
   /** That of the command. */
   readonly nonce: string;
+  /** Who answers. */
+  readonly instance: string;
   readonly text?: string;
   /** Why nothing was done. */
   readonly refused?: string;
+  /** The hub may address the call again: to this instance, or with an expiry by the clock that is told here. */
+  readonly again?: "instance" | "expired";
   /** The node's clock. */
   readonly at: number;
-}
-
-/** Why a signed text does not count here and now; undefined when it does. */
-export function faultOf(
-  { fleet, node, issued, expires }: Issued,
-  here: { readonly fleet: string; readonly node: string; readonly now: number },
-): Reason | undefined {
-  if (fleet !== here.fleet) return reason("hub.otherFleet");
-  if (node !== undefined && node !== here.node) return reason("hub.otherNode");
-  if (![issued, expires].every(Number.isFinite)) return reason("hub.noTime");
-  if (issued > here.now + CLOCK_MARGIN_MS) return reason("hub.future", { span: span(issued - here.now) });
-  if (expires + CLOCK_MARGIN_MS < here.now) return reason("hub.expired", { span: span(here.now - expires) });
-  return undefined;
 }
 
 /** A stretch of time, for people. */

@@ -13,7 +13,7 @@ export interface Command {
   readonly scope: "read" | "operate" | "settings" | "all";
   /** The languages the caller reads. */
   readonly languages?: string | undefined;
-  /** After this time of the hub's clock, in milliseconds since the epoch, the node refuses it. */
+  /** After this time of the hub's clock the node refuses it; the bus states it by the node's clock. */
   readonly expires: number;
   /** Of a roll-out: the node keeps what became of it under this name, and answers a repeat with that. */
   readonly once?: { readonly key: string; readonly epoch: number };
@@ -25,6 +25,8 @@ export interface Notice {
   readonly report?: number;
   /** Come back within this many milliseconds after a lost connection: more nodes, more time. */
   readonly reconnectJitter?: number;
+  /** The hub lives. A node that has heard nothing of it since this number reports, spread over some time. */
+  readonly beat?: { readonly from: number; readonly within: number };
   /** Where the bus is from now on. */
   readonly addresses?: readonly string[];
   /** With them: the certificate (PEM) by which nodes know it; absent when systems know its authority. */
@@ -43,7 +45,8 @@ export interface HubBus {
 
 /** Events from the bus to the hub. */
 export interface HubBusEvents {
-  readonly onReport: (node: NodeId, report: Report) => void;
+  /** `made`: no earlier than this was the report made, on the hub's clock that only goes forward. */
+  readonly onReport: (node: NodeId, report: Report, made: number) => void;
   readonly onConnected: (connected: boolean) => void;
 }
 
@@ -51,8 +54,8 @@ export interface HubBusEvents {
 export class NodeAway extends Error {
   constructor(
     message: string,
-    /** True when the bus knows that the call was not delivered; otherwise the node may have carried it out. */
-    readonly undelivered = false,
+    /** The bus says that the node is not connected. It may be wrong or lie: the node may have carried out the call. */
+    readonly unconnected = false,
   ) {
     super(message);
   }

@@ -1,13 +1,24 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Report } from "./report.js";
 
-/** Identifies a node's report: the run of its service, which is higher for each later run, and the number in it. */
+/** The newest notice of each hub that the node has heard: its number, and how many milliseconds ago. */
+export type Heard = { readonly [hub: string]: readonly [number: number, ago: number] };
+
+/** What goes with every report of a node. */
 export interface Numbered {
-  readonly run: number;
+  /** Made for each connection: a report of another one is of another run, or of a copy. */
+  readonly instance: string;
+  /** Rises within the instance. */
   readonly number: number;
+  /** The report is not older than these notices: this proves its age to the hubs that sent them. */
+  readonly heard: Heard;
+  /** The node's clock. */
+  readonly at: number;
   /** Checksum of what the node knows about the bus: a hub that knows better says so. */
   readonly knows: string;
   readonly report?: Report;
+  /** The service ends, and says nothing more until its next start. */
+  readonly stopped?: true;
   /** The node has left the fleet; it says nothing more. */
   readonly left?: true;
 }
@@ -44,47 +55,26 @@ export function readReport(key: Uint8Array, bytes: Uint8Array): Numbered | undef
 const markOf = (key: Uint8Array, body: Uint8Array): Buffer =>
   createHmac("sha256", key).update("report 1\n").update(body).digest().subarray(0, MARK);
 
-/** The latest report of a node, and what is needed to check the next one. */
-interface Latest {
-  readonly key: Buffer;
-  run: number;
-  number: number;
-}
-
 /**
- * Reads reports: only those that the node itself has made, and each only once. The keys of nodes are cached, because
- * making one costs as much as the check. A key is cached only after a report has passed, so that strangers cannot
- * fill the cache.
+ * Reads reports: only those that the node itself has made. The keys of nodes are cached, because making one costs as
+ * much as the check. A key is cached only after a report has passed, so that strangers cannot fill the cache.
  */
 export class ReportReader {
-  readonly #latest = new Map<string, Latest>();
+  readonly #keys = new Map<string, Buffer>();
 
   constructor(private readonly keyOf: (node: string) => Buffer) {}
 
-  read(node: string, bytes: Uint8Array): Numbered | "forged" | "repeated" {
-    const latest = this.#latest.get(node);
-    const key = latest?.key ?? this.keyOf(node);
+  /** Undefined when the node has not made it. */
+  read(node: string, bytes: Uint8Array): Numbered | undefined {
+    const known = this.#keys.get(node);
+    const key = known ?? this.keyOf(node);
     const numbered = readReport(key, bytes);
-    if (numbered === undefined) return "forged";
-    const { run, number } = numbered;
     // A copy: what a digest leaves is a block of memory of its own, many times its size.
-    if (latest === undefined) this.#latest.set(node, { key: Buffer.from(key), run, number });
-    else if (!isNext(latest, run, number)) return "repeated";
+    if (numbered !== undefined && known === undefined) this.#keys.set(node, Buffer.from(key));
     return numbered;
   }
 
   forget(node: string): void {
-    this.#latest.delete(node);
+    this.#keys.delete(node);
   }
-}
-
-/**
- * Whether this is news. Earlier runs are over, also those that this hub has not seen: otherwise a hostile bus could
- * replay a report of one, and the node's own reports would look old.
- */
-function isNext(latest: Latest, run: number, number: number): boolean {
-  if (latest.run === run ? number <= latest.number : run < latest.run) return false;
-  latest.run = run;
-  latest.number = number;
-  return true;
 }

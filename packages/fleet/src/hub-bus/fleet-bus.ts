@@ -4,12 +4,16 @@ import type { BusSettings } from "../bus/bus-settings.js";
 import type { HubBus, HubBusEvents } from "../bus/hub-bus.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { FleetState } from "../state/state.js";
+import type { OrderNumbers } from "./order-numbers.js";
 
 /** What a hub gives to `openHubBus(parts): Promise<FleetBus>`. */
 export interface HubBusParts {
   readonly state: FleetState;
   /** The fleet's keys are kept here in `fleet-keys.json`, and the embedded server has its files in `bus/`. */
   readonly dataDir: string;
+  /** This hub's name for ever, in everything that it signs. */
+  readonly hub: string;
+  readonly numbers: OrderNumbers;
   readonly settings: BusSettings;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,23 +1,19 @@
-import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { ticksOf } from "@pilothouse/drivers/port";
-import {
-  CLOCK_MARGIN_MS,
-  type SignedAnswer,
-  type SignedCommand,
-  type SignedNotice,
-  span,
-} from "../bus/command-text.js";
-import { BusAway, type Command, NodeAway, type NodeId, NodeRefused, type Notice } from "../bus/hub-bus.js";
-import { ReportReader } from "../bus/report-mark.js";
+import type { SignedNotice } from "../bus/command-text.js";
+import { BusAway, type Command, type NodeId, type Notice } from "../bus/hub-bus.js";
+import { type Numbered, ReportReader } from "../bus/report-mark.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
-import { newNonce } from "../keys/nonce.js";
-import { seal, unseal } from "../keys/sealed.js";
+import { seal } from "../keys/sealed.js";
 import { dial, type Trust } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
+import { Beats } from "./beats.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
-import { spreadFor, Teaching } from "./teaching.js";
+import { Instances } from "./instances.js";
+import { NodeCalls } from "./node-calls.js";
+import { READ_MS, spreadFor, Teaching } from "./teaching.js";
 
 export interface NatsHubBusParts extends HubBusParts {
   readonly keys: FleetKeys;
@@ -34,17 +30,31 @@ export interface NatsHubBusParts extends HubBusParts {
 const CALL_MS = 60_000;
 const RETRY = { first: 250, most: 5_000 } as const;
 const NOTICE_MS = 60_000;
+const BEAT_MS = 15_000;
 
 /** The bus of a hub, over NATS. */
 export class NatsHubBus implements FleetBus {
   readonly #kept: KeptConnection;
   readonly #reports: ReportReader;
   readonly #teaching: Teaching;
+  readonly #beats: Beats;
+  readonly #instances = new Instances();
+  readonly #calls: NodeCalls;
+  #nextBeat: NodeJS.Timeout | undefined;
+  #beatAt = -Infinity;
+  /** Reports since the last beat that prove no age. */
+  #ageless = 0;
   #refusedReports = 0;
   #loggedAt = -Infinity;
 
   constructor(private readonly parts: NatsHubBusParts) {
-    const { keys, dialled, events, log } = parts;
+    const { keys, dialled, events, log, hub, numbers, clock } = parts;
+    this.#beats = new Beats(hub);
+    this.#calls = new NodeCalls({
+      ...{ fleet: keys.operator, hub, numbers, clock, instances: this.#instances },
+      connection: () => this.#connection(),
+      ignored: (node) => this.#warnOf(node, "an answer that the node has not signed for its call"),
+    });
     this.#teaching = new Teaching(parts);
     this.#reports = new ReportReader((node) => reportKey(keys, node));
     const { key, jwt } = userOf(keys.account, "hub");
@@ -80,36 +90,23 @@ export class NatsHubBus implements FleetBus {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#nextBeat);
     await this.#kept.close();
     await this.parts.closeServer();
   }
 
   async call(node: NodeId, command: Command, { timeoutMs = CALL_MS } = {}): Promise<string> {
-    const { keys, clock } = this.parts;
-    const connection = this.#connection();
-    const nonce = newNonce();
-    const signed: SignedCommand = { ...command, fleet: this.fleet, node, issued: clock.now(), nonce };
-    const sealed = seal("command", JSON.stringify(signed), keys.operator);
-    const end = ticksOf(clock) + timeoutMs;
-    const reply = await this.#request(connection, `ph.call.${node}`, sealed, timeoutMs);
-    const text = unseal("answer", reply.data, node);
-    const answer = text === undefined ? undefined : (JSON.parse(text) as SignedAnswer);
-    if (answer?.nonce !== nonce) {
-      this.#warnOf(node, "an answer that the node has not signed, or that belongs to another call");
-      throw new NodeAway(
-        `An answer came that the node has not signed for this call; it was ignored (${span(end - ticksOf(clock))} were left)`,
-      );
-    }
-    if (answer.refused !== undefined) throw new NodeRefused(this.#whyRefused(answer, answer.refused));
-    return answer.text ?? "";
+    return this.#calls.call(node, command, timeoutMs);
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {
-    const { keys, clock } = this.parts;
+    const { keys, clock, hub, numbers } = this.parts;
+    const number = await numbers.next();
     const issued = clock.now();
-    const about = { fleet: this.fleet, node, issued, expires: issued + NOTICE_MS, nonce: newNonce() };
+    const about = { fleet: this.fleet, hub, node, number, issued, expires: issued + NOTICE_MS };
     const sealed = seal("notice", JSON.stringify({ ...about, notice } satisfies SignedNotice), keys.operator);
     const connection = this.#connection();
+    this.#beats.sent(number, ticksOf(clock));
     connection.publish(node === undefined ? "ph.notice" : `ph.notice.${node}`, sealed);
     await connection.flush().catch((error: unknown) => {
       throw new BusAway("The connection to the bus was lost", { cause: error });
@@ -120,25 +117,6 @@ export class NatsHubBus implements FleetBus {
     const { current } = this.#kept;
     if (current === undefined) throw new BusAway("The hub has no connection to the bus");
     return current;
-  }
-
-  async #request(connection: NatsConnection, subject: string, data: Buffer, timeout: number): Promise<Msg> {
-    try {
-      return await connection.request(subject, data, { timeout });
-    } catch (error) {
-      if (error instanceof errors.NoRespondersError || error instanceof errors.RequestError)
-        throw new NodeAway("The node is not connected", true);
-      if (error instanceof errors.TimeoutError)
-        throw new NodeAway(`The node did not answer within ${span(timeout)}`);
-      throw new BusAway("The connection to the bus was lost", { cause: error });
-    }
-  }
-
-  /** The hub knows that it has just sent the command, so a time that does not fit is the clock's. */
-  #whyRefused({ at }: SignedAnswer, refused: string): string {
-    const ahead = at - this.parts.clock.now();
-    if (Math.abs(ahead) <= CLOCK_MARGIN_MS) return refused;
-    return `The node's clock is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's, and it takes commands only when they agree within ${span(CLOCK_MARGIN_MS)}: set the clock that is wrong (the node says: ${refused})`;
   }
 
   async #opened(connection: NatsConnection): Promise<void> {
@@ -169,7 +147,29 @@ export class NatsHubBus implements FleetBus {
 
   /** All nodes that are there report. */
   async #greet(): Promise<void> {
+    this.#scheduleBeat(BEAT_MS);
     await this.notify({ report: spreadFor(this.parts.nodes()) }).catch(() => {});
+  }
+
+  #scheduleBeat(ms: number): void {
+    clearTimeout(this.#nextBeat);
+    this.#nextBeat = setTimeout(() => this.#beat(), ms).unref();
+  }
+
+  /** Nodes name the last beat in their reports, and so prove how old these are. */
+  #beat(): void {
+    const within = this.#ageless * READ_MS;
+    this.#ageless = 0;
+    this.#beatAt = ticksOf(this.parts.clock);
+    this.#scheduleBeat(BEAT_MS);
+    void this.notify({ beat: { from: this.#beats.from, within } }).catch(() => {});
+  }
+
+  /** A node has heard no beat of this hub yet: the next one comes sooner, but not sooner than a large fleet can take. */
+  #askForAge(): void {
+    if (this.#ageless++ > 0) return;
+    const apart = spreadFor(this.parts.nodes());
+    this.#scheduleBeat(Math.max(0, this.#beatAt + apart - ticksOf(this.parts.clock)));
   }
 
   /** A node that was away when something changed learns it when it is back. */
@@ -185,15 +185,28 @@ export class NatsHubBus implements FleetBus {
     const node = message.subject.slice("ph.report.".length);
     try {
       const numbered = this.#reports.read(node, message.data);
-      if (numbered === "forged") this.#warnOf(node, "a report that the node has not made");
-      else if (numbered === "repeated") this.#warnOf(node, "a report that was sent before");
-      else if (numbered.left) this.#onLeft(node);
-      else if (numbered.report !== undefined) {
-        this.#teach(node, numbered.knows);
-        this.parts.events.onReport(node, numbered.report);
-      }
+      if (numbered === undefined) this.#warnOf(node, "a report that the node has not made");
+      else this.#take(node, numbered);
     } catch (error) {
       this.parts.log.warn({ err: error, node }, "a report could not be read");
+    }
+  }
+
+  #take(node: NodeId, numbered: Numbered): void {
+    const now = ticksOf(this.parts.clock);
+    const made = this.#beats.madeAfter(numbered.heard, now);
+    // It may be any age: somebody may have kept it since before this hub was started.
+    if (made === undefined) {
+      this.#askForAge();
+      return;
+    }
+    const taken = this.#instances.take(node, numbered, made, now);
+    if (taken === "repeated") this.#warnOf(node, "a report that was sent before");
+    if (taken !== "news") return;
+    if (numbered.left) this.#onLeft(node);
+    else if (numbered.report !== undefined) {
+      this.#teach(node, numbered.knows);
+      this.parts.events.onReport(node, numbered.report, made);
     }
   }
 
@@ -201,6 +214,7 @@ export class NatsHubBus implements FleetBus {
   #onLeft(node: NodeId): void {
     const { enrolment, log } = this.parts;
     this.#reports.forget(node);
+    this.#instances.forget(node);
     enrolment.remove(node).then(
       () => log.info({ node }, "a node has left the fleet"),
       (error: unknown) =>

@@ -7,7 +7,10 @@ export const jitterFor = (nodes: number): number =>
   Math.max(10_000, Math.ceil((nodes * 1.5) / 5_000) * 5_000);
 
 /** When a hub starts it asks for reports. They are spread over this time, so that it can read them as they arrive. */
-export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * 0.1);
+export const spreadFor = (nodes: number): number => Math.max(1_000, nodes * READ_MS);
+
+/** So much time is left for each report. */
+export const READ_MS = 0.1;
 
 interface TeachingParts {
   readonly place: () => BusPlace;

@@ -29,6 +29,7 @@ import {
 import type { BusSettings } from "../bus/bus-settings.js";
 import { openRollouts, type Rollouts } from "../handlers/rollouts.js";
 import type { FleetBus, HubBusParts } from "../hub-bus/fleet-bus.js";
+import { OrderNumbers } from "../hub-bus/order-numbers.js";
 import { SoundState } from "../state/sound-state.js";
 import type { FleetState } from "../state/state.js";
 import { callerName } from "./caller-name.js";
@@ -130,9 +131,10 @@ export class HubCore implements ServiceCore {
     signal?.throwIfAborted();
     const openBus = await seams.openBus({
       ...{ state, clock, log, settings: seams.bus, dataDir: settings().data_dir },
+      ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
       nodes: () => inventory.size,
       events: {
-        onReport: (node, report) => inventory.report(node, report),
+        onReport: (node, report, made) => inventory.report(node, report, made),
         onConnected: (connected) => {
           reportsSince = connected ? clock.now() : undefined;
           log.info(connected ? "connected to the bus" : "the bus is away; reconnecting");

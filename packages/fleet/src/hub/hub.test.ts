@@ -292,7 +292,7 @@ describe("a node behind a hub", () => {
     stage.bus.report("UA");
     const seen = new Date(stage.time).toISOString();
     expect((await stage.call("Echo", { Echo: "" }, { path })).error?.message).toContain(
-      `attic is offline; it last reported at ${seen}`,
+      `the bus says that attic is not connected; it last reported at ${seen}`,
     );
     await stage.bus.wait("UB", "barn");
     const waiting = `/nodes/${fingerprintOf("UB")}/`;

@@ -51,8 +51,7 @@ const NODE_PATH = /^\/nodes\/([A-Za-z0-9.-]{1,63})(?:\/(?:jsonrpc\/?)?)?$/;
 /** The token is the hub's, so the hub answers what concerns it. */
 const OWN: ReadonlySet<string> = new Set(["Authenticate", "pilothouse.logout", "pilothouse.setup"]);
 
-/** A node refuses what it receives later than this. */
-const EXPIRES_MS = 30_000;
+/** A node refuses what it receives after the hub has given up. */
 const PATIENCE_MS = 20_000;
 /** What the node answers only when it is done, such as an update. */
 const LONG_PATIENCE_MS = 15 * 60_000;
@@ -133,7 +132,7 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
     parts.bus.call(
       node.id,
       {
-        ...{ text, scope, languages: peer.languages, expires: parts.now() + EXPIRES_MS },
+        ...{ text, scope, languages: peer.languages, expires: parts.now() + PATIENCE_MS },
         by: callerName(session) ?? LOCAL.address,
       },
       { timeoutMs: isLong(request, params) ? LONG_PATIENCE_MS : PATIENCE_MS },
@@ -191,7 +190,8 @@ async function reached(node: KnownNode, send: () => Promise<string>): Promise<st
       throw new RpcError("refused", reason("node.refused", { name, text: error.message }));
     if (error instanceof BusAway) throw unreachable(reason("bus.away"));
     if (!(error instanceof NodeAway)) throw error;
-    const code = error.undelivered || state === "offline" ? "node.offline" : "node.silent";
+    const unseen = error.unconnected ? "node.unconnected" : "node.silent";
+    const code = state === "offline" ? "node.offline" : unseen;
     throw unreachable(
       seen === null
         ? reason(`${code}New`, { name })

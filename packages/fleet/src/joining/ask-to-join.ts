@@ -18,9 +18,7 @@ export interface Asking {
   readonly clock: Clock;
 }
 
-export type Asked =
-  | { readonly belonging: Belonging; readonly hubAt: number }
-  | { readonly waiting: string; readonly hubAt: number };
+export type Asked = { readonly belonging: Belonging } | { readonly waiting: string };
 
 const ANSWER_MS = 15_000;
 
@@ -33,7 +31,7 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
   const connection = await firstContact(token);
   try {
     const first = await ask(connection, asking, "ask");
-    if (first.waiting !== undefined) return { waiting: first.waiting.name, hubAt: first.at };
+    if (first.waiting !== undefined) return { waiting: first.waiting.name };
     const { member } = first;
     if (member === undefined) throw new JoinError("The hub's answer to the request cannot be understood");
     requireCertificate(member.certificate, token);
@@ -47,7 +45,6 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
     const { fleet, id: invitation } = token;
     return {
       belonging: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },
-      hubAt: last.at,
     };
   } finally {
     await connection.close();

@@ -12,4 +12,6 @@ export interface Belonging {
   /** In base64. */
   readonly reportKey: string;
   readonly reconnectJitter: number;
+  /** The number of the last notice of each hub that changed any of this: an older one does not change it back. */
+  readonly notices?: { readonly [hub: string]: number };
 }

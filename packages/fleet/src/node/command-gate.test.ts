@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SignedCommand } from "../bus/command-text.js";
+import type { SignedCommand, SignedNotice } from "../bus/command-text.js";
 import { makeNKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
 import { CommandGate } from "./command-gate.js";
+import { HubsHeard } from "./hubs-heard.js";
 import { NodeStore } from "./node-store.js";
 
 const fleet = makeNKey("operator");
@@ -26,9 +27,11 @@ function stage() {
   let now = NOW;
   let crash = false;
   /** A gate as it is after a start of the service. */
-  const gate = () =>
+  const clock = { now: () => now };
+  const gate = (notices = {}) =>
     new CommandGate({
-      ...{ fleet: fleet.id, node, store: new NodeStore(store), clock: { now: () => now } },
+      ...{ fleet: fleet.id, node, store: new NodeStore(store), clock },
+      hubs: new HubsHeard(clock, notices),
       allow: () => "operate",
       answer: async (_text, { actor, access }) => {
         done.push(`${actor} with ${access}`);
@@ -36,22 +39,24 @@ function stage() {
         return { text: `answer ${done.length}`, retryAfter: undefined, afterwards: undefined };
       },
     });
-  let nonces = 0;
+  let number = 0;
+  const about = () => ({ fleet: fleet.id, hub: "h1", number: ++number, issued: now, expires: now + 20_000 });
   const command = (more: Partial<SignedCommand> = {}) => {
-    const about = { fleet: fleet.id, node, issued: now, expires: now + 60_000, nonce: `n${nonces++}` };
-    const signed = { ...about, text: RESTART, by: "alice", scope: "all", ...more };
-    return seal("command", JSON.stringify(signed), fleet);
+    const signed = { ...about(), node, instance: "i1", text: RESTART, by: "alice", scope: "all", ...more };
+    return seal("command", JSON.stringify({ nonce: `n${number}`, ...signed }), fleet);
   };
-  const send = async (to: CommandGate, sealed: Buffer) => (await to.carryOut(sealed)).reply.text;
+  const notice = (more: Partial<SignedNotice> = {}) =>
+    seal("notice", JSON.stringify({ ...about(), notice: { report: 0 }, ...more }), fleet);
+  const send = async (to: CommandGate, sealed: Buffer, instance = "i1") =>
+    (await to.carryOut(sealed, instance)).reply.text;
   return {
-    ...{ gate, command, send, done },
+    ...{ gate, command, notice, send, done },
     later: (ms: number) => {
       now += ms;
     },
     crashing: (whether: boolean) => {
       crash = whether;
     },
-    kept: () => [...new NodeStore(store).seen().keys()],
   };
 }
 
@@ -62,7 +67,7 @@ describe("A command for a node", () => {
     const sealed = command();
     expect(await send(here, sealed)).toBe("answer 1");
     await expect(send(here, sealed)).rejects.toThrow("it was carried out before");
-    await expect(send(gate(), sealed)).rejects.toThrow("it was carried out before");
+    await expect(send(gate(), sealed, "i2")).rejects.toThrow("for another run of this node's service");
     await send(here, command({ scope: "read" }));
     expect(done).toEqual([
       `hub ${fleet.id.slice(0, 8)}: alice with operate`,
@@ -78,33 +83,65 @@ describe("A command for a node", () => {
     expect(done).toHaveLength(1);
   });
 
-  it("is remembered on disk until it has run out, if it changes anything", async () => {
-    const { gate, command, send, kept, later } = stage();
-    await send(gate(), command({ nonce: "read", text: READ }));
-    await send(gate(), command({ nonce: "first" }));
-    expect(kept()).toEqual(["first"]);
-    later(60_000 + 120_000 + 1);
-    await send(gate(), command({ nonce: "second" }));
-    expect(kept()).toEqual(["second"]);
-    await expect(send(gate(), command({ nonce: "old", issued: NOW, expires: NOW + 60_000 }))).rejects.toThrow(
-      "it expired 2 min ago",
-    );
+  it("that a bus held back is not carried out after a newer one, and not after the hub has given up", async () => {
+    const { gate, command, send, later, done } = stage();
+    const here = gate();
+    const [held, read, newer] = [command(), command({ text: READ }), command()];
+    await send(here, newer);
+    await expect(send(here, held)).rejects.toThrow("a newer order of the hub was already taken");
+    // What only reads changes nothing, in any order.
+    await send(here, read);
+    // Each hub has numbers of its own.
+    await send(here, command({ hub: "h2", number: 1 }));
+    const late = command();
+    later(20_000 + 1_000);
+    await expect(send(here, late)).rejects.toMatchObject({
+      message: "it expired 1 s ago by this node's clock: it was delivered late",
+      again: "expired",
+    });
+    expect(done).toHaveLength(3);
   });
 
-  it("does not count when it is for another, from the future, old, without a time, or not the fleet's", async () => {
+  it("does not count when it is for another, old, without a time, or not the fleet's", async () => {
     const { gate, command, send, done } = stage();
     const refused = (more: Partial<SignedCommand>) => expect(send(gate(), command(more))).rejects;
     await refused({ node: makeNKey("user").id }).toThrow("for another node");
     await refused({ fleet: makeNKey("operator").id }).toThrow("for another fleet");
-    await refused({ issued: NOW + 3_600_000 }).toThrow("60 min in the future by this node's clock");
+    await refused({ instance: "i0" }).toThrow("for another run of this node's service");
+    // A call for no instance asks who is there, and is never carried out.
+    await refused({ instance: undefined }).toMatchObject({ again: "instance" });
     await refused({ expires: NOW - 3_600_000 }).toThrow("expired 60 min ago by this node's clock");
-    await refused({ issued: Number.NaN }).toThrow("it has no time");
+    await refused({ number: Number.NaN }).toThrow("it has no time");
     await refused({ expires: "x" as unknown as number }).toThrow("it has no time");
     await expect(send(gate(), seal("notice", "{}", fleet))).rejects.toThrow("the fleet has not signed it");
-    // Clocks that differ a little are no reason.
-    await send(gate(), command({ issued: NOW + 119_000, expires: NOW + 120_000 }));
-    await send(gate(), command({ issued: NOW - 200_000, expires: NOW - 119_000 }));
-    expect(done).toHaveLength(2);
+    expect(done).toEqual([]);
+  });
+});
+
+describe("A notice of a hub", () => {
+  it("counts once and in order, also after a restart of the service if it changed what the node keeps", () => {
+    const { gate, notice } = stage();
+    const here = gate({ h1: 1 });
+    const [kept, held, first] = [notice(), notice(), notice()];
+    expect(() => here.notice(kept)).toThrow("it was carried out before");
+    expect(here.notice(first)).toMatchObject({ last: 1, number: 3 });
+    expect(() => here.notice(held)).toThrow("a newer order of the hub was already taken");
+    expect(() => here.notice(first)).toThrow("it was carried out before");
+    expect(here.notice(notice({ hub: "h2", number: 1 }))).toMatchObject({ last: 0 });
+  });
+
+  it("expires by what the node knows of the hub's clock, whatever its own clock shows", () => {
+    const { gate, notice, later } = stage();
+    const here = gate();
+    const hour = 3_600_000;
+    const at = (issued: number) => notice({ issued, expires: issued + 60_000 });
+    here.notice(at(NOW - hour));
+    const held = at(NOW - hour + 1_000);
+    later(100_000);
+    expect(() => here.notice(held)).toThrow("it expired 39 s ago");
+    here.notice(at(NOW - hour + 100_000));
+    // The hub's clock was set back.
+    expect(here.notice(at(NOW - 2 * hour))).toMatchObject({ issued: NOW - 2 * hour });
   });
 });
 

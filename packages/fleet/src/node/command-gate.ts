@@ -14,14 +14,14 @@ import {
 } from "@pilothouse/protocol";
 import type { Answer, Reply } from "@pilothouse/server";
 import {
-  CLOCK_MARGIN_MS,
-  faultOf,
   type Issued,
+  type SignedAnswer,
   type SignedCommand,
   type SignedNotice,
+  span,
 } from "../bus/command-text.js";
-import type { Notice } from "../bus/hub-bus.js";
 import { unseal } from "../keys/sealed.js";
+import type { HubsHeard } from "./hubs-heard.js";
 import type { NodeStore } from "./node-store.js";
 
 export interface GateParts {
@@ -29,6 +29,7 @@ export interface GateParts {
   readonly node: string;
   readonly store: NodeStore;
   readonly clock: Clock;
+  readonly hubs: HubsHeard;
   readonly answer: Answer;
   /** What the node lets a hub do. */
   readonly allow: () => Scope;
@@ -40,6 +41,9 @@ export class Refused extends Error {
     readonly why: Reason,
     /** Of the command, if its signature was right: then the refusal can be answered. */
     readonly nonce?: string,
+    readonly again?: SignedAnswer["again"],
+    /** Nothing is wrong: a hub asks who is there. */
+    readonly isRollCall = false,
   ) {
     super(reasonText(why));
   }
@@ -53,43 +57,63 @@ const MOST_SEEN = 100_000;
 
 /** What comes over the bus is checked here before anything is done. The bus itself is not believed. */
 export class CommandGate {
-  readonly #seen: Map<string, number>;
+  /** Until when each command that was taken could come again. */
+  readonly #seen = new Map<string, number>();
+  /** The number of the last change that was taken from each hub. */
+  readonly #changes = new Map<string, number>();
 
-  constructor(private readonly parts: GateParts) {
-    this.#seen = new Map(parts.store.seen());
-  }
+  constructor(private readonly parts: GateParts) {}
 
-  /** Carries a command out, and resolves with its answer. Rejects with `Refused` when it does not count. */
-  async carryOut(sealed: Uint8Array): Promise<{ readonly nonce: string; readonly reply: Reply }> {
-    const { fleet, clock } = this.parts;
-    const command = opened<SignedCommand>("command", sealed, fleet);
-    const { nonce } = command;
-    this.#require(command);
-    const changes = changesAnything(command.text);
-    // On disk before it is done: a repetition after a crash is a repetition too.
-    if (changes) await this.parts.store.keepSeen(nonce, command.expires + CLOCK_MARGIN_MS, clock.now());
+  /**
+   * Carries a command out, and resolves with its answer. Rejects with `Refused` when it does not count. All is kept in
+   * memory: what was for an earlier instance, and so before the service was started, does not count anyway.
+   */
+  async carryOut(
+    sealed: Uint8Array,
+    instance: string,
+  ): Promise<{ readonly nonce: string; readonly reply: Reply }> {
+    const command = opened<SignedCommand>("command", sealed, this.parts.fleet);
+    this.#take(command, instance);
     return {
-      nonce,
+      nonce: command.nonce,
       reply: command.once ? await this.#once(command, command.once) : await this.#run(command),
     };
   }
 
-  /** What a hub says to its nodes. */
-  notice(sealed: Uint8Array): Notice {
-    const signed = opened<SignedNotice>("notice", sealed, this.parts.fleet);
-    this.#require(signed);
-    return signed.notice;
+  /** What a hub says to its nodes; `last` is the number of the notice before, 0 when there was none. */
+  notice(sealed: Uint8Array): SignedNotice & { readonly last: number } {
+    const { hubs, fleet } = this.parts;
+    const signed = opened<SignedNotice>("notice", sealed, fleet);
+    const last = hubs.last(signed.hub);
+    const fault = this.#misdirected(signed) ?? hubs.take(signed);
+    if (fault !== undefined) throw new Refused(fault);
+    return { ...signed, last };
   }
 
   /** In one go, without a wait: of two copies that come together, one is the second. */
-  #require(issued: Issued): void {
-    const { fleet, node, clock } = this.parts;
-    const now = clock.now();
-    const fault = faultOf(issued, { fleet, node, now });
-    if (fault !== undefined) throw new Refused(fault, issued.nonce);
-    if (this.#seen.has(issued.nonce)) throw new Refused(reason("hub.repeated"), issued.nonce);
+  #take(command: SignedCommand, instance: string): void {
+    const { nonce, hub, number, expires } = command;
+    const now = this.parts.clock.now();
+    const fault = this.#misdirected(command);
+    if (fault !== undefined) throw new Refused(fault, nonce);
+    if (command.instance !== instance)
+      throw new Refused(reason("hub.otherInstance"), nonce, "instance", command.instance === undefined);
+    if (expires < now)
+      throw new Refused(reason("hub.expired", { span: span(now - expires) }), nonce, "expired");
+    if (this.#seen.has(nonce)) throw new Refused(reason("hub.repeated"), nonce);
+    if (changesAnything(command.text)) {
+      if (number <= (this.#changes.get(hub) ?? 0)) throw new Refused(reason("hub.older"), nonce);
+      this.#changes.set(hub, number);
+    }
     if (this.#seen.size >= MOST_SEEN) this.#sweep(now);
-    this.#seen.set(issued.nonce, issued.expires + CLOCK_MARGIN_MS);
+    this.#seen.set(nonce, expires);
+  }
+
+  #misdirected({ fleet, node, hub, number, issued, expires }: Issued): Reason | undefined {
+    if (fleet !== this.parts.fleet) return reason("hub.otherFleet");
+    if (node !== undefined && node !== this.parts.node) return reason("hub.otherNode");
+    const complete = typeof hub === "string" && [number, issued, expires].every(Number.isFinite);
+    return complete ? undefined : reason("hub.noTime");
   }
 
   #sweep(now: number): void {

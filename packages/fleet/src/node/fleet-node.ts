@@ -10,7 +10,6 @@ import type {
   MembershipStatus,
   Served,
 } from "@pilothouse/server";
-import { CLOCK_MARGIN_MS, span } from "../bus/command-text.js";
 import type { Belonging } from "../joining/belonging.js";
 import { EnrolmentError } from "../joining/enrolment.js";
 import { JoinError } from "../joining/join-error.js";
@@ -73,8 +72,7 @@ export class FleetNode implements Membership {
   leave(): Promise<void> {
     return this.#serially(async () => {
       await this.#waiting?.stop();
-      await this.#link?.sayGoodbye();
-      await this.#link?.close(0);
+      await this.#link?.close(0, "left");
       this.#waiting = undefined;
       this.#link = undefined;
       this.#note = null;
@@ -133,7 +131,7 @@ export class FleetNode implements Membership {
     // Loaded here: a service that belongs to no fleet starts without the client of the bus.
     const { askToJoin } = await import("../joining/ask-to-join.js");
     const asked = await askToJoin({ token, key, name: pending.name, chosen: pending.chosen, clock });
-    this.#note = clockNote(clock.now() - asked.hubAt);
+    this.#note = null;
     if ("waiting" in asked) {
       await this.#kept.keepPending({ ...pending, name: asked.waiting });
       this.#wait(pending);
@@ -183,7 +181,6 @@ export class FleetNode implements Membership {
     this.#link = new link.NodeLink({
       ...{ belonging, answer, store: parts.kept, audit: parts.audit },
       key,
-      run: await parts.kept.nextRun(this.parts.clock.now()),
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,
       clock: this.parts.clock,
@@ -194,7 +191,7 @@ export class FleetNode implements Membership {
 
   async #stop(graceMs: number): Promise<void> {
     await this.#waiting?.stop();
-    await this.#link?.close(graceMs);
+    await this.#link?.close(graceMs, "stopped");
   }
 
   #serially<T>(work: () => Promise<T>): Promise<T> {
@@ -209,9 +206,3 @@ const newKeyNote = (former: string): string =>
 
 const JOINED_BEFORE =
   "It has joined with this invitation before, so nothing was changed. If this machine is a copy of another one, join with a new invitation";
-
-/** The one thing that makes a member useless and that its operator can see here. */
-const clockNote = (ahead: number): string | null =>
-  Math.abs(ahead) <= CLOCK_MARGIN_MS
-    ? null
-    : `The clock of this machine is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's; commands of the hub are refused until they agree within ${span(CLOCK_MARGIN_MS)}`;

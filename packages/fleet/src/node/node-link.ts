@@ -11,8 +11,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Answer, Audit, Log } from "@pilothouse/server";
 import { within } from "@pilothouse/system";
-import type { SignedAnswer } from "../bus/command-text.js";
-import type { Notice } from "../bus/hub-bus.js";
+import { type SignedAnswer, type SignedNotice, span } from "../bus/command-text.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { isRefused, trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
@@ -22,15 +21,15 @@ import { dial } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
+import { HubsHeard } from "./hubs-heard.js";
+import { instanceOf } from "./instance.js";
 import type { NodeStore } from "./node-store.js";
-import { Reports } from "./reports.js";
+import { Reports, type Said } from "./reports.js";
 
 export interface NodeLinkParts {
   readonly belonging: Belonging;
   readonly key: NKey;
   readonly store: NodeStore;
-  /** The number of this run: higher than that of every earlier one. */
-  readonly run: number;
   readonly audit: Pick<Audit, "refused">;
   readonly answer: Answer;
   readonly allow: () => "read" | "operate" | "all";
@@ -45,11 +44,13 @@ const GOODBYE_MS = 3_000;
 /** A member's connection to its fleet. */
 export class NodeLink {
   #belonging: Belonging;
+  readonly #hubs: HubsHeard;
   readonly #gate: CommandGate;
   readonly #kept: KeptConnection;
   readonly #reports: Reports;
   readonly #running = new Set<Promise<void>>();
   #note: string | null = null;
+  #clockNote: string | null = null;
   /** The connection on which the bus has this node's subscriptions. */
   #heardOn: NatsConnection | undefined;
   #opened: () => void = () => {};
@@ -60,15 +61,10 @@ export class NodeLink {
   constructor(private readonly parts: NodeLinkParts) {
     const { belonging, key, store, clock, answer, allow, random, log } = parts;
     this.#belonging = belonging;
-    this.#gate = new CommandGate({ fleet: belonging.fleet, node: key.id, store, clock, answer, allow });
-    this.#reports = new Reports({
-      ...parts,
-      send: (numbered) => {
-        const knows = checksumOfBus(this.#belonging);
-        const marked = writeReport(Buffer.from(this.#belonging.reportKey, "base64"), { ...numbered, knows });
-        this.#kept.current?.publish(`ph.report.${key.id}`, marked);
-      },
-    });
+    this.#hubs = new HubsHeard(clock, belonging.notices);
+    const { fleet } = belonging;
+    this.#gate = new CommandGate({ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow });
+    this.#reports = new Reports({ ...parts, send: (said) => this.#send(said) });
     this.#kept = new KeptConnection({
       dial: () => this.#dial(),
       opened: (connection) => this.#subscribe(connection),
@@ -88,7 +84,7 @@ export class NodeLink {
   }
 
   get note(): string | null {
-    return this.#note;
+    return this.#note ?? this.#clockNote;
   }
 
   start(): void {
@@ -101,18 +97,26 @@ export class NodeLink {
     await within(FIRST_MS, this.#first, () => {});
   }
 
-  async sayGoodbye(): Promise<void> {
-    const { current } = this.#kept;
-    if (current === undefined) return;
-    this.#reports.goodbye();
-    const flushed = current.flush().catch(() => {});
-    await within(GOODBYE_MS, flushed, () => {});
-  }
-
-  async close(graceMs: number): Promise<void> {
+  /** With a reason, the hubs learn that the node does not come back by itself. */
+  async close(graceMs: number, why?: "stopped" | "left"): Promise<void> {
     this.#reports.stop();
     await within(graceMs, Promise.all(this.#running), () => {});
+    if (why !== undefined && this.#kept.current !== undefined) {
+      this.#reports.goodbye(why);
+      const flushed = this.#kept.current.flush().catch(() => {});
+      await within(GOODBYE_MS, flushed, () => {});
+    }
     await this.#kept.close();
+  }
+
+  #send(said: Said): void {
+    const { key, clock } = this.parts;
+    const { current } = this.#kept;
+    if (current === undefined) return;
+    const about = { instance: instanceOf(current), heard: this.#hubs.heard, at: clock.now() };
+    const numbered = { ...said, ...about, knows: checksumOfBus(this.#belonging) };
+    const reportKey = Buffer.from(this.#belonging.reportKey, "base64");
+    current.publish(`ph.report.${key.id}`, writeReport(reportKey, numbered));
   }
 
   #dial(): Promise<NatsConnection> {
@@ -169,18 +173,22 @@ export class NodeLink {
 
   async #onCall(connection: NatsConnection, message: Msg): Promise<void> {
     const { clock } = this.parts;
+    const instance = instanceOf(connection);
     try {
-      const { nonce, reply } = await this.#gate.carryOut(message.data);
+      const { nonce, reply } = await this.#gate.carryOut(message.data, instance);
       if (reply.text.includes(`"code":${ERRORS.outOfScope.code}`)) this.#record("hub beyond", "outOfScope");
-      this.#respond(connection, message, { nonce, text: reply.text, at: clock.now() });
+      this.#respond(connection, message, { nonce, instance, text: reply.text, at: clock.now() });
       await connection.flush().catch(() => {});
       reply.afterwards?.();
       this.#reports.soon(CHANGED_MS);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.#refuse(error, "command");
-      if (error.nonce !== undefined)
-        this.#respond(connection, message, { nonce: error.nonce, refused: error.message, at: clock.now() });
+      const { nonce, again, message: refused } = error;
+      if (!error.isRollCall) this.#refuse(error, "command");
+      if (nonce !== undefined)
+        this.#respond(connection, message, {
+          ...{ nonce, instance, refused, ...(again && { again }), at: clock.now() },
+        });
     }
   }
 
@@ -194,16 +202,23 @@ export class NodeLink {
   }
 
   async #onNotice(message: Msg): Promise<void> {
+    const { random, clock } = this.parts;
     try {
-      await this.#take(this.#gate.notice(message.data));
+      const signed = this.#gate.notice(message.data);
+      const { report, beat } = signed.notice;
+      this.#clockNote = clockNote(clock.now() - signed.issued);
+      await this.#learn(signed);
+      if (report !== undefined) this.#reports.soon(random() * report);
+      if (beat !== undefined && signed.last < beat.from) this.#reports.soon(random() * beat.within);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#refuse(error, "notice");
     }
   }
 
-  async #take({ report, reconnectJitter, addresses, certificate }: Notice): Promise<void> {
-    const { store, random, log } = this.parts;
+  /** Keeps what a hub says about the bus. */
+  async #learn({ hub, number, notice }: SignedNotice): Promise<void> {
+    const { reconnectJitter, addresses, certificate } = notice;
     const before = this.#belonging;
     const moved = addresses !== undefined && String(addresses) !== String(before.addresses);
     const next: Belonging = {
@@ -212,16 +227,13 @@ export class NodeLink {
       ...(moved && { addresses, former: before.addresses }),
       ...(addresses !== undefined && { certificate: certificate ?? null }),
     };
-    if (JSON.stringify(next) !== JSON.stringify(before)) {
-      await store.keep(next);
-      this.#belonging = next;
-      if (moved) log.info({ addresses }, "the fleet's bus has moved");
-    }
-    if (report !== undefined) this.#reports.soon(random() * report);
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    this.#belonging = { ...next, notices: { ...before.notices, [hub]: number } };
+    await this.parts.store.keep(this.#belonging);
+    if (moved) this.parts.log.info({ addresses }, "the fleet's bus has moved");
   }
 
-  #refuse({ message, why }: Refused, what: "command" | "notice"): void {
-    if (message.includes("clock")) this.#note = `A ${what} of the hub was refused: ${message}`;
+  #refuse({ why }: Refused, what: "command" | "notice"): void {
     this.#record(`hub ${what}`, "refused", reasonAs("why", why));
   }
 
@@ -237,6 +249,14 @@ const TOO_LONG = errorEnvelope(
   "null",
   new RpcError("internal", "the answer is too long for the bus; ask for less at a time"),
 );
+
+/** Commands do not depend on it, but routers and records do. */
+const CLOCK_NOTE_MS = 60_000;
+
+const clockNote = (ahead: number): string | null =>
+  Math.abs(ahead) <= CLOCK_NOTE_MS
+    ? null
+    : `The clock of this machine is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's: set the one that is wrong`;
 
 function whyLost(reason: Error | undefined, addresses: readonly string[]): string {
   if (isRefused(reason))

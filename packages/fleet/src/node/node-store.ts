@@ -1,4 +1,4 @@
-import { forgetValue, putValue, readValue, type Store, valuesNamed } from "@pilothouse/server";
+import { forgetValue, putValue, readValue, type Store } from "@pilothouse/server";
 import type { Belonging } from "../joining/belonging.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
 
@@ -27,8 +27,6 @@ const KEY = "fleet.key";
 const ASKING = "fleet.asking";
 const BELONGING = "fleet.belonging";
 const PENDING = "fleet.pending";
-const RUN = "fleet.run";
-const SEEN = "fleet.seen.";
 const ONCE = "fleet.once.";
 
 /** What a node keeps about its fleet, in the service's own store. */
@@ -63,17 +61,6 @@ export class NodeStore {
     // An earlier version had one key for both.
     const earlier = this.belonging === undefined && seed !== undefined && token !== undefined;
     return this.#json(ASKING) ?? (earlier ? { token, seed } : undefined);
-  }
-
-  /**
-   * A number for a run, higher than all before it. It is the time, so that it is higher also after an old backup was
-   * restored, or one more than the last, so that it is higher also if the clock was set back.
-   */
-  async nextRun(now: number): Promise<number> {
-    const run = Math.max(Number(this.#read(RUN) ?? 0) + 1, now);
-    // If it cannot be saved the node still reports, and a full disk must be known at the hub.
-    await this.store.write((db) => putValue(db, RUN, String(run))).catch(() => {});
-    return run;
   }
 
   get belonging(): Belonging | undefined {
@@ -111,21 +98,6 @@ export class NodeStore {
     return this.store.write((db) => {
       db.run("DELETE FROM value WHERE name >= 'fleet.' AND name < 'fleet/'");
     });
-  }
-
-  /** Resolves when the number is on disk; those that have run out are forgotten on the way. */
-  keepSeen(nonce: string, until: number, now: number): Promise<void> {
-    return this.store.write((db) => {
-      putValue(db, SEEN + nonce, String(until));
-      db.run(
-        "DELETE FROM value WHERE name >= ? AND name < ? AND CAST(text AS INTEGER) < ?",
-        ...([SEEN, `${SEEN}~`, now] as const),
-      );
-    });
-  }
-
-  seen(): ReadonlyMap<string, number> {
-    return new Map([...valuesNamed(this.store, SEEN)].map(([nonce, until]) => [nonce, Number(until)]));
   }
 
   done(key: string): Done | undefined {

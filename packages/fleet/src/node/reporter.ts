@@ -1,3 +1,4 @@
+import type { Clock } from "@pilothouse/drivers/port";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
@@ -44,7 +45,7 @@ export async function readApplied(answer: Answer): Promise<Applied> {
 /** What the node says of itself now. A router that hangs does not hold it up. */
 export async function makeReport(
   answer: Answer,
-  now: number,
+  clock: Clock,
   own: Applied & Pick<Report, "allow">,
 ): Promise<Report> {
   const { text } = await answer(QUESTIONS, REPORT);
@@ -55,7 +56,7 @@ export async function makeReport(
   const number = (key: string): number => Math.round(Number(info[`svc.router.${key}`] ?? 0));
   const netStatus = info["svc.router.net.status"];
   return {
-    at: now,
+    at: clock.now(),
     service: status.version ?? "",
     router: status.router ?? "",
     simulated: status.simulated ?? false,

@@ -1,12 +1,11 @@
 import type { Answer } from "@pilothouse/server";
 import { silentLog } from "@pilothouse/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { Numbered } from "../bus/report-mark.js";
-import { Reports } from "./reports.js";
+import { Reports, type Said } from "./reports.js";
 
 /** A service whose router says what it has applied, or hangs. */
 function stage(applied: () => Promise<string>, random = () => 0) {
-  const sent: Omit<Numbered, "knows">[] = [];
+  const sent: Said[] = [];
   const state = { phase: "running" };
   const answer: Answer = async (text) => {
     const status = {
@@ -23,7 +22,7 @@ function stage(applied: () => Promise<string>, random = () => 0) {
     return { text: said, retryAfter: undefined, afterwards: undefined };
   };
   const reports = new Reports({
-    ...{ run: 7, answer, allow: () => "all", random, log: silentLog, clock: { now: () => Date.now() } },
+    ...{ answer, allow: () => "all", random, log: silentLog, clock: { now: () => Date.now() } },
     send: (numbered) => void sent.push(numbered),
   });
   onTestFinished(() => reports.stop());
@@ -37,14 +36,14 @@ it("A report says what the service says, and what is applied", async () => {
   reports.soon(0);
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
-    ...{ run: 7, number: 1 },
+    number: 1,
     report: { phase: "running", uptime: 4004, settings: "abc", applied: "t1", drifted: true, allow: "all" },
   });
   state.phase = "draining";
   reports.soon(0);
   await expect.poll(() => sent.map(({ report }) => report?.phase)).toEqual(["running", "draining"]);
-  reports.goodbye();
-  expect(sent.at(-1)).toMatchObject({ number: 3, left: true, run: 7 });
+  reports.goodbye("left");
+  expect(sent.at(-1)).toEqual({ number: 3, left: true });
 });
 
 it("A router that hangs holds up no report: the last known value is used", async () => {

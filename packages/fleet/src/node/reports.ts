@@ -5,9 +5,11 @@ import type { Report } from "../bus/report.js";
 import type { Numbered } from "../bus/report-mark.js";
 import { type Applied, makeReport, readApplied } from "./reporter.js";
 
+/** What a report says; the connection adds who says it. */
+export type Said = Pick<Numbered, "number" | "report" | "stopped" | "left">;
+
 interface ReportsParts {
-  readonly run: number;
-  readonly send: (numbered: Omit<Numbered, "knows">) => void;
+  readonly send: (said: Said) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
   readonly random: () => number;
@@ -50,9 +52,10 @@ export class Reports {
     if (this.#now + ms < this.#due) this.#schedule(ms);
   }
 
-  goodbye(): void {
+  /** The last report: the service stops, or the node has left the fleet. */
+  goodbye(why: "stopped" | "left"): void {
     this.stop();
-    this.parts.send({ run: this.parts.run, number: ++this.#number, left: true });
+    this.parts.send({ number: ++this.#number, [why]: true });
   }
 
   stop(): void {
@@ -74,15 +77,15 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { run, answer, clock, allow, log, send, random } = this.parts;
+    const { answer, clock, allow, log, send, random } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
       const applied = (await this.#applied()) ?? NOTHING_APPLIED;
-      const report = await makeReport(answer, clock.now(), { ...applied, allow: allow() });
+      const report = await makeReport(answer, clock, { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
-        send({ run, number: ++this.#number, report });
+        send({ number: ++this.#number, report });
         this.#lastNews = news;
         // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);

@@ -1,4 +1,3 @@
-import { CLOCK_MARGIN_MS } from "../bus/command-text.js";
 import type { NodeId } from "../bus/hub-bus.js";
 import { Draft } from "./draft.js";
 import { beforeOf, isHealthy, lacking, startedSince } from "./health.js";
@@ -6,19 +5,21 @@ import { type InFlight, isOver, type Rollout } from "./rollout.js";
 import { FIRST, type Meaning, STEPS } from "./steps.js";
 import { isOnline, type SeenNode } from "./view/view.js";
 
-/** How long a node takes a command after its intent was written. */
+/** How long a node takes a command after its intent was written. After that it is known not to begin it any more. */
 export const COMMAND_LIFE_MS = 20_000;
 /** A hub that has just started or connected has not heard of all nodes. */
 const GRACE_MS = 60_000;
 
+/** More than any step takes, also with a hub or bus that was away for most of a day. */
+const LONGEST_STEP_MS = 24 * 3_600_000;
+
 const VANISHED = "it vanished under way";
 
-/** What came back of a command. */
-export type Answer = { readonly step: InFlight["step"] } & (
-  | { readonly meaning: Meaning }
-  /** Whether the node has it: surely not, or perhaps. */
-  | { readonly lost: "undelivered" | "unknown" }
-);
+/** What a node has answered to a command. That no answer came says nothing: a bus can lose any of them. */
+export interface Answer {
+  readonly step: InFlight["step"];
+  readonly meaning: Meaning;
+}
 
 /** What the next state of a roll-out is decided from. */
 export interface World {
@@ -33,8 +34,6 @@ export interface World {
   readonly answers: ReadonlyMap<number, Answer>;
   /** A call of this node is still open. */
   readonly isOpen: (index: number) => boolean;
-  /** A node that could not be reached just now, though it reports. */
-  readonly rests: (index: number) => boolean;
 }
 
 /** The next state, or the same one when nothing is to be written. */
@@ -107,12 +106,6 @@ const permission = ({ now, epoch }: World) => ({ epoch, expires: now + COMMAND_L
 function afterAnswer(draft: Draft, world: World, index: number, flight: InFlight): InFlight | undefined {
   const answer = world.answers.get(index);
   if (answer === undefined || answer.step !== flight.step) return flight;
-  if ("lost" in answer) {
-    if (answer.lost === "unknown") return { ...flight, maybe: true };
-    if (flight.maybe || flight.step !== FIRST[draft.rollout.kind]) return flight;
-    draft.settle(index, ".");
-    return undefined;
-  }
   const { meaning } = answer;
   if ("next" in meaning) return next(flight, meaning.next, world);
   switch (meaning.is) {
@@ -156,6 +149,8 @@ function afterReport(
 /** Why a node has failed that is not done in time. */
 function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFlight): string | undefined {
   const { now, watchingSince } = world;
+  // A bus that comes and goes cannot keep a roll-out under way for ever.
+  if (now - flight.stepAt > LONGEST_STEP_MS) return VANISHED;
   if (now - watchingSince < GRACE_MS) return undefined;
   const { healthyDeadline } = rollout.strategy;
   // Time while this hub or its bus was away does not count against a node.
@@ -168,9 +163,8 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFligh
     return since(stepAt) > 2 * (drain + healthyDeadline)
       ? "it does not say what became of its settings"
       : undefined;
-  // A node whose clock is behind takes a command for a while after it has expired.
   if (!taken)
-    return now > Math.max(answerLimit(rollout, world, flight), expires + CLOCK_MARGIN_MS)
+    return now > Math.max(answerLimit(rollout, world, flight), expires)
       ? "it does not answer the command"
       : undefined;
   if (started === undefined)
@@ -201,7 +195,7 @@ function startMore(draft: Draft, world: World): void {
     else {
       const why = unfit(kind, node) ?? world.refusal(node);
       if (why !== undefined) draft.settle(index, "s", why);
-      else if (isOnline(node) && node.report.phase === "running" && !world.rests(index)) {
+      else if (isOnline(node) && node.report.phase === "running") {
         const at = { at: world.now, stepAt: world.now };
         draft.put(index, { ...at, before: beforeOf(node.report), step: FIRST[kind], ...permission(world) });
         if (--free === 0) return;

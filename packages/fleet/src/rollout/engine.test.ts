@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { NodeAway } from "../bus/hub-bus.js";
+import type { EngineParts } from "./engine-parts.js";
 import { controlRollout, createRollout } from "./manage.js";
 import { countOf, DEFAULT_STRATEGY } from "./rollout.js";
 import { grantOf, Stage } from "./testing/stage.js";
@@ -162,10 +164,50 @@ describe("a roll-out", () => {
     stage.fleet.at(0).mute = true;
     const { id } = await stage.create();
     await stage.pass(70);
-    expect((await stage.read(id)).flights[0]).toMatchObject({ maybe: true });
+    expect((await stage.read(id)).progress).toBe("o.");
     stage.fleet.at(0).mute = false;
     expect((await stage.finish(id)).progress).toBe("dd");
     expect(stage.restarts).toEqual([1, 1]);
+  });
+
+  /** A bus that delivers commands, drops their answers, and says that nobody is there. */
+  const lyingBus = (lies: (sent: number) => boolean) => (parts: EngineParts) => {
+    let sent = 0;
+    const call: EngineParts["bus"]["call"] = async (...args) => {
+      const answer = await parts.bus.call(...args);
+      if (lies(++sent)) throw new NodeAway("The node is not connected", true);
+      return answer;
+    };
+    return { bus: { ...parts.bus, connected: true, call } };
+  };
+
+  it("never has two routers out with max_parallel 1 when the bus says of each that it is not connected", async () => {
+    const stage = new Stage(3);
+    await stage.hub(
+      "hub",
+      lyingBus((sent) => sent % 2 === 1),
+    );
+    const { id } = await stage.create({ canary: 0 });
+    expect(await stage.finish(id)).toMatchObject({ status: "done", progress: "ddd" });
+    expect(stage.fleet.mostOut).toBe(1);
+    expect(stage.restarts).toEqual([1, 1, 1]);
+  });
+
+  it("is over soon after it was ended, whatever the bus says, and then its nodes are free", async () => {
+    const stage = new Stage(2);
+    await stage.hub(
+      "hub",
+      lyingBus(() => true),
+    );
+    const { id } = await stage.create({ canary: 0, healthyDeadline: 60_000 });
+    await stage.pass(60);
+    await controlRollout(stage.state, id, "end", "ann");
+    expect(await stage.finish(id, 1, 180)).toMatchObject({
+      ...{ status: "ended", progress: "f." },
+      reasons: { 0: "it does not answer the command" },
+    });
+    expect(stage.fleet.mostOut).toBe(1);
+    expect(await stage.create()).toMatchObject({ status: "running" });
   });
 
   it("fails a node that never answers", async () => {

@@ -9,8 +9,6 @@ import { FIRST, type Meaning, meaningOf, requestOf, STEPS } from "./steps.js";
 
 /** How soon a question that changes nothing is asked again, and a node asked for a report. */
 const ASK_AGAIN_MS = 2_000;
-/** A node that reports but could not be reached is left alone for this long. */
-const REST_MS = 15_000;
 
 /** A roll-out as this process knows it: its last state, and the calls it has open. */
 export class RunningRollout {
@@ -31,7 +29,6 @@ export class RunningRollout {
   #usedAnswers: readonly (readonly [number, Answer])[] = [];
   readonly #open = new Set<number>();
   readonly #sent = new Map<number, string>();
-  readonly #rests = new Map<number, number>();
   #asked = Number.NEGATIVE_INFINITY;
 
   constructor(parts: EngineParts, { text, revision }: Kept) {
@@ -75,8 +72,7 @@ export class RunningRollout {
     const { hub, clock } = this.#parts;
     const epoch = this.rollout.lease.epoch + 1;
     const expires = clock.now() + COMMAND_LIFE_MS;
-    const again = (flight: InFlight): InFlight =>
-      flight.taken ? flight : { ...flight, maybe: true, epoch, expires };
+    const again = (flight: InFlight): InFlight => (flight.taken ? flight : { ...flight, epoch, expires });
     const flights = Object.entries(this.rollout.flights).map(([index, flight]) => [index, again(flight)]);
     this.#epoch = epoch;
     this.#basis = this.#revision;
@@ -100,7 +96,6 @@ export class RunningRollout {
       refusal: (node) => authority.refusal(this.rollout.grant, node),
       answers: this.#answers,
       isOpen: (index) => this.#open.has(index),
-      rests: (index) => (this.#rests.get(index) ?? 0) > now,
     });
   }
 
@@ -183,18 +178,14 @@ export class RunningRollout {
     }
   }
 
+  /** Without a signed answer nothing is known, and the command is repeated when it has expired. */
   #lost(index: number, step: InFlight["step"], error: unknown): void {
     // Nothing was sent: what is permitted may be sent when the bus is back.
-    if (error instanceof BusAway) return void this.#sent.delete(index);
-    if (error instanceof NodeRefused) {
+    if (error instanceof BusAway) this.#sent.delete(index);
+    else if (error instanceof NodeRefused) {
       const meaning: Meaning = { is: "failed", why: `the node refused it: ${error.message}` };
       this.#answers.set(index, { step, meaning });
-      return;
-    }
-    const undelivered = error instanceof NodeAway && error.undelivered;
-    if (undelivered) this.#rests.set(index, this.#parts.clock.now() + REST_MS);
-    if (!STEPS[step].reads || undelivered)
-      this.#answers.set(index, { step, lost: undelivered ? "undelivered" : "unknown" });
-    if (!(error instanceof NodeAway)) this.#parts.log(`roll-out ${this.id}: ${(error as Error).message}`);
+    } else if (!(error instanceof NodeAway))
+      this.#parts.log(`roll-out ${this.id}: ${(error as Error).message}`);
   }
 }

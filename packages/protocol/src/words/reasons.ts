@@ -163,11 +163,10 @@ export const STATE_REASONS = {
   "hub.otherFleet": "it is for another fleet",
   "hub.otherNode": "it is for another node",
   "hub.noTime": "it has no time",
-  "hub.future":
-    "it was issued {span} in the future by this node's clock: the clock of the node or of the hub is wrong",
-  "hub.expired":
-    "it expired {span} ago by this node's clock: it is old, or the clock of the node or of the hub is wrong",
+  "hub.expired": "it expired {span} ago by this node's clock: it was delivered late",
   "hub.repeated": "it was carried out before",
+  "hub.older": "a newer order of the hub was already taken",
+  "hub.otherInstance": "it is for another run of this node's service",
   "hub.takenOver": "another hub has taken over what it belongs to",
   "hub.unsigned": "the fleet has not signed it",
   "node.waiting": "{name} waits to be accepted: pilothouse fleet accept {name}",
@@ -176,6 +175,8 @@ export const STATE_REASONS = {
   "node.refused": "{name} refused the call: {text}",
   "node.offline": "{name} is offline; it last reported at {at}",
   "node.offlineNew": "{name} is offline; it has never reported",
+  "node.unconnected": "the bus says that {name} is not connected; it last reported at {at}",
+  "node.unconnectedNew": "the bus says that {name} is not connected; it has never reported",
   "node.silent": "{name} did not answer in time, and may have carried out the call; it last reported at {at}",
   "node.silentNew": "{name} did not answer in time, and may have carried out the call; it has never reported",
   "node.unknown": "names no node of the fleet: {name}",

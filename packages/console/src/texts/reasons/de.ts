@@ -163,11 +163,10 @@ export const reasons: ReasonTexts = {
   "hub.otherFleet": "er ist für eine andere Flotte",
   "hub.otherNode": "er ist für einen anderen Knoten",
   "hub.noTime": "er hat keine Zeitangabe",
-  "hub.future":
-    "nach der Uhr dieses Knotens wurde er {span} in der Zukunft erteilt: Die Uhr des Knotens oder des Hubs geht falsch",
-  "hub.expired":
-    "nach der Uhr dieses Knotens ist er seit {span} abgelaufen: Er ist alt, oder die Uhr des Knotens oder des Hubs geht falsch",
+  "hub.expired": "er ist nach der Uhr dieses Knotens vor {span} abgelaufen: Er wurde zu spät zugestellt",
   "hub.repeated": "er wurde schon ausgeführt",
+  "hub.older": "ein neuerer Auftrag des Hubs wurde schon angenommen",
+  "hub.otherInstance": "er ist für einen anderen Lauf des Dienstes dieses Knotens",
   "hub.takenOver": "ein anderer Hub hat übernommen, wozu er gehört",
   "hub.unsigned": "die Flotte hat ihn nicht unterschrieben",
   "node.waiting": "{name} wartet darauf, aufgenommen zu werden",
@@ -176,6 +175,8 @@ export const reasons: ReasonTexts = {
   "node.refused": "{name} hat den Aufruf abgelehnt: „{text}“",
   "node.offline": "{name} ist offline; letzte Meldung: {at}",
   "node.offlineNew": "{name} ist offline und hat sich noch nie gemeldet",
+  "node.unconnected": "Der Bus meldet, dass {name} nicht verbunden ist; letzte Meldung: {at}",
+  "node.unconnectedNew": "Der Bus meldet, dass {name} nicht verbunden ist; noch nie eine Meldung",
   "node.silent":
     "{name} hat nicht rechtzeitig geantwortet und den Aufruf vielleicht ausgeführt; letzte Meldung: {at}",
   "node.silentNew":

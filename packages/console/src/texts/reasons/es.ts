@@ -154,11 +154,10 @@ export const reasons: ReasonTexts = {
   "hub.otherFleet": "es para otra flota",
   "hub.otherNode": "es para otro nodo",
   "hub.noTime": "no indica la hora",
-  "hub.future":
-    "según el reloj de este nodo se emitió {span} en el futuro: el reloj del nodo o del hub está mal",
-  "hub.expired":
-    "según el reloj de este nodo caducó hace {span}: es antigua, o el reloj del nodo o del hub está mal",
+  "hub.expired": "según el reloj de este nodo caducó hace {span}: se entregó tarde",
   "hub.repeated": "ya se ejecutó antes",
+  "hub.older": "ya se aceptó una orden más reciente del hub",
+  "hub.otherInstance": "es para otra ejecución del servicio de este nodo",
   "hub.takenOver": "otro hub se ha hecho cargo de aquello a lo que pertenece",
   "hub.unsigned": "la flota no la ha firmado",
   "node.waiting": "{name} espera ser aceptado",
@@ -166,6 +165,8 @@ export const reasons: ReasonTexts = {
   "node.refused": "{name} rechazó la llamada: «{text}»",
   "node.offline": "{name} está desconectado; último informe: {at}",
   "node.offlineNew": "{name} está desconectado y nunca ha informado",
+  "node.unconnected": "el bus dice que {name} no está conectado; último informe: {at}",
+  "node.unconnectedNew": "el bus dice que {name} no está conectado; nunca ha informado",
   "node.silent": "{name} no respondió a tiempo y puede haber ejecutado la llamada; último informe: {at}",
   "node.silentNew": "{name} no respondió a tiempo y puede haber ejecutado la llamada; nunca ha informado",
   "node.unknown": "No hay ningún nodo {name} en la flota",

@@ -159,11 +159,10 @@ export const reasons: ReasonTexts = {
   "hub.otherFleet": "elle est pour une autre flotte",
   "hub.otherNode": "elle est pour un autre nœud",
   "hub.noTime": "elle n’indique pas l’heure",
-  "hub.future":
-    "selon l’horloge de ce nœud, émise {span} dans le futur : l’horloge du nœud ou du hub est fausse",
-  "hub.expired":
-    "selon l’horloge de ce nœud, expirée depuis {span} : elle est ancienne, ou l’horloge du nœud ou du hub est fausse",
+  "hub.expired": "d’après l’horloge de ce nœud, elle a expiré il y a {span} : elle a été remise en retard",
   "hub.repeated": "elle a déjà été exécutée",
+  "hub.older": "un ordre plus récent du hub a déjà été pris",
+  "hub.otherInstance": "elle est destinée à une autre exécution du service de ce nœud",
   "hub.takenOver": "un autre hub a repris ce à quoi elle appartient",
   "hub.unsigned": "la flotte ne l’a pas signée",
   "node.waiting": "{name} attend d’être accepté",
@@ -171,6 +170,8 @@ export const reasons: ReasonTexts = {
   "node.refused": "{name} a refusé l’appel : « {text} »",
   "node.offline": "{name} est hors ligne ; dernier rapport : {at}",
   "node.offlineNew": "{name} est hors ligne et n’a jamais donné de rapport",
+  "node.unconnected": "le bus dit que {name} n’est pas connecté ; dernier rapport : {at}",
+  "node.unconnectedNew": "le bus dit que {name} n’est pas connecté ; jamais de rapport",
   "node.silent": "{name} n’a pas répondu à temps et a peut-être exécuté l’appel ; dernier rapport : {at}",
   "node.silentNew": "{name} n’a pas répondu à temps et a peut-être exécuté l’appel ; jamais de rapport",
   "node.unknown": "Il n’y a pas de nœud {name} dans la flotte",

@@ -111,20 +111,24 @@ export class Inventory {
     return this.#totals.summary;
   }
 
-  /** What the bus brings. A node without a record is not of this fleet, or no longer. */
-  report(id: NodeId, report: unknown): void {
+  /**
+   * What the bus brings, made at this time or later. Only that counts as the time when the node was seen: a bus can
+   * hold reports back. A node without a record is not of this fleet, or no longer.
+   */
+  report(id: NodeId, report: unknown, made = ticksOf(this.clock)): void {
     const node = this.#nodes.get(id);
     if (node === undefined) return;
     const wasOnline = node.online;
     this.#totals.take(node);
     node.report ??= new KeptReport();
     node.report.take(report);
-    node.online = true;
+    const now = ticksOf(this.clock);
+    node.heardAt = Math.max(made, node.heardAt ?? made);
+    node.online = now - node.heardAt < OFFLINE_AFTER_MS;
     this.#totals.put(node);
-    node.seen = this.clock.now();
-    node.heardAt = ticksOf(this.clock);
+    node.seen = Math.round(this.clock.now() - (now - node.heardAt));
     this.#lastSeen.changed();
-    if (!wasOnline) this.events.onState?.(node);
+    if (node.online !== wasOnline) this.events.onState?.(node);
   }
 
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */

@@ -9,7 +9,7 @@ export type Standing = "member" | "waiting" | "unknown";
 /** A node as the hub knows it: what operators wrote, and what it last said of itself. */
 export class KnownNode {
   report: KeptReport | undefined;
-  /** When it last reported, by the hub's clock; null before the first time. */
+  /** When its last report was made, by the hub's clock, or later; null before the first. */
   seen: number | null = null;
   /** The same on the clock that only goes forward; undefined when that was before this hub started. */
   heardAt: number | undefined;

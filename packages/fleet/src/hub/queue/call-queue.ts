@@ -20,7 +20,7 @@ interface Parts {
 
 const SWEEP_EVERY_MS = 5_000;
 /** A node refuses what it receives later than this. */
-const EXPIRES_MS = 30_000;
+const EXPIRES_MS = 20_000;
 /** As long as an update may take. */
 const PATIENCE_MS = 15 * 60_000;
 const KEEP_MS = 7 * 86_400_000;

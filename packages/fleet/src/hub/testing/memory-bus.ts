@@ -1,3 +1,4 @@
+import { ticksOf } from "@pilothouse/drivers/port";
 import { type Command, NodeAway, type NodeId, type Notice } from "../../bus/hub-bus.js";
 import type { Report } from "../../bus/report.js";
 import type { FleetBus, HubBusParts } from "../../hub-bus/fleet-bus.js";
@@ -76,7 +77,7 @@ export class MemoryBus implements FleetBus {
   }
 
   report(id: NodeId, report: Partial<Report> = {}): void {
-    this.parts.events.onReport(id, { ...REPORT, ...report });
+    this.parts.events.onReport(id, { ...REPORT, ...report }, ticksOf(this.parts.clock));
   }
 
   /** A node that asks to join with an invitation for which it has to wait. */

@@ -1,0 +1,37 @@
+import type { Heard } from "../bus/report-mark.js";
+
+/** A report that proves no more than this is as good as none. */
+const KEEP_MS = 3_600_000;
+const APART_MS = 1_000;
+
+/** When this hub sent which notice. A report that names one was made after it. */
+export class Beats {
+  readonly #sent: { readonly number: number; readonly at: number }[] = [];
+
+  /** `hub`: how reports name this hub. */
+  constructor(private readonly hub: string) {}
+
+  /** The first number of this run; a node that has heard none since is asked to report. */
+  get from(): number {
+    return this.#sent[0]?.number ?? 0;
+  }
+
+  /** Before it is sent. Of several within a second the first stands for all. */
+  sent(number: number, at: number): void {
+    const last = this.#sent.at(-1);
+    if (last !== undefined && at - last.at < APART_MS) return;
+    this.#sent.push({ number, at });
+    if (at - (this.#sent[1]?.at ?? at) > KEEP_MS) this.#sent.shift();
+  }
+
+  /**
+   * No earlier than this was the report made: after the notice that it names, plus the time that has passed at the
+   * node since it heard that. The bus can delay both, and cannot hurry either. Undefined when it names none of this run.
+   */
+  madeAfter(heard: Heard | undefined, now: number): number | undefined {
+    const [number, ago] = heard?.[this.hub] ?? [];
+    if (typeof number !== "number" || typeof ago !== "number" || !(ago >= 0)) return undefined;
+    const notice = this.#sent.findLast((one) => one.number <= number);
+    return notice && Math.min(notice.at + ago, now);
+  }
+}

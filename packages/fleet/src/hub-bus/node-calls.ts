@@ -1,0 +1,114 @@
+import { errors, type NatsConnection } from "@nats-io/transport-node";
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
+import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
+import type { NKey } from "../keys/nkey.js";
+import { newNonce } from "../keys/nonce.js";
+import { seal, unseal } from "../keys/sealed.js";
+import type { Addressee, Instances } from "./instances.js";
+import type { OrderNumbers } from "./order-numbers.js";
+
+interface Parts {
+  readonly fleet: NKey;
+  readonly hub: string;
+  readonly numbers: OrderNumbers;
+  readonly instances: Instances;
+  readonly connection: () => NatsConnection;
+  readonly clock: Clock;
+  /** An answer was ignored. */
+  readonly ignored: (node: NodeId) => void;
+}
+
+/** A call under way. It keeps its number and its nonce when it is addressed again, so that nobody takes it twice. */
+type Order = Omit<SignedCommand, "instance">;
+
+/** How long instances may take to say that they are there, which they do without a wait. */
+const ROLL_CALL_MS = 1_000;
+
+/** Signs calls for nodes, each for one instance, and waits for that instance's signed answer. */
+export class NodeCalls {
+  constructor(private readonly parts: Parts) {}
+
+  async call(node: NodeId, command: Command, timeoutMs: number): Promise<string> {
+    const { fleet, hub, numbers, instances, clock } = this.parts;
+    const number = await numbers.next();
+    const issued = clock.now();
+    const order: Order = { ...command, fleet: fleet.id, hub, node, number, issued, nonce: newNonce() };
+    const end = ticksOf(clock) + timeoutMs;
+    // Of the clock that only goes forward, so that it stays when the hub's clock is set.
+    const expires = ticksOf(clock) + command.expires - issued;
+    let to = instances.addressee(node) ?? (await this.#present(order, end));
+    for (let again = false; ; again = true) {
+      const signed = { ...order, instance: to.instance, expires: Math.floor(expires + to.ahead) };
+      const answer = await this.#answer(signed, end);
+      if (answer.refused === undefined) return answer.text ?? "";
+      if (again || answer.again === undefined) throw new NodeRefused(answer.refused);
+      to = answer.again === "expired" ? this.#addressee(answer) : await this.#successor(order, to, end);
+    }
+  }
+
+  /** The first instance that says it is there. None may carry this out, because it names none of them. */
+  async #present(order: Order, end: number): Promise<Addressee> {
+    return this.#addressee(await this.#answer({ ...order, text: "" }, end));
+  }
+
+  /** Another instance than the known one has answered: it has replaced that one, unless both are there. */
+  async #successor(order: Order, known: Addressee, end: number): Promise<Addressee> {
+    const until = Math.min(end, ticksOf(this.parts.clock) + ROLL_CALL_MS);
+    let found: Addressee | undefined;
+    for await (const answer of this.#answers({ ...order, text: "" }, until)) {
+      if (answer.instance === known.instance)
+        throw new NodeAway("Two instances of the node are at work; the first may have carried out the call");
+      found ??= this.#addressee(answer);
+    }
+    if (found === undefined) throw new NodeAway("The node was just started again, and does not answer");
+    return found;
+  }
+
+  #addressee({ instance, at }: SignedAnswer): Addressee {
+    return { instance, ahead: at - ticksOf(this.parts.clock) };
+  }
+
+  /** The answer of the instance that was asked, or of one that is not known yet. */
+  async #answer(signed: SignedCommand, end: number): Promise<SignedAnswer> {
+    const { instances } = this.parts;
+    let unsigned = 0;
+    for await (const answer of this.#answers(signed, end, () => unsigned++))
+      if (answer.instance === signed.instance || !instances.isFormer(signed.node, answer.instance))
+        return answer;
+    throw new NodeAway(
+      `The node did not answer in time${unsigned > 0 ? `; ${unsigned} answers that the node has not signed were ignored` : ""}`,
+    );
+  }
+
+  /** What the node signs as answers to this; what it has not signed is ignored. */
+  async *#answers(
+    signed: SignedCommand,
+    end: number,
+    unsigned: () => void = () => {},
+  ): AsyncIterable<SignedAnswer> {
+    const { fleet, clock, ignored, connection } = this.parts;
+    const { node, nonce } = signed;
+    const sealed = seal("command", JSON.stringify(signed), fleet);
+    const maxWait = Math.max(1, end - ticksOf(clock));
+    try {
+      const replies = await connection().requestMany(`ph.call.${node}`, sealed, {
+        maxWait,
+        strategy: "timer",
+      });
+      for await (const { data } of replies) {
+        const text = unseal("answer", data, node);
+        const answer = text === undefined ? undefined : (JSON.parse(text) as SignedAnswer);
+        if (answer?.nonce === nonce) yield answer;
+        else {
+          ignored(node);
+          unsigned();
+        }
+      }
+    } catch (error) {
+      if (error instanceof BusAway) throw error;
+      if (error instanceof errors.NoRespondersError) throw new NodeAway("The node is not connected", true);
+      throw new BusAway("The connection to the bus was lost", { cause: error });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "@pilothouse/drivers/port";
+import { putValue, readValue, type Store } from "@pilothouse/server";
+
+const KEY = "hub.orders";
+/** So far ahead numbers are reserved on disk: one write in ten minutes. */
+const RESERVED = 600_000;
+
+/**
+ * The numbers of what a hub signs, each higher than all before. They follow the time, so that they are higher also
+ * after an old backup was restored, and what is on disk is never used twice, also if the clock was set back.
+ */
+export class OrderNumbers {
+  #last: number;
+  #reserved: number;
+  #reserving: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {
+    this.#last = Number(readValue(store, KEY) ?? 0);
+    this.#reserved = this.#last;
+  }
+
+  async next(): Promise<number> {
+    while (this.#upcoming > this.#reserved) {
+      this.#reserving ??= this.#reserve();
+      await this.#reserving;
+    }
+    this.#last = this.#upcoming;
+    return this.#last;
+  }
+
+  get #upcoming(): number {
+    return Math.max(this.#last + 1, this.clock.now());
+  }
+
+  async #reserve(): Promise<void> {
+    const reserved = this.#upcoming + RESERVED;
+    // If it cannot be saved the hub still steers its nodes: only a clock that is set back could then repeat a number.
+    await this.store.write((db) => putValue(db, KEY, String(reserved))).catch(() => {});
+    this.#reserved = reserved;
+    this.#reserving = undefined;
+  }
+}

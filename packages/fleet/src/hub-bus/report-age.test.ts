@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Store } from "@pilothouse/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Beats } from "./beats.js";
+import { Instances } from "./instances.js";
+import { OrderNumbers } from "./order-numbers.js";
+
+describe("The age of a report", () => {
+  it("is that of the notice it names, less the time that has passed at the node, not that of its arrival", () => {
+    const beats = new Beats("h1");
+    beats.sent(1_000, 50_000);
+    beats.sent(1_007, 50_500);
+    beats.sent(9_000, 65_000);
+    const made = (number: unknown, ago: unknown, hub = "h1") =>
+      beats.madeAfter({ [hub]: [number, ago] as [number, number] }, 70_000);
+    expect(made(1_000, 0)).toBe(50_000);
+    // One that was sent within the same second counts as the first.
+    expect(made(1_007, 4_000)).toBe(54_000);
+    expect(made(9_000, 3_000)).toBe(68_000);
+    // Nothing is from the future.
+    expect(made(9_000, 60_000)).toBe(70_000);
+    // From before this hub was started, or proved to another one.
+    expect([made(999, 0), made(9_000, 0, "h2"), beats.madeAfter(undefined, 0)]).toEqual(Array(3));
+    expect([made("9000", 0), made(9_000, -1), made(9_000, null)]).toEqual(Array(3));
+  });
+
+  it("is known for an hour back, also if there are many notices", () => {
+    const beats = new Beats("h1");
+    for (let second = 0; second <= 7_200; second++) beats.sent(second + 1, second * 1_000);
+    expect(beats.madeAfter({ h1: [3_700, 0] }, 7_200_000)).toBe(3_699_000);
+    expect(beats.madeAfter({ h1: [3_500, 0] }, 7_200_000)).toBeUndefined();
+    expect(beats.from).toBe(3_600);
+  });
+});
+
+describe("The instance of a node", () => {
+  const report = (instance: string, number: number, more = {}) => {
+    return { instance, number, heard: {}, at: 0, knows: "", ...more };
+  };
+
+  it("counts each report once and in order, and is replaced by the next one", () => {
+    const all = new Instances();
+    const take = (instance: string, number: number, made: number, now = made) =>
+      all.take("n", report(instance, number), made, now);
+    expect([take("a", 1, 10), take("a", 1, 20), take("a", 3, 20), take("a", 2, 20)]).toEqual([
+      ...["news", "repeated", "news", "repeated"],
+    ]);
+    expect(take("b", 1, 30)).toBe("news");
+    // The bus has held back reports of the one before.
+    expect([take("a", 4, 25, 40), take("a", 9, 30, 40)]).toEqual(["late", "late"]);
+    expect(all.addressee("n")).toMatchObject({ instance: "b" });
+    expect([all.isFormer("n", "a"), all.isFormer("n", "b")]).toEqual([true, false]);
+  });
+
+  it("is not replaced by one whose late report says nothing about now", () => {
+    const all = new Instances();
+    all.take("n", report("b", 1), 100, 101);
+    expect(all.take("n", report("a", 7), 99, 102)).toBe("late");
+    expect(all.take("n", report("b", 2), 110, 110)).toBe("news");
+  });
+
+  it("is known with the node's clock, until it says that it ends", () => {
+    const all = new Instances();
+    all.take("n", report("a", 1, { at: 5_000 }), 100, 200);
+    expect(all.addressee("n")).toMatchObject({ instance: "a", ahead: 4_800 });
+    all.take("n", report("a", 2, { stopped: true }), 300, 300);
+    expect(all.addressee("n")).toBeUndefined();
+  });
+});
+
+describe("The numbers of what a hub signs", () => {
+  it("rise, also after a restart, after a clock that was set back, and after an old backup", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "ph-orders-"));
+    const store = Store.open(dir);
+    onTestFinished(async () => {
+      await store.close();
+      rmSync(dir, { recursive: true });
+    });
+    let now = 1_000_000;
+    const started = () => new OrderNumbers(store, { now: () => now });
+    const first = started();
+    const taken = await Promise.all([first.next(), first.next(), first.next()]);
+    expect(taken).toEqual([1_000_000, 1_000_001, 1_000_002]);
+    now += 3_600_000;
+    expect(await first.next()).toBe(4_600_000);
+    now -= 3_000_000;
+    expect(await first.next()).toBe(4_600_001);
+    expect(await started().next()).toBeGreaterThan(4_600_001);
+    now += 864_000_000;
+    expect(await started().next()).toBe(now);
+    store.write = () => Promise.reject(new Error("the disk is full"));
+    now += 3_600_000;
+    expect(await started().next()).toBe(now);
+  });
+});

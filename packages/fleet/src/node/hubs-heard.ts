@@ -1,0 +1,61 @@
+import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { type Reason, reason } from "@pilothouse/protocol";
+import { type Issued, span } from "../bus/command-text.js";
+import type { Heard } from "../bus/report-mark.js";
+
+interface Newest {
+  readonly number: number;
+  /** The hub's clock when it signed this. */
+  readonly issued: number;
+  /** When it was heard; undefined for what was heard before the service started. */
+  readonly at?: number;
+}
+
+/** Reports name no more hubs than this: those that were heard last. */
+const MOST_NAMED = 8;
+
+/**
+ * The newest notice of each hub. An older one does not count any more, and reports name the newest, so that hubs know
+ * how old a report is at most.
+ */
+export class HubsHeard {
+  readonly #newest = new Map<string, Newest>();
+
+  /** `before`: the number of the last notice of each hub that is known from before this start. */
+  constructor(
+    private readonly clock: Clock,
+    before: { readonly [hub: string]: number } = {},
+  ) {
+    for (const [hub, number] of Object.entries(before)) this.#newest.set(hub, { number, issued: -Infinity });
+  }
+
+  /** The number of the last notice of this hub; 0 if there was none. */
+  last(hub: string): number {
+    return this.#newest.get(hub)?.number ?? 0;
+  }
+
+  /** Why a notice does not count; undefined when it does, and then it is the newest. */
+  take({ hub, number, issued, expires }: Issued): Reason | undefined {
+    const newest = this.#newest.get(hub);
+    if (newest !== undefined && number <= newest.number)
+      return reason(number === newest.number ? "hub.repeated" : "hub.older");
+    const at = ticksOf(this.clock);
+    // A bus can delay what the hub said last, but cannot make it arrive early: the hub's clock shows this or more, if
+    // it was not set back since.
+    const known = newest?.at !== undefined && newest.issued <= issued;
+    const late = known ? newest.issued + (at - (newest.at ?? at)) - expires : 0;
+    if (late > 0) return reason("hub.expired", { span: span(late) });
+    // Moved to the end: the last ones are those that were heard last.
+    this.#newest.delete(hub);
+    this.#newest.set(hub, { number, issued, at });
+    return undefined;
+  }
+
+  get heard(): Heard {
+    const now = ticksOf(this.clock);
+    const named = [...this.#newest].filter(([, { at }]) => at !== undefined).slice(-MOST_NAMED);
+    return Object.fromEntries(
+      named.map(([hub, { number, at = now }]) => [hub, [number, Math.floor(now - at)] as const]),
+    );
+  }
+}
