@@ -60,7 +60,7 @@ describe("A network that is cut between the bus and some nodes", () => {
     await until("the bus knows", async () =>
       echo(behind, far.key).then(
         () => false,
-        (error) => error.undelivered === true,
+        (error) => error.unconnected === true,
       ),
     );
     await until("the other is there", async () =>
