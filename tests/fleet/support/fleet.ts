@@ -86,6 +86,7 @@ export class Hub {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
         },
+        onStopped: () => {},
         onConnected: (connected) => {
           for (const hub of seen) hub.connected = connected;
         },

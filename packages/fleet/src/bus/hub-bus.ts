@@ -47,6 +47,8 @@ export interface HubBus {
 export interface HubBusEvents {
   /** `made`: no earlier than this was the report made, on the hub's clock that only goes forward. */
   readonly onReport: (node: NodeId, report: Report, made: number) => void;
+  /** The node's service ends, as it says itself. */
+  readonly onStopped: (node: NodeId) => void;
   readonly onConnected: (connected: boolean) => void;
 }
 

@@ -204,6 +204,7 @@ export class NatsHubBus implements FleetBus {
     if (taken === "repeated") this.#warnOf(node, "a report that was sent before");
     if (taken !== "news") return;
     if (numbered.left) this.#onLeft(node);
+    else if (numbered.stopped) this.parts.events.onStopped(node);
     else if (numbered.report !== undefined) {
       this.#teach(node, numbered.knows);
       this.parts.events.onReport(node, numbered.report, made);

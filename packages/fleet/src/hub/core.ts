@@ -134,6 +134,7 @@ export class HubCore implements ServiceCore {
       ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
       nodes: () => inventory.size,
       events: {
+        onStopped: (node) => inventory.stopped(node),
         onReport: (node, report, made) => inventory.report(node, report, made),
         onConnected: (connected) => {
           reportsSince = connected ? clock.now() : undefined;

@@ -15,11 +15,11 @@ const LONGEST_STEP_MS = 24 * 3_600_000;
 
 const VANISHED = "it vanished under way";
 
-/** What a node has answered to a command. That no answer came says nothing: a bus can lose any of them. */
-export interface Answer {
-  readonly step: InFlight["step"];
-  readonly meaning: Meaning;
-}
+/** What a node has answered to a command, or that no answer came: then it may have carried it out all the same. */
+export type Answer = { readonly step: InFlight["step"] } & (
+  | { readonly meaning: Meaning }
+  | { readonly lost: true }
+);
 
 /** What the next state of a roll-out is decided from. */
 export interface World {
@@ -106,6 +106,7 @@ const permission = ({ now, epoch }: World) => ({ epoch, expires: now + COMMAND_L
 function afterAnswer(draft: Draft, world: World, index: number, flight: InFlight): InFlight | undefined {
   const answer = world.answers.get(index);
   if (answer === undefined || answer.step !== flight.step) return flight;
+  if ("lost" in answer) return flight.maybe ? flight : { ...flight, maybe: true };
   const { meaning } = answer;
   if ("next" in meaning) return next(flight, meaning.next, world);
   switch (meaning.is) {

@@ -73,6 +73,8 @@ export interface InFlight {
   /** The holder of the lease that may send the command, and until when the node takes it. */
   readonly epoch: number;
   readonly expires: number;
+  /** An earlier sending of this step may have reached the node. */
+  readonly maybe?: true;
   /** The node has taken the step's command. */
   readonly taken?: true;
   /** When the router was first seen to have started again. */

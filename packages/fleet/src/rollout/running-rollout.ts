@@ -72,7 +72,8 @@ export class RunningRollout {
     const { hub, clock } = this.#parts;
     const epoch = this.rollout.lease.epoch + 1;
     const expires = clock.now() + COMMAND_LIFE_MS;
-    const again = (flight: InFlight): InFlight => (flight.taken ? flight : { ...flight, epoch, expires });
+    const again = (flight: InFlight): InFlight =>
+      flight.taken ? flight : { ...flight, maybe: true, epoch, expires };
     const flights = Object.entries(this.rollout.flights).map(([index, flight]) => [index, again(flight)]);
     this.#epoch = epoch;
     this.#basis = this.#revision;
@@ -185,7 +186,9 @@ export class RunningRollout {
     else if (error instanceof NodeRefused) {
       const meaning: Meaning = { is: "failed", why: `the node refused it: ${error.message}` };
       this.#answers.set(index, { step, meaning });
-    } else if (!(error instanceof NodeAway))
-      this.#parts.log(`roll-out ${this.id}: ${(error as Error).message}`);
+    } else {
+      if (!STEPS[step].reads) this.#answers.set(index, { step, lost: true });
+      if (!(error instanceof NodeAway)) this.#parts.log(`roll-out ${this.id}: ${(error as Error).message}`);
+    }
   }
 }

@@ -16,7 +16,7 @@ interface Selected {
 /** What the table shows: half of what there is, and less than half of the bytes. */
 const SHOWN = [
   ...(["name", "router", "version", "state", "phase", "netStatus"] as const),
-  ...(["inbound", "outbound", "labels", "seen", "asksFor"] as const),
+  ...(["inbound", "outbound", "labels", "seen", "stopped", "asksFor"] as const),
 ];
 type Shown = Pick<NodeEntry, (typeof SHOWN)[number]>;
 
@@ -75,8 +75,10 @@ function rowsOf(
 const COLOURS = { online: "green", offline: "red", waiting: "yellow", unknown: "yellow" } as const;
 
 /** The state, and the router's phase where that says more. */
-const stateText = ({ out }: Context, { state, phase }: Shown): string =>
-  out.paint(COLOURS[state], state) + (state === "online" && phase !== "running" ? `, ${cell(phase)}` : "");
+const stateText = ({ out }: Context, { state, phase, stopped }: Shown): string => {
+  const more = state === "online" && phase !== "running" ? cell(phase) : stopped ? "stopped" : "";
+  return out.paint(COLOURS[state], state) + (more && `, ${more}`);
+};
 
 /** One that is waiting or unknown has no name here: its fingerprint, and what it calls itself. */
 const nameText = ({ name, asksFor }: Pick<Shown, "name" | "asksFor">): string =>

@@ -83,6 +83,39 @@ describe("The inventory", () => {
     await inventory.stop();
   });
 
+  it("shows a node as online by when its report was made, not by when it arrived", async () => {
+    const { inventory, clock } = stage(["a"]);
+    const states: string[] = [];
+    await inventory.start();
+    clock.time = 100_000;
+    inventory.report("a-id", REPORT, 40_000);
+    states.push(`${inventory.find("a")?.state} ${inventory.find("a")?.seen}`);
+    inventory.report("a-id", REPORT, 90_000);
+    states.push(`${inventory.find("a")?.state} ${inventory.find("a")?.seen}`);
+    clock.time = 134_999;
+    inventory.sweep();
+    states.push(`${inventory.find("a")?.state}`);
+    // One that was held back and is older than what is known changes nothing of that.
+    inventory.report("a-id", REPORT, 60_000);
+    clock.time = 135_000;
+    inventory.sweep();
+    states.push(`${inventory.find("a")?.state} ${inventory.find("a")?.seen}`);
+    expect(states).toEqual(["offline 40000", "online 90000", "online", "offline 90000"]);
+    await inventory.stop();
+  });
+
+  it("shows a node that says that it stops as offline at once, until it reports again", async () => {
+    const { inventory } = stage(["a"]);
+    await inventory.start();
+    inventory.report("a-id", REPORT);
+    inventory.stopped("a-id");
+    expect(inventory.find("a")).toMatchObject({ state: "offline", stopped: true });
+    expect(inventory.summary()).toMatchObject({ inbound: 0 });
+    inventory.report("a-id", REPORT);
+    expect(inventory.find("a")).toMatchObject({ state: "online", stopped: false });
+    await inventory.stop();
+  });
+
   it("does not keep what is lost by rounding when a node claims too much", async () => {
     const { inventory } = stage(["a", "b"]);
     await inventory.start();

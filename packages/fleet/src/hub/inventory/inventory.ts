@@ -127,19 +127,24 @@ export class Inventory {
     node.online = now - node.heardAt < OFFLINE_AFTER_MS;
     this.#totals.put(node);
     node.seen = Math.round(this.clock.now() - (now - node.heardAt));
+    node.stopped = false;
     this.#lastSeen.changed();
     if (node.online !== wasOnline) this.events.onState?.(node);
+  }
+
+  /** The node has said that its service ends. */
+  stopped(id: NodeId): void {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return;
+    node.stopped = true;
+    if (node.online) this.#offline(node);
   }
 
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
   sweep(): void {
     const now = ticksOf(this.clock);
     for (const node of this.#nodes.values()) {
-      if (!node.online || now - (node.heardAt ?? 0) < OFFLINE_AFTER_MS) continue;
-      this.#totals.take(node);
-      node.online = false;
-      this.#totals.put(node);
-      this.events.onState?.(node);
+      if (node.online && now - (node.heardAt ?? 0) >= OFFLINE_AFTER_MS) this.#offline(node);
     }
     if (this.#lastSeen.isDue(now)) void this.save();
   }
@@ -147,6 +152,13 @@ export class Inventory {
   /** What cannot be saved now is saved the next time. */
   save(): Promise<void> {
     return this.#lastSeen.save(ticksOf(this.clock));
+  }
+
+  #offline(node: KnownNode): void {
+    this.#totals.take(node);
+    node.online = false;
+    this.#totals.put(node);
+    this.events.onState?.(node);
   }
 
   #changed(key: string, kept: Kept | undefined): void {

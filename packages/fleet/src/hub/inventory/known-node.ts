@@ -14,6 +14,8 @@ export class KnownNode {
   /** The same on the clock that only goes forward; undefined when that was before this hub started. */
   heardAt: number | undefined;
   online = false;
+  /** It has said that its service ends, and nothing since. */
+  stopped = false;
 
   #record: NodeRecord;
   #labelTexts: readonly string[] | undefined;
@@ -78,6 +80,7 @@ export const COLUMN_OF: { readonly [N in NodeColumn]: (node: KnownNode) => NodeE
   drifted: ({ report }) => (report === undefined ? null : report.drifted),
   allow: ({ report }) => (report === undefined ? null : report.allow),
   asksFor: ({ asksFor }) => asksFor,
+  stopped: ({ stopped }) => stopped,
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,
 };

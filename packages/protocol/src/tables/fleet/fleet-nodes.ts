@@ -37,6 +37,7 @@ export const NODE_COLUMNS = {
   drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
   allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
   asksFor: { kind: orNull(text), says: "the name that a waiting or unknown one asks for" },
+  stopped: { kind: flag, says: "whether it is offline because its service was stopped, as it said itself" },
   joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
   seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
 } as const satisfies { readonly [name: string]: ColumnRow };
