@@ -30,9 +30,11 @@ async function overheard(connection: NatsConnection, subject: string): Promise<M
   return heard;
 }
 
-async function joined(hub: Hub, name: string): Promise<Node> {
-  const node = await Node.start();
+/** A node that the hub has heard, so that calls need not ask first who is there. */
+async function joined(hub: Hub, name: string, more: Parameters<typeof Node.start>[0] = {}): Promise<Node> {
+  const node = await Node.start(more);
   expect((await node.join(await hub.invite(), name)).result).toMatchObject({ state: "connected" });
+  await until("the hub hears it", () => hub.reports.has(node.key));
   return node;
 }
 
@@ -115,8 +117,7 @@ describe("A compromised bus", () => {
   it("cannot hold a command back and deliver it after a newer one, or after the hub has given up", async () => {
     let now = Date.now();
     const hub = await Hub.start();
-    const node = await Node.start({ clock: { now: () => now, ticks: () => Date.now() } });
-    await node.join(await hub.invite(), "router-1");
+    const node = await joined(hub, "router-1", { clock: { now: () => now, ticks: () => Date.now() } });
     const evil = await attacker(hub);
     const commands = await overheard(evil, "ph.call.*");
     await setBandwidth(hub, node, "55");
