@@ -25,9 +25,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What several pages share is one file: few requests for the first page, and texts stay one for a language.
-        // What only the pages of a hub share is left to them.
+        // What only the pages of a hub share is left to them, and how secrets are recognised to the pages of settings.
         codeSplitting: {
-          groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(?:texts|src\/fleet)\//.test(id) }],
+          groups: [
+            {
+              name: "shared",
+              minShareCount: 2,
+              test: (id) => !/\/(?:texts|src\/fleet|dist\/secrets)\//.test(id),
+            },
+          ],
         },
       },
     },
