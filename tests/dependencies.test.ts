@@ -62,7 +62,7 @@ const SHIPPED = {
     sisteransi fastest-levenshtein`,
   page: "preact uplot",
   "the bus of a fleet":
-    "@nats-io/transport-node @nats-io/nats-core @nats-io/jetstream @nats-io/kv @nats-io/nkeys @nats-io/nuid tweetnacl",
+    "@nats-io/nats-core @nats-io/jetstream @nats-io/kv @nats-io/nkeys @nats-io/nuid tweetnacl",
   "e-mail": "nodemailer",
 };
 
@@ -72,7 +72,7 @@ const WHY = {
   "@nats-io/jetstream": "what several hubs share, kept by the bus",
   "@nats-io/kv": "the same, by key and revision",
   "@nats-io/nkeys": "the keys by which a bus knows its nodes",
-  "@nats-io/transport-node": "the bus between hubs and nodes",
+  "@nats-io/nats-core": "the bus between hubs and nodes",
   "@node-rs/argon2": "Argon2id, which Node has only from version 24 on, off the main thread",
   commander: "the command line's grammar and help",
   "fast-string-width": "how wide a text is at a terminal",

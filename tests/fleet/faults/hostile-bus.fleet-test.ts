@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { certificateFiles } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors, type NatsConnection } from "@nats-io/transport-node";
+import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { silentLog } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,9 +8,9 @@ import type { Log } from "@pilothouse/server";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { makeDirectory, replaceFile } from "@pilothouse/system";
 import type { FleetKeys } from "../keys/fleet-keys.js";
-
+import { openEncrypted } from "../link/encrypted.js";
 import { requireVersion } from "../state/stream/server-version.js";
-import { BrokerError, findServer, versionOf } from "./program.js";
+import { BrokerError, findServer, isOlder, TLS_FIRST, type Version, versionOf } from "./program.js";
 import { embeddedConfig } from "./server-config.js";
 
 interface BrokerParts {
@@ -43,7 +43,7 @@ export class Broker {
 
   private constructor(
     private readonly parts: BrokerParts,
-    private readonly binary: string,
+    private readonly program: { readonly binary: string; readonly version: Version },
     /** Where it listens. */
     readonly port: number,
     /** Its certificate (PEM), by which clients know it. */
@@ -60,7 +60,7 @@ export class Broker {
     await endLeftover(dir, parts.log);
     const port = await freePort(parts.host, parts.port);
     const { cert } = await ownCertificate(dir, parts.host);
-    const broker = new Broker(parts, binary, port, cert);
+    const broker = new Broker(parts, { binary, version }, port, cert);
     try {
       broker.#launch();
       await broker.#ready();
@@ -92,6 +92,7 @@ export class Broker {
 
   #launch(): void {
     const { dataDir, host, keys, accounts, streams, log } = this.parts;
+    const { binary, version } = this.program;
     const dir = busDir(dataDir);
     const places = {
       ...certificateFiles(dir),
@@ -99,13 +100,14 @@ export class Broker {
       port: this.port,
       jwtDir: join(dir, "jwt"),
       pidFile: pidFileIn(dir),
+      tlsFirst: !isOlder(version, TLS_FIRST),
       streamsDir: streams ? join(dir, "streams") : undefined,
     };
     for (const [id, jwt] of accounts())
       replaceFile(accountFile(dataDir, id), jwt, { mode: 0o600, ours: true });
     const file = join(dir, "nats-server.conf");
     replaceFile(file, embeddedConfig(keys, places), { mode: 0o600, ours: true });
-    const child = spawn(this.binary, ["-c", file], { stdio: ["ignore", "pipe", "pipe"], cwd: dir });
+    const child = spawn(binary, ["-c", file], { stdio: ["ignore", "pipe", "pipe"], cwd: dir });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         for (const line of text.split("\n").filter(Boolean)) {
@@ -222,13 +224,18 @@ async function freePort(host: string, port: number): Promise<number> {
   }
 }
 
-const answers = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: host === "0.0.0.0" || host === "::" ? "localhost" : host, port });
-    socket.once("data", () => {
-      resolve(true);
-      socket.destroy();
-    });
-    socket.once("error", () => resolve(false));
-    socket.once("close", () => resolve(false));
-  });
+/** Whether it speaks TLS: a newer one says nothing before. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const hostname = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  try {
+    const { socket } = await openEncrypted(
+      { hostname, port, tlsName: "" },
+      { rejectUnauthorized: false },
+      AbortSignal.timeout(READY_MS),
+    );
+    socket.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}

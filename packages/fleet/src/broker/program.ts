@@ -37,6 +37,8 @@ function isRunnable(file: string): boolean {
 export type Version = readonly [number, number, number];
 /** Older ones do not have what permissions of nodes are made of. */
 const OLDEST: Version = [2, 9, 0];
+/** From here on a server can greet inside TLS. */
+export const TLS_FIRST: Version = [2, 10, 4];
 
 export async function versionOf(program: string): Promise<Version> {
   const { stdout, stderr, code } = await run([program, "--version"], { timeout: 10_000 });

@@ -1,7 +1,5 @@
+import { MAX_PAYLOAD } from "../bus/limits.js";
 import { type FleetKeys, operatorJwt } from "../keys/fleet-keys.js";
-
-/** The longest message: answers with long lists are long. */
-export const MAX_PAYLOAD = 8 * 1024 * 1024;
 
 /** What makes a nats-server part of this fleet, also one that others run: who vouches for users, and where that is. */
 const trust = (keys: FleetKeys, jwtDir: string): readonly string[] => [
@@ -19,9 +17,17 @@ export interface EmbeddedPlaces {
   readonly keyFile: string;
   readonly jwtDir: string;
   readonly pidFile: string;
+  /** Whether the server is new enough to greet inside TLS. */
+  readonly tlsFirst: boolean;
   /** Where streams are kept; undefined where there are none. */
   readonly streamsDir?: string | undefined;
 }
+
+/**
+ * TLS begins before anything is said in clear. "auto": a client that does not begin it, such as an older node, is
+ * greeted in clear after 50 ms.
+ */
+const TLS_FIRST = "handshake_first: auto";
 
 /** The configuration of the server that the hub runs itself. */
 export const embeddedConfig = (keys: FleetKeys, places: EmbeddedPlaces): string =>
@@ -29,7 +35,7 @@ export const embeddedConfig = (keys: FleetKeys, places: EmbeddedPlaces): string 
     'server_name: "pilothouse"',
     `listen: ${JSON.stringify(`${bracketed(places.host)}:${places.port}`)}`,
     `pid_file: ${JSON.stringify(places.pidFile)}`,
-    `tls: { cert_file: ${JSON.stringify(places.certFile)}, key_file: ${JSON.stringify(places.keyFile)}, timeout: 20 }`,
+    `tls: { cert_file: ${JSON.stringify(places.certFile)}, key_file: ${JSON.stringify(places.keyFile)}, timeout: 20${places.tlsFirst ? `, ${TLS_FIRST}` : ""} }`,
     "authorization: { timeout: 20 }",
     ...limits,
     ...trust(keys, places.jwtDir),

@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { ticksOf } from "@pilothouse/drivers/port";
 import type { SignedNotice } from "../bus/command-text.js";
 import { BusAway, type Command, type NodeId, type Notice } from "../bus/hub-bus.js";
@@ -7,8 +7,9 @@ import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
 import { type FleetKeys, reportKey, userOf } from "../keys/fleet-keys.js";
 import { seal } from "../keys/sealed.js";
-import { dial, type Trust } from "../link/dial.js";
+import { dial } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
+import type { Trust } from "../link/trust.js";
 import { Beats } from "./beats.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { Instances } from "./instances.js";

@@ -1,4 +1,4 @@
-import { errors, type NatsConnection } from "@nats-io/transport-node";
+import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";

@@ -5,7 +5,7 @@ import type { Broker } from "../broker/broker.js";
 import { BrokerError } from "../broker/program.js";
 import type { BusSettings } from "../bus/bus-settings.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
-import type { Trust } from "../link/dial.js";
+import type { Trust } from "../link/trust.js";
 
 /** How the hub itself connects. */
 export interface Dialled {

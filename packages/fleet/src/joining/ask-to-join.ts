@@ -1,10 +1,13 @@
 import { X509Certificate } from "node:crypto";
-import { errors, type NatsConnection } from "@nats-io/transport-node";
+import { errors, type NatsConnection } from "@nats-io/nats-core";
 import type { Clock } from "@pilothouse/drivers/port";
+import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
-import { dial, type Trust } from "../link/dial.js";
+import { dial, isRefused, LoginRefused } from "../link/dial.js";
+import { shownCertificate } from "../link/shown-certificate.js";
+import type { Trust } from "../link/trust.js";
 import type { Belonging } from "./belonging.js";
 import { JoinError } from "./join-error.js";
 import { type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
@@ -28,7 +31,7 @@ export const trustOf = (certificate: string | null): Trust =>
 /** The node's side of joining: asks, tries the login that it is given, and confirms. May be repeated at any time. */
 export async function askToJoin(asking: Asking): Promise<Asked> {
   const { token, key } = asking;
-  const connection = await firstContact(token);
+  const connection = await firstContact(asking);
   try {
     const first = await ask(connection, asking, "ask");
     if (first.waiting !== undefined) return { waiting: first.waiting.name };
@@ -51,18 +54,22 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
   }
 }
 
-/** Nothing secret is said before the fleet has signed an answer, so any server will do that leads to it. */
-async function firstContact({ addresses, key, jwt, fingerprint }: InvitationToken): Promise<NatsConnection> {
+/** The server is judged before anything is sent: by the certificate that the invitation names. */
+async function firstContact({ token, clock }: Asking): Promise<NatsConnection> {
+  const { addresses, key, jwt, fingerprint } = token;
   try {
-    const trust = fingerprint === undefined ? "system" : "unchecked";
+    const trust = trustOf(fingerprint === undefined ? null : await shownCertificate(addresses, fingerprint));
     return await dial({ addresses, login: { key, jwt }, trust, name: "pilothouse join" });
   } catch (error) {
-    if (isRefused(error))
+    if (!isRefused(error))
       throw new JoinError(
-        "The bus does not take the invitation's login: it expired long ago, or belongs to another fleet. Ask for a new one",
-        true,
+        `The bus cannot be reached at ${addresses.join(", ")}: ${(error as Error).message}`,
       );
-    throw new JoinError(`The bus cannot be reached at ${addresses.join(", ")}: ${(error as Error).message}`);
+    const isOver = (claimsOf(jwt).exp ?? Infinity) * 1_000 < clock.now();
+    throw new JoinError(
+      "The bus does not take the invitation's login: it expired long ago, or belongs to another fleet. Ask for a new one",
+      isOver || (error instanceof LoginRefused && error.certain),
+    );
   }
 }
 
@@ -117,6 +124,3 @@ async function tryLogin(
     );
   }
 }
-
-export const isRefused = (error: unknown): boolean =>
-  error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;

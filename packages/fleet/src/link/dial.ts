@@ -1,22 +1,16 @@
-import { X509Certificate } from "node:crypto";
-import { checkServerIdentity, type PeerCertificate } from "node:tls";
-import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/transport-node";
+import { lookup } from "node:dns/promises";
+import { errors, type NatsConnection } from "@nats-io/nats-core";
+import { NatsConnectionImpl, setTransportFactory } from "@nats-io/nats-core/internal";
 import type { NKey } from "../keys/nkey.js";
+import { BusFault } from "./bus-fault.js";
+import { type BusOptions, BusTransport } from "./bus-transport.js";
+import { peerOf, type Trust } from "./trust.js";
 
 /** Who dials. */
 export interface Login {
   readonly key: NKey;
   readonly jwt: string;
 }
-
-/** How the bus proves that it is the right one. */
-export type Trust =
-  /** By exactly this certificate, with any names in it, or by one that this authority has signed (PEM). */
-  | { readonly certificate: string }
-  /** By an authority that the system knows. */
-  | "system"
-  /** Not at all: for the first contact, in which nothing secret is sent and the answer is signed by the fleet. */
-  | "unchecked";
 
 export interface Dialling {
   readonly addresses: readonly string[];
@@ -28,21 +22,50 @@ export interface Dialling {
 }
 
 /** After a failure many nodes reconnect at once, and the server needs time for each. */
-const HANDSHAKE_MS = 20_000;
+export const HANDSHAKE_MS = 20_000;
 /** A link that died without a word is found out after two of these. */
 const PING_MS = 30_000;
 
+/** The bus does not take the login. */
+export class LoginRefused extends Error {
+  override readonly name = "LoginRefused";
+  constructor(
+    cause: Error,
+    /** Otherwise somebody on the way may have caused it, by changing the greeting that the server sent in clear. */
+    readonly certain: boolean,
+  ) {
+    super(cause.message, { cause });
+  }
+}
+
+export const isRefused = (error: unknown): boolean =>
+  error instanceof LoginRefused ||
+  error instanceof errors.AuthorizationError ||
+  error instanceof errors.UserAuthenticationExpiredError;
+
 /** One connection, to the first of the addresses that takes it. */
-export const dial = ({ addresses, login, trust, name, again = false }: Dialling): Promise<NatsConnection> =>
-  connect({
-    servers: [...addresses],
-    name,
+export async function dial({ addresses, again = false, ...dialling }: Dialling): Promise<NatsConnection> {
+  if (again) return open({ ...dialling, addresses, again });
+  const faults: Error[] = [];
+  for (const address of addresses)
+    try {
+      return await open({ ...dialling, addresses: [address], again });
+    } catch (error) {
+      faults.push(error as Error);
+    }
+  throw faults.find(isRefused) ?? faults.at(-1) ?? new BusFault("there is no address of a bus");
+}
+
+async function open({ addresses, login, trust, name, again }: Required<Dialling>): Promise<NatsConnection> {
+  const greeted = { inClear: false };
+  const options: BusOptions = {
+    ...{ servers: [...addresses], name, peer: peerOf(trust), greeted },
     authenticator: (nonce?: string) => ({
       nkey: login.key.id,
       jwt: login.jwt,
       sig: login.key.sign(Buffer.from(nonce ?? "")).toString("base64url"),
     }),
-    tls: tlsOptions(trust) as ConnectionOptions["tls"] & object,
+    tls: {},
     ...(again ? { maxReconnectAttempts: -1, ignoreAuthErrorAbort: true } : { reconnect: false }),
     noRandomize: true,
     ignoreClusterUpdates: true,
@@ -51,17 +74,15 @@ export const dial = ({ addresses, login, trust, name, again = false }: Dialling)
     pingInterval: PING_MS,
     maxPingOut: 2,
     noAsyncTraces: true,
-  });
-
-/** The client hands these to Node's `tls.connect` as they are. */
-function tlsOptions(trust: Trust): object {
-  if (trust === "system") return {};
-  if (trust === "unchecked") return { rejectUnauthorized: false };
-  const known = new X509Certificate(trust.certificate).fingerprint256;
-  return {
-    ca: trust.certificate,
-    // A certificate that is known itself needs no name: hubs move.
-    checkServerIdentity: (host: string, presented: PeerCertificate) =>
-      presented.fingerprint256 === known ? undefined : checkServerIdentity(host, presented),
   };
+  setTransportFactory({ factory: () => new BusTransport(), dnsResolveFn: resolve });
+  try {
+    return await NatsConnectionImpl.connect(options);
+  } catch (error) {
+    if (isRefused(error)) throw new LoginRefused(error as Error, !greeted.inClear);
+    throw error ?? new BusFault("the bus closes the connection");
+  }
 }
+
+const resolve = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address);

@@ -1,4 +1,4 @@
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/nats-core";
 import { describe, expect, it } from "vitest";
 import { KeptConnection } from "./kept-connection.js";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/nats-core";
 
 export interface Keeping {
   readonly dial: () => Promise<NatsConnection>;

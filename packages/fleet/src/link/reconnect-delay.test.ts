@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
-import { connect, errors } from "@nats-io/transport-node";
+import { errors } from "@nats-io/nats-core";
 import { expect, it } from "vitest";
+import { makeNKey } from "../keys/nkey.js";
+import { dial } from "./dial.js";
 import { longestDelay } from "./reconnect-delay.js";
 
 const JITTER = 10_000;
@@ -12,7 +14,10 @@ it("After a long outage of the server its nodes are back after one jitter, which
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
-  const reason: Error = await connect({ servers: `127.0.0.1:${port}`, reconnect: false }).then(
+  const reason: Error = await dial({
+    ...{ addresses: [`tls://127.0.0.1:${port}`], trust: "system", name: "test" },
+    login: { key: makeNKey("user"), jwt: "" },
+  }).then(
     () => new Error("somebody listens"),
     (error: Error) => error,
   );

@@ -1,4 +1,4 @@
-import { errors } from "@nats-io/transport-node";
+import { errors } from "@nats-io/nats-core";
 
 /** A server that does not answer in time may have more to do than it can: the next attempt waits longer. */
 const BUSY_MS = 60_000;

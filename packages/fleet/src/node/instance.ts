@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/nats-core";
 
 const KNOWN = new WeakMap<NatsConnection, string>();
 

@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import type { Clock } from "@pilothouse/drivers/port";
 import {
   type AuditCode,
@@ -13,11 +13,11 @@ import type { Answer, Audit, Log } from "@pilothouse/server";
 import { within } from "@pilothouse/system";
 import { type SignedAnswer, type SignedNotice, span } from "../bus/command-text.js";
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
-import { isRefused, trustOf } from "../joining/ask-to-join.js";
+import { trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
-import { dial } from "../link/dial.js";
+import { dial, isRefused, LoginRefused } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import { longestDelay } from "../link/reconnect-delay.js";
 import { CommandGate, Refused } from "./command-gate.js";
@@ -259,6 +259,8 @@ const clockNote = (ahead: number): string | null =>
     : `The clock of this machine is ${span(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the hub's: set the one that is wrong`;
 
 function whyLost(reason: Error | undefined, addresses: readonly string[]): string {
+  if (reason instanceof LoginRefused && !reason.certain)
+    return "The bus refuses this node: it was removed from the fleet, the fleet's keys have changed, or somebody on the way to the bus changes what it says before TLS. If the hub lists this node, check the network; otherwise join again with a new invitation";
   if (isRefused(reason))
     return "The bus refuses this node: it was removed from the fleet, or the fleet's keys have changed. Join again with a new invitation";
   return `No connection to the bus at ${addresses.join(", ")}${reason === undefined ? "" : `: ${reason.message}`}`;

@@ -1,6 +1,6 @@
 import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { KV, KvWatchEntry } from "@nats-io/kv";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/nats-core";
 import { putValue, readValue, type Store } from "@pilothouse/server";
 import { Conflict, type FleetState, type Kept } from "./state.js";
 import { countCopies, openBucket, spreadBucket } from "./stream/bucket.js";

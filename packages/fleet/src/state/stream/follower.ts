@@ -1,5 +1,5 @@
 import type { KV, KvWatchEntry } from "@nats-io/kv";
-import type { QueuedIterator } from "@nats-io/transport-node";
+import type { QueuedIterator } from "@nats-io/nats-core";
 import { StateAway } from "./patience.js";
 
 const STOPPED = "the bus stopped sending what hubs share";

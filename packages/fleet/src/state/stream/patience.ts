@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiError } from "@nats-io/jetstream";
-import { NoRespondersError, RequestError, TimeoutError } from "@nats-io/transport-node";
+import { NoRespondersError, RequestError, TimeoutError } from "@nats-io/nats-core";
 
 const AGAIN_MS = 250;
 /** A new leader is there within nine seconds; a server that starts again needs longer. */

@@ -5,7 +5,7 @@ import {
   type JetStreamClient,
   type StoredMsg,
 } from "@nats-io/jetstream";
-import { headers } from "@nats-io/transport-node";
+import { headers } from "@nats-io/nats-core";
 import { Conflict } from "../state.js";
 import { STREAM } from "./bucket.js";
 import { patiently, Undecided } from "./patience.js";
