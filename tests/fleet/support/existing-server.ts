@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { natsConfig } from "@pilothouse/fleet";
 import { certificateFiles, ownCertificate } from "@pilothouse/server";
 import { onTestFinished } from "vitest";
 import { testServer } from "../../../packages/fleet/src/broker/testing/nats-server.js";
+import { openEncrypted } from "../../../packages/fleet/src/link/encrypted.js";
 import { freePort } from "../../support/ports.js";
 import { scratch, until } from "./fleet.js";
 
@@ -19,7 +19,8 @@ export async function existingServer(hubDir: string, version: Server = "PILOTHOU
   const port = await freePort();
   mkdirSync(join(dir, "jwt"));
   const printed = natsConfig(hubDir).replaceAll("/var/lib/nats", dir);
-  const tls = `tls: { cert_file: "${certFile}", key_file: "${keyFile}", timeout: 20 }`;
+  const first = version === "PILOTHOUSE_NATS_SERVER_13" ? ", handshake_first: true" : "";
+  const tls = `tls: { cert_file: "${certFile}", key_file: "${keyFile}", timeout: 20${first} }`;
   writeFileSync(join(dir, "nats.conf"), `${printed}\nlisten: "127.0.0.1:${port}"\n${tls}\n`);
   const child = spawn(testServer(version), ["-c", join(dir, "nats.conf")], { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -27,12 +28,10 @@ export async function existingServer(hubDir: string, version: Server = "PILOTHOU
   return { bus: [`tls://127.0.0.1:${port}`], ca: certFile };
 }
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1")
-      .once("data", () => {
-        resolve(true);
-        socket.destroy();
-      })
-      .once("error", () => resolve(false));
-  });
+async function answers(port: number): Promise<boolean> {
+  const place = { hostname: "127.0.0.1", port, tlsName: "" };
+  const signal = new AbortController().signal;
+  const opened = await openEncrypted(place, { rejectUnauthorized: false }, signal).catch(() => undefined);
+  opened?.socket.destroy();
+  return opened !== undefined;
+}

@@ -10,6 +10,7 @@ import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { makeNKey } from "../keys/nkey.js";
 import { dial, type Login } from "../link/dial.js";
+import { openEncrypted } from "../link/encrypted.js";
 import { Broker } from "./broker.js";
 import { findServer, isOlder, parsed, versionOf } from "./program.js";
 import { testServer } from "./testing/nats-server.js";
@@ -64,6 +65,19 @@ describe("The hub's own nats-server", () => {
       await expect(dial({ ...where, login: stranger, trust: "system" })).rejects.toThrow(/certificate/);
     },
   );
+
+  it("says nothing before TLS to a node that begins with it, if it is new enough for that", async () => {
+    const peer = { rejectUnauthorized: false };
+    const greets = async (program: string) => {
+      const { port } = await start(scratch(), { program });
+      const place = { hostname: "127.0.0.1", port, tlsName: "" };
+      const { socket, greeting } = await openEncrypted(place, peer, new AbortController().signal);
+      socket.destroy();
+      return greeting?.subarray(0, 5).toString();
+    };
+    expect(await greets(testServer())).toBe("INFO ");
+    expect(await greets(testServer("PILOTHOUSE_NATS_SERVER_13"))).toBeUndefined();
+  });
 
   it.each(["PILOTHOUSE_NATS_SERVER", "PILOTHOUSE_NATS_SERVER_13"] as const)(
     "lets a node hear its own calls and report in its own name only (%s)",

@@ -54,9 +54,12 @@ export const existingConfig = (
   { streams }: { readonly streams: boolean },
 ): string =>
   [
-    "# For each nats-server of this fleet. It must offer TLS; give it a certificate that its clients can check:",
-    '# tls: { cert_file: "/etc/nats/cert.pem", key_file: "/etc/nats/key.pem", timeout: 20 }',
-    "# There must be no no_auth_user, and no port for routes or leaf nodes that others can reach.",
+    "# For each nats-server of this fleet. It must offer TLS; give it a certificate that its clients can check. If a",
+    "# private CA has signed it (hub.bus_ca), put the CA's certificate at the end of cert_file:",
+    `# tls: { cert_file: "/etc/nats/cert.pem", key_file: "/etc/nats/key.pem", timeout: 20, ${TLS_FIRST} }`,
+    "# Leave handshake_first out before 2.10.4, which does not know it.",
+    "# There must be no no_auth_user, and no port for routes or leaf nodes that others can reach. In a cluster, each",
+    '# server needs its own name in its cluster section, such as advertise: "nats-a.example:6222".',
     "authorization: { timeout: 20 }",
     ...limits,
     ...trust(keys, "/var/lib/nats/jwt"),
