@@ -110,6 +110,25 @@ asks for it. If a member has the name already, the node gets a number: attic-2.`
     load: async () => (await nodes()).fleetRename,
   },
   {
+    name: "fleet adopt",
+    says: "Make a record for a node that has a key of the fleet and is unknown to this hub.",
+    remote: true,
+    args: [{ name: "[node]", says: "its fingerprint or id, as `fleet nodes --state unknown` prints it" }],
+    options: [
+      { flags: "--all", says: "all nodes that are unknown now" },
+      { flags: "--name <name>", says: "its name (default: what it calls itself)" },
+      LABEL,
+    ],
+    notes: `A hub whose data was restored from a backup does not know nodes that joined after it was made. Labels have
+to be set again. A node that you do not want is removed with pilothouse fleet remove.`,
+    examples: [
+      "pilothouse fleet nodes --state unknown",
+      "pilothouse fleet adopt 1f0c-93ab-77de-0b52-c4e8-6a19 --label site=ams",
+      "pilothouse fleet adopt --all",
+    ],
+    load: async () => (await nodes()).fleetAdopt,
+  },
+  {
     name: "fleet remove",
     says: "Remove a node from the fleet; its key opens nothing any more.",
     remote: true,

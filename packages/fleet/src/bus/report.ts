@@ -29,6 +29,8 @@ export interface Report {
   readonly applied: string | null;
   /** Whether settings differ from what was applied last. */
   readonly drifted: boolean;
+  /** What the node is called, as far as it knows. Only in reports that a hub asked for: it may not know the node. */
+  readonly name?: string;
   /** What the node lets a hub do. */
   readonly allow: "read" | "operate" | "all";
 }

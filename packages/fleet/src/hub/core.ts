@@ -118,8 +118,14 @@ export class HubCore implements ServiceCore {
     let reportsSince: number | undefined;
     // A node that has just joined is asked for a report at once. When the bus is there, it asks all nodes.
     const inventory = new Inventory(state, clock, {
-      onNew: ({ id }) =>
-        void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice")),
+      onNew: ({ id, standing, name }) => {
+        if (standing === "unknown")
+          log.warn(
+            { node: id, fingerprint: name },
+            "a node has a key of the fleet, but there is no record of it here: adopt or remove it",
+          );
+        void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice"));
+      },
       onState: ({ id, online }) => {
         if (online) void queue?.flush(id);
       },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprintOf } from "../joining/join-messages.js";
+import { MOST_UNKNOWN } from "./inventory/inventory.js";
 import { HubStage, LOCAL_PEER, PASSWORD } from "./testing/stage.js";
 
 let stage: HubStage;
@@ -212,6 +213,79 @@ describe("a hub", () => {
     expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic"]);
     expect((await stage.call("fleet.remove", { node: "attic" })).result).toEqual({ Removed: true });
     expect((await columns({ columns: ["name"] }))["name"]).toEqual([]);
+  });
+});
+
+describe("a hub that has lost records", () => {
+  const unknown = async () =>
+    columns({ columns: ["id", "name", "asksFor", "labels", "seen"], state: "unknown" });
+
+  it("lists nodes with a key of the fleet as unknown, and calls and changes none of them before they are adopted", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    stage.bus.report("UB");
+    const name = fingerprintOf("UB");
+    expect(stage.bus.notices).toContainEqual({ notice: { report: 0 }, node: "UB" });
+    stage.bus.report("UB", { name: "attic" });
+    expect(await unknown()).toMatchObject({ id: ["UB"], name: [name], asksFor: ["attic"], seen: [stage.time] });
+    expect(await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8")).toContain(
+      'pilothouse_fleet_nodes{state="unknown"} 1',
+    );
+    for (const [method, change] of Object.entries({ rename: { name: "x" }, label: { labels: {} } }))
+      expect((await stage.call(`fleet.${method}`, { node: name, ...change })).error?.message).toContain(
+        "this hub has no record of it",
+      );
+    expect((await stage.call("Echo", { Echo: "" }, { path: `/nodes/${name}/` })).error).toMatchObject({
+      message: expect.stringContaining("pilothouse fleet adopt"),
+      data: { reason: "unreachable" },
+    });
+    expect((await stage.call("fleet.adopt", { node: "attic" })).error?.message).toContain("is not unknown");
+    expect((await stage.call("fleet.adopt", { node: name, name: "attic" })).error?.message).toContain(
+      "is called attic",
+    );
+    const typed = name.replaceAll("-", "").toUpperCase();
+    expect((await stage.call("fleet.adopt", { node: typed, labels: { site: "ams" } })).result).toEqual({
+      name: "attic-2",
+    });
+    expect((await stage.call("fleet.node", { node: "attic-2" })).result).toMatchObject({
+      node: { id: "UB", state: "online", labels: { site: "ams" }, asksFor: null },
+    });
+    const { entries } = (await stage.call("pilothouse.audit")).result as { entries: object[] };
+    expect(entries).toContainEqual(expect.objectContaining({ action: "node adopted", outcome: "ok" }));
+    await stage.restart();
+    expect((await columns({ columns: ["name"] }))["name"]).toEqual(["attic", "attic-2"]);
+  });
+
+  it("revokes an unknown node that is removed, and does not list one that has just been removed", async () => {
+    await stage.bus.join("UA", { name: "attic" });
+    stage.bus.report("UB");
+    for (const node of ["attic", fingerprintOf("UB")])
+      expect((await stage.call("fleet.remove", { node })).result).toEqual({ Removed: true });
+    // What they had sent arrives late.
+    for (const id of ["UA", "UB"]) stage.bus.report(id);
+    expect(await unknown()).toMatchObject({ id: [] });
+    expect(await stage.core.inventory.state.get("revoked/UB")).toBeDefined();
+  });
+
+  it("forgets an unknown node that is silent, and lists no more than it can show", async () => {
+    for (let n = 0; n < MOST_UNKNOWN + 5; n++) stage.bus.report(`U${n}`);
+    expect((await unknown())["id"]).toHaveLength(MOST_UNKNOWN);
+    stage.time += 5 * 60_000;
+    stage.bus.report("U7");
+    stage.time += 6 * 60_000;
+    stage.core.inventory.sweep();
+    expect((await unknown())["id"]).toEqual(["U7"]);
+  });
+
+  it("shows and gives unknown nodes to nobody who is limited to labels", async () => {
+    stage.bus.report("UB");
+    await stage.call("fleet.operators", {
+      ...{ name: "anna", role: "admin", labels: { site: "ams" }, password: "a password for anna" },
+    });
+    const token = await stage.login("a password for anna", "anna");
+    expect((await columns({ columns: ["id"] }, token))["id"]).toEqual([]);
+    for (const method of ["fleet.adopt", "fleet.remove"])
+      expect((await stage.call(method, { node: "UB" }, { token })).error).toBeDefined();
+    expect((await unknown())["id"]).toEqual(["UB"]);
   });
 });
 

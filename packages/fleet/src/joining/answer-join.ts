@@ -189,7 +189,7 @@ export class JoinAnswers {
     if (replaces === undefined || replaces === node) return name;
     if (replaced !== undefined) {
       await releaseName(state, replaced.name, replaces);
-      await this.enrolment.revoke(replaces, replaced);
+      await this.enrolment.revoke(replaces, replaced.name);
     }
     await cutOff();
     return name;

@@ -52,6 +52,13 @@ export interface Decided {
   readonly name: string;
 }
 
+/** What an adopted node is to be called, and its labels. */
+export interface Adoption {
+  readonly name: string;
+  readonly chosen: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** Who belongs to the fleet. Every method throws `EnrolmentError`, for people, when it cannot be done. */
 export interface Enrolment {
   /** Resolves when the invitation is saved. The token is returned only here. */
@@ -66,6 +73,8 @@ export interface Enrolment {
   /** By its fingerprint or key, or by its name if no other that waits wants that one. It gets a name that is free. */
   accept(which: string): Promise<Decided>;
   refuse(which: string): Promise<Decided>;
+  /** Makes a record for a node that has a key of the fleet. A name that was chosen must be free. */
+  adopt(node: NodeId, as: Adoption): Promise<string>;
   /** Throws unless the name is free and well-formed. */
   rename(node: NodeId, name: string): Promise<void>;
   /** Cuts the node off within seconds, for good: only a newer invitation brings it back. Works for dead nodes too. */

@@ -7,6 +7,7 @@ import type { NodeId } from "../keys/node-id.js";
 import { changeDocument, listDocuments, readDocument, UNCHANGED } from "../state/documents.js";
 import type { FleetState } from "../state/state.js";
 import {
+  type Adoption,
   type Decided,
   type Enrolment,
   EnrolmentError,
@@ -15,7 +16,8 @@ import {
   invitationState,
   type WaitingNode,
 } from "./enrolment.js";
-import { claimLike, claimName, releaseName, requireName } from "./names.js";
+import { fingerprintOf } from "./join-messages.js";
+import { claimLike, claimName, nameFrom, releaseName, requireName } from "./names.js";
 import type { NodeRecord, RevokedNode, WaitingRecord } from "./node-record.js";
 import { writeToken } from "./token.js";
 import { pickWaiting, requestsToJoin, waitingKey } from "./waiting-nodes.js";
@@ -151,6 +153,21 @@ export class HubEnrolment implements Enrolment {
     await this.#requests();
   }
 
+  async adopt(node: NodeId, { name: wanted, chosen, labels }: Adoption): Promise<string> {
+    const { state, clock } = this.parts;
+    if (chosen) requireName(wanted);
+    if (chosen && !(await claimName(this.parts, wanted, node)))
+      throw new EnrolmentError(`another node of the fleet is called ${wanted}`, "name");
+    const name = chosen ? wanted : await claimLike(this.parts, nameFrom(wanted), node);
+    const joined = clock.now();
+    const record = await changeDocument<NodeRecord>(
+      state,
+      `node/${node}`,
+      (now) => now ?? { name, labels, joined, invitation: "" },
+    );
+    return record?.name ?? name;
+  }
+
   async rename(node: NodeId, name: string): Promise<void> {
     const { state } = this.parts;
     requireName(name);
@@ -165,15 +182,14 @@ export class HubEnrolment implements Enrolment {
 
   async remove(node: NodeId): Promise<void> {
     const { state, cutOff } = this.parts;
-    const record = await this.#record(node);
-    if (record === undefined) throw new EnrolmentError("there is no such node in the fleet", "node");
-    await this.revoke(node, record);
-    await releaseName(state, record.name, node);
+    const { name } = (await this.#record(node)) ?? { name: fingerprintOf(node) };
+    await this.revoke(node, name);
+    await releaseName(state, name, node);
     await cutOff();
   }
 
   /** First the revocation, then the record: cut short between the two, it is cut off and still to be removed. */
-  async revoke(node: NodeId, { name }: NodeRecord): Promise<void> {
+  async revoke(node: NodeId, name: string): Promise<void> {
     const { state, clock } = this.parts;
     await changeDocument<RevokedNode>(state, `revoked/${node}`, () => ({ name, at: clock.now() }));
     await changeDocument<NodeRecord>(state, `node/${node}`, () => undefined);

@@ -5,7 +5,7 @@ export interface NodeRecord {
   readonly labels: Readonly<Record<string, string>>;
   /** When it joined or was accepted, in milliseconds since the epoch. */
   readonly joined: number;
-  /** The invitation it came with. */
+  /** The invitation it came with; empty for one that was adopted. */
   readonly invitation: string;
   /** When it was accepted, if it had to wait; the hub's audit says by whom. */
   readonly accepted?: number;

@@ -64,7 +64,11 @@ export class NodeLink {
     this.#hubs = new HubsHeard(clock, belonging.notices);
     const { fleet } = belonging;
     this.#gate = new CommandGate({ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow });
-    this.#reports = new Reports({ ...parts, send: (said) => this.#send(said) });
+    this.#reports = new Reports({
+      ...parts,
+      name: () => this.#belonging.name,
+      send: (said) => this.#send(said),
+    });
     this.#kept = new KeptConnection({
       dial: () => this.#dial(),
       opened: (connection) => this.#subscribe(connection),

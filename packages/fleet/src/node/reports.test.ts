@@ -22,7 +22,14 @@ function stage(applied: () => Promise<string>, random = () => 0) {
     return { text: said, retryAfter: undefined, afterwards: undefined };
   };
   const reports = new Reports({
-    ...{ answer, allow: () => "all", random, log: silentLog, clock: { now: () => Date.now() } },
+    ...{
+      answer,
+      allow: () => "all",
+      name: () => "attic",
+      random,
+      log: silentLog,
+      clock: { now: () => Date.now() },
+    },
     send: (numbered) => void sent.push(numbered),
   });
   onTestFinished(() => reports.stop());

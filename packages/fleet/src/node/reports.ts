@@ -12,6 +12,7 @@ interface ReportsParts {
   readonly send: (said: Said) => void;
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
+  readonly name: () => string;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -77,7 +78,7 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, log, send, random } = this.parts;
+    const { answer, clock, allow, name, log, send, random } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
@@ -85,7 +86,7 @@ export class Reports {
       const report = await makeReport(answer, clock, { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
-        send({ number: ++this.#number, report });
+        send({ number: ++this.#number, report: wanted ? { ...report, name: name() } : report });
         this.#lastNews = news;
         // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);

@@ -3,6 +3,7 @@ import { NODE_COLUMN_NAMES, type NodeColumn, type NodeEntry, type NodeState } fr
 import type { Context } from "../../command/context.js";
 import { callFleet, onHub } from "../../remote/fleet-method.js";
 import { withClient } from "../../remote/session.js";
+import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { perSecond, since, span } from "../../terminal/units.js";
 import { labelChangesFrom, labelsFrom, labelText } from "./labels.js";
@@ -118,6 +119,40 @@ export async function fleetLabel(context: Context, [node, ...given]: [string, st
 export async function fleetRename(context: Context, [node, name]: [string, string]): Promise<void> {
   await onHub(context, "fleet.rename", { node, name });
   context.out.result({ from: node, to: name }, () => `${node} is now called ${name}.`);
+}
+
+interface Adopting {
+  readonly all?: true;
+  readonly name?: string;
+  readonly label?: readonly string[];
+}
+
+/** One by its fingerprint, or all that are unknown now. */
+export async function fleetAdopt(
+  context: Context,
+  [node]: [string?],
+  { all, name, label }: Adopting,
+): Promise<void> {
+  if ((node === undefined) === (all === undefined))
+    throw new Complaint("name one node by its fingerprint, or give --all", EXIT.usage);
+  if (all && name !== undefined) throw new Complaint("--name is for one node", EXIT.usage);
+  const labels = label && { labels: labelsFrom(label) };
+  const adopted = await withClient(context, async (connection) => {
+    const names: string[] = [];
+    for (const which of node === undefined ? await unknownNodes(connection) : [node]) {
+      const asked = { node: which, ...(name !== undefined && { name }), ...labels };
+      names.push((await callFleet(connection, "fleet.adopt", asked)).name);
+    }
+    return names;
+  });
+  context.out.result({ adopted }, () =>
+    adopted.length === 0 ? "No node is unknown." : `Adopted: ${adopted.map(cell).join(", ")}.`,
+  );
+}
+
+async function unknownNodes(connection: Parameters<typeof callFleet>[0]): Promise<readonly string[]> {
+  const asked = { state: "unknown", columns: ["id"] } as const;
+  return (await callFleet(connection, "fleet.nodes", asked)).columns.id ?? [];
 }
 
 export async function fleetRemove(context: Context, [node]: [string]): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeMembership } from "./fleet.js";
+import { judgeHub, judgeMembership } from "./fleet.js";
 
 const status = {
   name: "router-1",
@@ -21,5 +21,16 @@ it("The doctor shows the membership of the service in its fleet, and what to do"
   const note = "The clock of this machine is 60 min ahead of the hub's";
   expect(judgeMembership({ ...status, state: "connected", note })).toMatchObject([
     { level: "problem", saw: note },
+  ]);
+});
+
+it("The doctor of a hub shows that it has no record of nodes that have a key of its fleet", () => {
+  const states = (unknown: number) => [
+    { name: "online", nodes: 3 },
+    { name: "unknown", nodes: unknown },
+  ];
+  expect(judgeHub({ states: states(0) })).toEqual([]);
+  expect(judgeHub({ states: states(2) })).toMatchObject([
+    { level: "warning", saw: expect.stringContaining("2 nodes have a key") },
   ]);
 });

@@ -6,21 +6,38 @@ import type { Situation } from "../situation.js";
 
 const ANSWER_MS = 3_000;
 
-/** Whether the fleet of the service can reach it. Says nothing if the service is in no fleet. */
+/** Whether the fleet of the service can reach it, or what a hub has to decide. Says nothing if the service is in no fleet. */
 export const fleet: Check<Situation> = {
   name: "fleet",
   look: async ({ settings: { data_dir }, service }) => {
-    const status = service === undefined ? undefined : await membershipIn(data_dir);
-    return status === undefined ? [] : judgeMembership(status);
+    if (service === undefined) return [];
+    const status = await ask(data_dir, (client) =>
+      client.own("pilothouse.membership", {}, { timeout: ANSWER_MS }),
+    );
+    if (status !== undefined) return judgeMembership(status);
+    const summary = await ask(data_dir, (client) => client.call("fleet.summary", {}, { timeout: ANSWER_MS }));
+    return summary === undefined ? [] : judgeHub(summary as Result<"fleet.summary">);
   },
 };
 
-/** Undefined when the service does not say: it is of another version, or a hub, or does not answer. */
-async function membershipIn(dataDir: string): Promise<Result<"pilothouse.membership"> | undefined> {
+/** A hub that was restored from a backup does not know what has changed since. */
+export function judgeHub({ states }: Pick<Result<"fleet.summary">, "states">): readonly Finding[] {
+  const unknown = states.find(({ name }) => name === "unknown")?.nodes ?? 0;
+  if (unknown === 0) return [];
+  return [
+    warning(
+      `${unknown} ${unknown === 1 ? "node has" : "nodes have"} a key of the fleet, and this hub has no record of ${unknown === 1 ? "it" : "them"}`,
+      "see pilothouse fleet nodes --state unknown; adopt those you know (pilothouse fleet adopt), remove the others",
+    ),
+  ];
+}
+
+/** Undefined when the service does not say: it is of another version, or of another kind, or does not answer. */
+async function ask<T>(dataDir: string, question: (client: Client) => Promise<T>): Promise<T | undefined> {
   let client: Client | undefined;
   try {
     client = connect(operatorLink(dataDir), { dialect: "svc" });
-    return await client.own("pilothouse.membership", {}, { timeout: ANSWER_MS });
+    return await question(client);
   } catch {
     return undefined;
   } finally {

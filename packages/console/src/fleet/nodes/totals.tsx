@@ -48,8 +48,9 @@ interface ToDoProps extends SummaryProps {
 export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
   const { format } = useI18n();
   const [waiting, offline] = [stateCount(summary, "waiting"), stateCount(summary, "offline")];
+  const unknown = stateCount(summary, "unknown");
   const { restartNeeded, bus, damaged } = summary;
-  const isQuiet = bus && !damaged?.length && waiting + offline + restartNeeded === 0;
+  const isQuiet = bus && !damaged?.length && waiting + unknown + offline + restartNeeded === 0;
   return (
     <Card title={todo.title}>
       {isQuiet && <p>{todo.none}</p>}
@@ -61,16 +62,21 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
               {todo.damaged} {damaged.join(", ")}
             </li>
           ) : null}
-          {waiting > 0 && (
-            <li>
-              <span>{todo.waiting(format.count(waiting))}</span>
-              <May scope="all">
-                <a class="button" href={pageAddress("invitations")}>
-                  {todo.review}
-                </a>
-              </May>
-            </li>
-          )}
+          {[
+            unknown > 0 && todo.unknown(format.count(unknown)),
+            waiting > 0 && todo.waiting(format.count(waiting)),
+          ]
+            .filter((text) => text !== false)
+            .map((text) => (
+              <li key={text}>
+                <span>{text}</span>
+                <May scope="all">
+                  <a class="button" href={pageAddress("invitations")}>
+                    {todo.review}
+                  </a>
+                </May>
+              </li>
+            ))}
           {offline > 0 && (
             <li>
               <span>{todo.offline(format.count(offline))}</span>

@@ -18,6 +18,7 @@ export const fleet: FleetTexts = {
     damaged:
       "Beschädigte Einträge im Zustand der Flotte wurden beiseitegelegt; siehe das Log des Hubs, oder stellen Sie ein Backup wieder her:",
     bus: "Der Hub hat keine Verbindung zu seinem Bus. Er verbindet sich selbst wieder; bis dahin ist kein Knoten erreichbar.",
+    unknown: (count) => `Hier unbekannt: ${count}`,
     waiting: (count) => `Warten auf Annahme: ${count}`,
     offline: (count) => `Offline: ${count}`,
     restart: (count) => `Brauchen einen Neustart für gespeicherte Einstellungen: ${count}`,
@@ -75,6 +76,15 @@ export const fleet: FleetTexts = {
     by: "Erstellt von",
     expires: (when) => `Läuft ab: ${when}`,
     revoke: "Widerrufen",
+  },
+  unknown: {
+    title: "Knoten, die hier unbekannt sind",
+    about:
+      "Sie haben einen Schlüssel der Flotte, aber dieser Hub kennt sie nicht: Seine Daten stammen vielleicht aus einer alten Sicherung. Übernehmen Sie die, die Sie kennen, und entfernen Sie die anderen. Labels müssen neu gesetzt werden.",
+    asksFor: "Nennt sich",
+    adopt: "Übernehmen",
+    adopted: "Der Knoten wurde übernommen.",
+    removed: "Der Knoten wurde entfernt.",
   },
   waiting: {
     title: "Wartende Knoten",

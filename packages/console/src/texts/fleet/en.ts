@@ -18,6 +18,7 @@ export const fleet = {
     none: "Nothing needs action.",
     damaged: "Damaged entries of the fleet’s state were set aside; see the hub’s log, or restore a backup:",
     bus: "The hub has no connection to its bus. It reconnects automatically; until then no node can be reached.",
+    unknown: (count: string) => `Unknown here: ${count}`,
     waiting: (count: string) => `Waiting to be accepted: ${count}`,
     offline: (count: string) => `Offline: ${count}`,
     restart: (count: string) => `Need a restart to apply saved settings: ${count}`,
@@ -80,6 +81,15 @@ export const fleet = {
     by: "Made by",
     expires: (when: string) => `Expires ${when}`,
     revoke: "Revoke",
+  },
+  unknown: {
+    title: "Nodes that are unknown here",
+    about:
+      "They have a key of the fleet, but this hub has no record of them: its data may have been restored from an old backup. Adopt those you know, remove the others. Labels have to be set again.",
+    asksFor: "Calls itself",
+    adopt: "Adopt",
+    adopted: "The node was adopted.",
+    removed: "The node was removed.",
   },
   waiting: {
     title: "Waiting nodes",

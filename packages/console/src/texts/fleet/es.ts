@@ -18,6 +18,7 @@ export const fleet: FleetTexts = {
     damaged:
       "Se apartaron entradas dañadas del estado de la flota; consulte el registro del hub o restaure una copia de seguridad:",
     bus: "El hub no tiene conexión con su bus. Se reconecta solo; hasta entonces no se puede llegar a ningún nodo.",
+    unknown: (count) => `Desconocidos aquí: ${count}`,
     waiting: (count) => `Esperan ser aceptados: ${count}`,
     offline: (count) => `Sin conexión: ${count}`,
     restart: (count) => `Necesitan un reinicio para aplicar ajustes guardados: ${count}`,
@@ -75,6 +76,15 @@ export const fleet: FleetTexts = {
     by: "Creada por",
     expires: (when) => `Caduca ${when}`,
     revoke: "Revocar",
+  },
+  unknown: {
+    title: "Nodos desconocidos aquí",
+    about:
+      "Tienen una clave de la flota, pero este hub no los conoce: quizá se restauraron sus datos de una copia antigua. Adopte los que conozca y quite los demás. Las etiquetas deben ponerse de nuevo.",
+    asksFor: "Se llama",
+    adopt: "Adoptar",
+    adopted: "El nodo fue adoptado.",
+    removed: "El nodo fue quitado.",
   },
   waiting: {
     title: "Nodos en espera",

@@ -18,6 +18,7 @@ export const fleet: FleetTexts = {
     damaged:
       "Des entrées endommagées de l’état de la flotte ont été mises de côté ; voir le journal du hub, ou restaurez une sauvegarde :",
     bus: "Le hub n’a pas de connexion à son bus. Il se reconnecte seul ; d’ici là aucun nœud n’est joignable.",
+    unknown: (count) => `Inconnus ici : ${count}`,
     waiting: (count) => `En attente d’acceptation : ${count}`,
     offline: (count) => `Hors ligne : ${count}`,
     restart: (count) => `À redémarrer pour appliquer les réglages enregistrés : ${count}`,
@@ -75,6 +76,15 @@ export const fleet: FleetTexts = {
     by: "Créée par",
     expires: (when) => `Expire ${when}`,
     revoke: "Révoquer",
+  },
+  unknown: {
+    title: "Nœuds inconnus ici",
+    about:
+      "Ils ont une clé de la flotte, mais ce hub ne les connaît pas : ses données viennent peut-être d’une ancienne sauvegarde. Adoptez ceux que vous connaissez et retirez les autres. Les étiquettes sont à redéfinir.",
+    asksFor: "Se nomme",
+    adopt: "Adopter",
+    adopted: "Le nœud a été adopté.",
+    removed: "Le nœud a été retiré.",
   },
   waiting: {
     title: "Nœuds en attente",

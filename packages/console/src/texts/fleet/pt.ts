@@ -18,6 +18,7 @@ export const fleet: FleetTexts = {
     damaged:
       "Entradas danificadas do estado da frota foram postas de lado; veja o log do hub ou restaure um backup:",
     bus: "O hub não tem ligação ao seu bus. Ele volta a ligar-se sozinho; até lá nenhum nó pode ser alcançado.",
+    unknown: (count) => `Desconhecidos aqui: ${count}`,
     waiting: (count) => `À espera de aceitação: ${count}`,
     offline: (count) => `Offline: ${count}`,
     restart: (count) => `Precisam de reiniciar para aplicar definições guardadas: ${count}`,
@@ -75,6 +76,15 @@ export const fleet: FleetTexts = {
     by: "Criado por",
     expires: (when) => `Expira ${when}`,
     revoke: "Revogar",
+  },
+  unknown: {
+    title: "Nós desconhecidos aqui",
+    about:
+      "Têm uma chave da frota, mas este hub não os conhece: os seus dados podem ter sido restaurados de uma cópia antiga. Adote os que conhece e remova os outros. As etiquetas têm de ser definidas de novo.",
+    asksFor: "Chama-se",
+    adopt: "Adotar",
+    adopted: "O nó foi adotado.",
+    removed: "O nó foi removido.",
   },
   waiting: {
     title: "Nós à espera",

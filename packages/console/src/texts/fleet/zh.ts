@@ -17,6 +17,7 @@ export const fleet: FleetTexts = {
     none: "没有需要处理的事项。",
     damaged: "机群状态中损坏的条目已被移出；请查看中心的日志，或恢复备份：",
     bus: "中心与总线没有连接。它会自动重连；在此之前无法访问任何节点。",
+    unknown: (count) => `此处未知：${count}`,
     waiting: (count) => `等待接受：${count}`,
     offline: (count) => `离线：${count}`,
     restart: (count) => `需要重启以应用已保存的设置：${count}`,
@@ -74,6 +75,15 @@ export const fleet: FleetTexts = {
     by: "创建者",
     expires: (when) => `到期：${when}`,
     revoke: "撤销",
+  },
+  unknown: {
+    title: "此处未知的节点",
+    about:
+      "它们持有集群的密钥，但此中枢没有它们的记录：其数据可能是从旧备份恢复的。收纳您认识的节点，移除其余的。标签需要重新设置。",
+    asksFor: "自称",
+    adopt: "收纳",
+    adopted: "节点已收纳。",
+    removed: "节点已移除。",
   },
   waiting: {
     title: "等待的节点",

@@ -66,6 +66,8 @@ export const methods: MethodTexts = {
   "fleet.summary": "Die Flotte in Zahlen.",
   "fleet.label": "Ändert Labels eines Knotens; nicht genannte bleiben.",
   "fleet.rename": "Gibt einem Knoten einen anderen Namen.",
+  "fleet.adopt":
+    "Legt einen Eintrag für einen unbekannten Knoten an: Er hat einen Schlüssel der Flotte, und diesem Hub fehlt sein Eintrag.",
   "fleet.remove":
     "Entfernt einen Knoten aus der Flotte und widerruft seinen Schlüssel. Er läuft als eigener Dienst weiter.",
   "fleet.invite": "Erstellt eine Einladung. Ihr Token wird nur hier gezeigt.",

@@ -59,6 +59,8 @@ export const methods: MethodTexts = {
   "fleet.summary": "La flota en cifras.",
   "fleet.label": "Cambia etiquetas de un nodo; las no nombradas quedan.",
   "fleet.rename": "Da otro nombre a un nodo.",
+  "fleet.adopt":
+    "Crea un registro para un nodo desconocido: tiene una clave de la flota y este hub ha perdido su registro.",
   "fleet.remove": "Quita un nodo de la flota y revoca su clave. Sigue como servicio propio.",
   "fleet.invite": "Crea una invitación. Su token solo se muestra aquí.",
   "fleet.invitations": "Lista las invitaciones; con un id, revoca una.",

@@ -62,6 +62,8 @@ export const methods: MethodTexts = {
   "fleet.summary": "La flotte en chiffres.",
   "fleet.label": "Change des étiquettes d’un nœud ; les autres restent.",
   "fleet.rename": "Donne un autre nom à un nœud.",
+  "fleet.adopt":
+    "Crée un enregistrement pour un nœud inconnu : il a une clé de la flotte et ce hub a perdu son enregistrement.",
   "fleet.remove": "Retire un nœud de la flotte et révoque sa clé. Il continue comme service autonome.",
   "fleet.invite": "Crée une invitation. Son jeton n’est montré qu’ici.",
   "fleet.invitations": "Liste les invitations ; avec un id, en révoque une.",

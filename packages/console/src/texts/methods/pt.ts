@@ -58,6 +58,8 @@ export const methods: MethodTexts = {
   "fleet.summary": "A frota em números.",
   "fleet.label": "Muda rótulos de um nó; os não citados ficam.",
   "fleet.rename": "Dá outro nome a um nó.",
+  "fleet.adopt":
+    "Cria um registo para um nó desconhecido: tem uma chave da frota e este hub perdeu o seu registo.",
   "fleet.remove": "Remove um nó da frota e revoga sua chave. Ele segue como serviço próprio.",
   "fleet.invite": "Cria um convite. Seu token só é mostrado aqui.",
   "fleet.invitations": "Lista os convites; com um id, revoga um.",

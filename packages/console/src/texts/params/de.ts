@@ -253,6 +253,11 @@ export const params: ParamTexts = {
     node: "Name oder Kennung des Knotens.",
     name: "Sein neuer Name; kein anderer Knoten darf ihn haben.",
   },
+  "fleet.adopt": {
+    node: "Fingerabdruck oder Kennung des Knotens.",
+    name: "Sein Name. Vorgabe: wie er sich nennt, mit einer Nummer, wenn ein anderer Knoten so heißt.",
+    labels: "Seine Labels, die Knoten selbst nicht kennen.",
+  },
   "fleet.remove": {
     node: "Name oder Kennung des Knotens.",
   },

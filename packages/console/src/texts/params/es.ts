@@ -254,6 +254,11 @@ export const params: ParamTexts = {
     node: "Nombre o id del nodo.",
     name: "Su nombre nuevo; ningún otro nodo puede tenerlo.",
   },
+  "fleet.adopt": {
+    node: "Huella o identificador del nodo.",
+    name: "Su nombre. Por defecto: como se llama él mismo, con un número si otro nodo tiene ese nombre.",
+    labels: "Sus etiquetas, que los nodos no conocen.",
+  },
   "fleet.remove": {
     node: "Nombre o id del nodo.",
   },

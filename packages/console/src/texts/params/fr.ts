@@ -254,6 +254,11 @@ export const params: ParamTexts = {
     node: "Nom ou identifiant du nœud.",
     name: "Son nouveau nom ; aucun autre nœud ne doit le porter.",
   },
+  "fleet.adopt": {
+    node: "Empreinte ou identifiant du nœud.",
+    name: "Son nom. Par défaut : celui qu’il se donne, avec un numéro si un autre nœud le porte.",
+    labels: "Ses étiquettes, que les nœuds ne connaissent pas.",
+  },
   "fleet.remove": {
     node: "Nom ou identifiant du nœud.",
   },

@@ -252,6 +252,11 @@ export const params: ParamTexts = {
     node: "Nome ou id do nó.",
     name: "Seu novo nome; nenhum outro nó pode tê-lo.",
   },
+  "fleet.adopt": {
+    node: "Impressão digital ou identificador do nó.",
+    name: "O seu nome. Por omissão: como se chama a si próprio, com um número se outro nó tiver esse nome.",
+    labels: "As suas etiquetas, que os nós não conhecem.",
+  },
   "fleet.remove": {
     node: "Nome ou id do nó.",
   },

@@ -244,6 +244,11 @@ export const params: ParamTexts = {
     node: "节点的名称或 id。",
     name: "新名称；不得与其他节点相同。",
   },
+  "fleet.adopt": {
+    node: "节点的指纹或标识。",
+    name: "它的名称。默认：它的自称，若已被占用则加上编号。",
+    labels: "它的标签，节点自己并不知道。",
+  },
   "fleet.remove": {
     node: "节点的名称或 id。",
   },

@@ -1,4 +1,11 @@
-import { MOST_NODES, NODE_COLUMN_NAMES, type NodeColumn, RpcError, reason } from "@pilothouse/protocol";
+import {
+  badKey,
+  MOST_NODES,
+  NODE_COLUMN_NAMES,
+  type NodeColumn,
+  RpcError,
+  reason,
+} from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
@@ -20,6 +27,7 @@ type NodeMethod =
   | "fleet.summary"
   | "fleet.label"
   | "fleet.rename"
+  | "fleet.adopt"
   | "fleet.remove";
 
 /** The nodes of the fleet: seen, named, labelled and removed. */
@@ -69,9 +77,23 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
         return { name };
       }),
 
+    "fleet.adopt": ({ node: which, name: chosen, labels = {} }, call) =>
+      call.onRecord("node adopted", async (changed) => {
+        const node = findAny(parts, which, call.session);
+        if (node.standing !== "unknown")
+          throw badKey("node", "is not unknown here; only such a node can be adopted");
+        call.permit.throwIfAborted();
+        const adoption = { name: chosen ?? node.asksFor ?? "node", chosen: chosen !== undefined, labels };
+        const name = await enrolling(() => bus.enrolment.adopt(node.id, adoption), "name");
+        changed([{ name, old: null, new: node.id }]);
+        return { name };
+      }),
+
     "fleet.remove": ({ node: which }, call) =>
       call.onRecord("node removed", async (changed) => {
-        const node = findNode(parts, which, call.session);
+        const node = findAny(parts, which, call.session);
+        if (node.standing === "waiting")
+          throw badKey("node", "waits to be accepted: refuse it instead (fleet.waiting)");
         call.permit.throwIfAborted();
         await enrolling(() => bus.enrolment.remove(node.id), "node");
         changed([{ name: node.name, old: node.id, new: null }]);

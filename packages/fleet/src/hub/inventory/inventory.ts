@@ -1,4 +1,5 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { isNodeName, isObject } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
@@ -14,6 +15,12 @@ import { type Summary, type Totals, totalsOf } from "./summary.js";
 export const REPORT_EVERY_MS = 15_000;
 const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
 const SWEEP_EVERY_MS = 2_000;
+/** How long a node that is unknown here stays in the list after its last report. */
+const KEEP_UNKNOWN_MS = 10 * 60_000;
+/** Reports of a node that was removed may arrive a while after that. */
+const LEAVING_MS = 60_000;
+/** A hub that has lost its state meets all its nodes; the others are listed when these are adopted. */
+export const MOST_UNKNOWN = 1_000;
 
 export interface InventoryEvents {
   /** It has come, gone, or changed its state. */
@@ -37,6 +44,9 @@ export class Inventory {
   readonly #names = new NameIndex<KnownNode>();
   readonly #lastSeen: LastSeen;
   #totals: Totals = totalsOf([]);
+  /** When nodes were removed, on the clock that only goes forward. */
+  readonly #removed = new Map<NodeId, number>();
+  #unknown = 0;
   #loaded = false;
   #sweeping: NodeJS.Timeout | undefined;
   #endWatch: (() => void) | undefined;
@@ -52,9 +62,12 @@ export class Inventory {
   /** Loads what the state holds, and follows it from then on. */
   async start(): Promise<void> {
     // First, so that no change is missed; a change that comes before the list has the greater revision.
-    const watched = ["node/", "waiting/"].map((below) =>
-      this.state.watch(below, (key, kept) => this.#changed(key, kept)),
-    );
+    const watched = [
+      ...["node/", "waiting/"].map((below) =>
+        this.state.watch(below, (key, kept) => this.#changed(key, kept)),
+      ),
+      this.state.watch("revoked/", (key) => this.#revoked(key.slice("revoked/".length))),
+    ];
     this.#endWatch = () => {
       for (const end of watched) end();
     };
@@ -113,15 +126,16 @@ export class Inventory {
 
   /**
    * What the bus brings, made at this time or later. Only that counts as the time when the node was seen: a bus can
-   * hold reports back. A node without a record is not of this fleet, or no longer.
+   * hold reports back.
    */
   report(id: NodeId, report: unknown, made = ticksOf(this.clock)): void {
-    const node = this.#nodes.get(id);
+    const node = this.#nodes.get(id) ?? this.#meet(id, made);
     if (node === undefined) return;
     const wasOnline = node.online;
     this.#totals.take(node);
     node.report ??= new KeptReport();
     node.report.take(report);
+    if (node.standing === "unknown") node.asksFor = nameIn(report) ?? node.asksFor;
     const now = ticksOf(this.clock);
     node.heardAt = Math.max(made, node.heardAt ?? made);
     node.online = now - node.heardAt < OFFLINE_AFTER_MS;
@@ -143,8 +157,10 @@ export class Inventory {
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
   sweep(): void {
     const now = ticksOf(this.clock);
+    for (const [id, at] of this.#removed) if (now - at > LEAVING_MS) this.#removed.delete(id);
     for (const node of this.#nodes.values()) {
       if (node.online && now - (node.heardAt ?? 0) >= OFFLINE_AFTER_MS) this.#offline(node);
+      if (node.standing === "unknown" && now - (node.heardAt ?? 0) > KEEP_UNKNOWN_MS) this.#forget(node);
     }
     if (this.#lastSeen.isDue(now)) void this.save();
   }
@@ -159,6 +175,22 @@ export class Inventory {
     node.online = false;
     this.#totals.put(node);
     this.events.onState?.(node);
+  }
+
+  /** Its report was made with a key of the fleet, and there is no record of it: this hub's state is too old, or was lost. */
+  #meet(id: NodeId, made: number): KnownNode | undefined {
+    const isOld = ticksOf(this.clock) - made >= OFFLINE_AFTER_MS;
+    if (isOld || this.#removed.has(id) || this.#unknown >= MOST_UNKNOWN) return undefined;
+    const record = { name: fingerprintOf(id), labels: {}, joined: this.clock.now(), invitation: "" };
+    const node = new KnownNode(id, record, 0, "unknown");
+    this.#add(node);
+    return node;
+  }
+
+  #revoked(id: NodeId): void {
+    this.#removed.set(id, ticksOf(this.clock));
+    const node = this.#nodes.get(id);
+    if (node?.standing === "unknown") this.#forget(node);
   }
 
   #changed(key: string, kept: Kept | undefined): void {
@@ -191,6 +223,7 @@ export class Inventory {
     const before = known.state;
     this.#names.remove(known);
     this.#totals.take(known);
+    if (known.standing === "unknown") this.#unknown--;
     known.record = next.record;
     known.revision = next.revision;
     known.standing = next.standing;
@@ -201,6 +234,7 @@ export class Inventory {
   }
 
   #add(node: KnownNode): void {
+    if (node.standing === "unknown") this.#unknown++;
     this.#nodes.set(node.id, node);
     this.#names.add(node);
     this.#totals.put(node);
@@ -209,6 +243,7 @@ export class Inventory {
 
   #forget(node: KnownNode | undefined): void {
     if (node === undefined) return;
+    if (node.standing === "unknown") this.#unknown--;
     this.#nodes.delete(node.id);
     this.#names.remove(node);
     this.#totals.take(node);
@@ -217,3 +252,7 @@ export class Inventory {
     this.events.onState?.(node);
   }
 }
+
+/** What a node that a hub does not know calls itself. */
+const nameIn = (report: unknown): string | undefined =>
+  isObject(report) && isNodeName(report["name"]) ? report["name"] : undefined;

@@ -206,6 +206,16 @@ describe("a hub that notifies of its nodes", () => {
     expect(sentNotices()).toEqual([{ event: "resolved", key: "nodes.crashloop", nodes: "a" }]);
   });
 
+  it("notifies once of a node that it has no record of, and of nothing else about it", async () => {
+    stage.bus.report("U-lost", { phase: "crashed", drifted: true });
+    await pass(4);
+    expect(sentNotices()).toEqual([
+      { event: "alert", key: "nodes.unknown", nodes: fingerprintOf("U-lost") },
+    ]);
+    await pass(20);
+    expect(sentNotices()).toEqual([]);
+  });
+
   it("notifies of a node that waits to be accepted, once; a node that is removed is no news", async () => {
     await joined("a", "b");
     await stage.bus.wait("U-new", "new");

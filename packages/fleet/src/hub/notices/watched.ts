@@ -27,7 +27,7 @@ const DOWN = new Set(["unreachable", "stopped", "crashed"]);
 const whileOnline =
   (holds: (node: KnownNode, starts: Starts) => boolean): Test =>
   (node, _reportsSince, starts) =>
-    node.online ? holds(node, starts) : undefined;
+    node.state === "online" ? holds(node, starts) : undefined;
 
 export const TESTS: { readonly [K in Exclude<FleetFindingKey, "fleet.bus">]: Test } = {
   "nodes.offline": (node, reportsSince) =>
@@ -38,4 +38,5 @@ export const TESTS: { readonly [K in Exclude<FleetFindingKey, "fleet.bus">]: Tes
   "nodes.firewalled": whileOnline(({ report }) => FIREWALLED.has(report?.netStatus ?? null)),
   "nodes.drifted": whileOnline(({ report }) => report?.drifted === true),
   "nodes.waiting": (node) => node.state === "waiting",
+  "nodes.unknown": (node) => node.state === "unknown",
 };

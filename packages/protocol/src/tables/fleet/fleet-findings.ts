@@ -48,6 +48,13 @@ export const FLEET_FINDINGS = {
     notify: 0,
     once: true,
   },
+  "nodes.unknown": {
+    level: "warning",
+    says: "Nodes have a key of the fleet, but this hub has no record of them: {nodes}. Its data may have been restored from an old backup.",
+    todo: "Adopt them (pilothouse fleet adopt) or remove them (pilothouse fleet remove); pilothouse fleet nodes --state unknown lists them.",
+    notify: 1,
+    once: true,
+  },
 } as const satisfies Record<string, FindingRow>;
 
 export type FleetFindingKey = keyof typeof FLEET_FINDINGS;

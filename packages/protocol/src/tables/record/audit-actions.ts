@@ -31,6 +31,7 @@ const NAMED = [
   "node invited",
   "invitation revoked",
   "node accepted",
+  "node adopted",
   "node refused",
   "node labelled",
   "node renamed",
