@@ -4,6 +4,7 @@ import { storeFile } from "@pilothouse/server";
 import { describe, expect, it } from "vitest";
 import { existingServer } from "./support/existing-server.js";
 import { Hub, Node, scratch, until } from "./support/fleet.js";
+import { HubProcess } from "./support/hub-process.js";
 
 type Options = NonNullable<Parameters<typeof Hub.start>[0]>;
 
@@ -48,6 +49,32 @@ describe("A hub whose store was restored from a backup", () => {
     expect(again.reports.has(goneKey)).toBe(false);
     // Its name is free.
     expect((await gone.join(await again.invite(), "gone")).result).toMatchObject({ name: "gone" });
+  });
+
+  it("lists nodes that joined after the backup as unknown, until they are adopted", async () => {
+    const hub = await HubProcess.start();
+    await hub.addNodes({ attic: await Node.start() });
+    const backup = join(scratch("backup"), "hub.backup");
+    expect(await hub.onData("backup", backup)).toMatchObject({ code: 0 });
+    await hub.addNodes({ barn: await Node.start() });
+    await hub.process?.kill("SIGTERM");
+    expect(await hub.onData("restore", backup, "--yes")).toMatchObject({ code: 0 });
+    await hub.startAgain();
+    const nodes = async () =>
+      (await hub.json("fleet", "nodes")) as { name: string; [key: string]: unknown }[];
+    await until("both report, and the hub knows one of them", async () => {
+      const states = (await nodes()).map(({ state, asksFor }) => `${state} ${asksFor}`);
+      return states.sort().join() === "online null,unknown barn";
+    });
+    const [unknown] = (await nodes()).filter(({ state }) => state === "unknown");
+    expect(await hub.json("fleet", "adopt", unknown?.name ?? "", "--label", "site=ams")).toEqual({
+      adopted: ["barn"],
+    });
+    expect(await nodes()).toMatchObject([
+      { name: "attic", state: "online" },
+      { name: "barn", state: "online", labels: { site: "ams" } },
+    ]);
+    expect(await hub.json("fleet", "adopt", "--all")).toEqual({ adopted: [] });
   });
 
   it("says what it cannot know if the files of its bus are gone, too", async () => {

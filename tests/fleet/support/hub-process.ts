@@ -46,6 +46,11 @@ export class HubProcess {
     return run([...words, "--local", "--data-dir", this.dataDir, "--json"], { env: this.#env });
   }
 
+  /** A command that works on the hub's data directory, such as backup. */
+  onData(...words: string[]) {
+    return run([...words, "--data-dir", this.dataDir, "--json"], { env: this.#env });
+  }
+
   async json(...words: string[]): Promise<unknown> {
     const { code, stdout, stderr } = await this.command(...words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });

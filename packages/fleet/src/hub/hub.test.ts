@@ -226,7 +226,12 @@ describe("a hub that has lost records", () => {
     const name = fingerprintOf("UB");
     expect(stage.bus.notices).toContainEqual({ notice: { report: 0 }, node: "UB" });
     stage.bus.report("UB", { name: "attic" });
-    expect(await unknown()).toMatchObject({ id: ["UB"], name: [name], asksFor: ["attic"], seen: [stage.time] });
+    expect(await unknown()).toMatchObject({
+      id: ["UB"],
+      name: [name],
+      asksFor: ["attic"],
+      seen: [stage.time],
+    });
     expect(await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8")).toContain(
       'pilothouse_fleet_nodes{state="unknown"} 1',
     );

@@ -209,9 +209,7 @@ describe("a hub that notifies of its nodes", () => {
   it("notifies once of a node that it has no record of, and of nothing else about it", async () => {
     stage.bus.report("U-lost", { phase: "crashed", drifted: true });
     await pass(4);
-    expect(sentNotices()).toEqual([
-      { event: "alert", key: "nodes.unknown", nodes: fingerprintOf("U-lost") },
-    ]);
+    expect(sentNotices()).toEqual([{ event: "alert", key: "nodes.unknown", nodes: fingerprintOf("U-lost") }]);
     await pass(20);
     expect(sentNotices()).toEqual([]);
   });
