@@ -26,6 +26,14 @@ async function trial({ check }, names) {
   await check("the service is active and enabled", state("pilothouse"), /^active\nenabled$/);
   await check("it takes a password", "pilothouse passwd", /^/, typed);
   await check("it answers", "pilothouse health");
+  const conf = "stat -c '%U %G %a' /etc/i2pd /etc/i2pd/i2pd.conf; md5sum /etc/i2pd/i2pd.conf";
+  const before = await check("i2pd has a configuration", conf);
+  await check("it attaches to the running i2pd", "pilothouse setup i2pd --attach --yes");
+  await check("it is healthy with it", "pilothouse health");
+  await check("it changes settings", "pilothouse --local net set bw.in=512", /512/);
+  await check("i2pd's own configuration stays", conf, new RegExp(`^${before}$`));
+  await check("attaching is undone", "pilothouse setup i2pd --undo --yes");
+  await check("i2pd runs on", "systemctl is-active i2pd", /^active$/);
   await check("it is given the running i2pd", "pilothouse setup i2pd --yes");
   await check("it is healthy with it", "pilothouse health");
   const router = await check("the router runs as its user", ROUTER, /^\d+$/);
@@ -43,9 +51,9 @@ async function trial({ check }, names) {
   const invitation = await check("it invites", `pilothouse fleet invite ${hub} --json`, /ph1_/);
   await check("the service joins", `pilothouse join ${JSON.parse(invitation).token} --name attic`);
   await check("the node is online", `pilothouse fleet nodes ${hub} --json`, /"online"/);
-  const before = await check("the hub has a process", PID("pilothouse-hub"), /^[1-9]/);
+  const hubBefore = await check("the hub has a process", PID("pilothouse-hub"), /^[1-9]/);
   await check("installed again", install(last));
-  await check("the hub was restarted", PID("pilothouse-hub"), not(before));
+  await check("the hub was restarted", PID("pilothouse-hub"), not(hubBefore));
   await check("the node is online again", `pilothouse fleet nodes ${hub} --json`, /"online"/);
   await check("the router still runs", ROUTER, is(router));
   for (const unit of ["pilothouse", "pilothouse-hub"])

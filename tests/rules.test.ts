@@ -68,6 +68,17 @@ describe("What root does to files", () => {
     );
   });
 
+  it("changes no owner or mode in the scripts of the Debian package, which leave that to systemd", () => {
+    const debian = resolve(import.meta.dirname, "..", "packaging", "debian");
+    for (const script of ["postinst", "prerm", "postrm"])
+      expect(readFileSync(join(debian, script), "utf8")).not.toMatch(
+        /(^|[;&|]|then|do)\s*(chown|chmod|chgrp|install|cp|mv|ln)\b/m,
+      );
+    // In folders of root's: it changes what is named and nothing below.
+    const lines = readFileSync(join(debian, "pilothouse.tmpfiles"), "utf8").trim().split("\n");
+    for (const line of lines) expect(line).toMatch(/^[dz] \/(var\/lib|etc\/pilothouse)\/[\w.-]+ /);
+  });
+
   it("makes no files in directories for everybody, except one with a name that nobody can guess", () => {
     expect(
       found(sourcesOf(["cli", "system", "server", "drivers", "fleet"]), /\btmpdir\(|"\/(var\/)?tmp\b/g),

@@ -117,5 +117,10 @@ describe("the steps of setup i2pd", () => {
     expect(shown({ says: "Why.", write: "/x", text: "one\ntwo\n" })).toBe(
       "Why.\n    write /x:\n      one\n      two",
     );
+    expect(shown({ says: "Why.", write: "/x", text: "x".repeat(1_000) })).toBe("Why.\n    write /x");
+    const owned = { user: "pilothouse", group: 7, mode: 0o2750 };
+    expect(shown({ says: "Why.", folder: "/x", owned })).toBe(
+      "Why.\n    install --directory --owner=pilothouse --group=7 --mode=2750 /x",
+    );
   });
 });

@@ -55,7 +55,7 @@ function whatOf(step: Step): string[] {
     return [`chown ${user}:${group} ${step.file}`, `chmod ${mode.toString(8)} ${step.file}`];
   }
   const lines = step.text.trimEnd().split("\n");
-  return lines.length > LONGEST
+  return lines.length > LONGEST || lines.some((line) => line.length > WIDEST)
     ? [`write ${step.write}`]
     : [`write ${step.write}:`, ...lines.map((line) => `  ${line}`)];
 }
@@ -65,6 +65,7 @@ const options = ({ user, group, mode }: Owned): string =>
 
 /** A longer file is not shown: only a few lines of it differ, and `says` names them. */
 const LONGEST = 15;
+const WIDEST = 200;
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,16 @@
 // Runs whole commands as root on a machine with hostile users. Prints as JSON what was harmed and what each command said.
 //   node commands.mjs SCENARIO BACKUP     BACKUP: a file that the test has made
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { freshMachine, harm, I2PD, must, PILOTHOUSE, rememberVictims } from "./machine.mjs";
 
@@ -85,6 +94,18 @@ const SCENARIOS = {
     mkdirSync("/var/open/data");
     pilothouse("passwd", "--local", "--data-dir", "/var/open/data");
     said.push({ made: existsSync("/var/open/data/pilothouse.db") });
+  },
+  /** The package's own script, in folders where the service's user has left links. */
+  purge: () => {
+    const folders = ["/var/lib/pilothouse", "/var/lib/pilothouse-hub", "/etc/pilothouse/i2pd"];
+    for (const folder of folders) {
+      mkdirSync(`${folder}/below`, { recursive: true });
+      symlinkSync("/var/victims", `${folder}/below/link`);
+      symlinkSync("/etc/victim", `${folder}/link`);
+      linkSync(folder.startsWith("/var") ? "/var/victims/i2pd.conf" : "/etc/victim", `${folder}/hard link`);
+    }
+    must("sh", fileURLToPath(new URL("../../../../packaging/debian/postrm", import.meta.url)), "purge");
+    said.push({ left: folders.filter((folder) => existsSync(folder)) });
   },
   restore: () => {
     const restore = ["restore", backup, "--data-dir", "/var/lib/pilothouse", "--everything"];

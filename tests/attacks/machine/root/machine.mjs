@@ -83,7 +83,7 @@ export function freshMachine() {
   place(VICTIMS, { mode: 0o700 });
   place(`${VICTIMS}/i2pd.conf`, { mode: 0o600, text: SECRET });
   place(`${VICTIMS}/router.keys`, { mode: 0o600, text: SECRET });
-  for (const name of ["systemctl", "pilothouse", "apparmor_parser"])
+  for (const name of ["systemctl", "pilothouse", "apparmor_parser", "deb-systemd-helper"])
     place(join(STUBS, name), { mode: 0o755, text: "#!/bin/sh\n" });
   place(join(STUBS, "aa-enabled"), { mode: 0o755, text: "#!/bin/sh\nexit 1\n" });
   process.env.PATH = `${STUBS}:/usr/sbin:/usr/bin:/sbin:/bin`;

@@ -125,6 +125,11 @@ describe.skipIf(OBSTACLE)(`Root among hostile users${OBSTACLE ? ` (${OBSTACLE})`
     for (const { output } of said as Said[]) expect(output).not.toContain("only root may read this");
   });
 
+  it("purges the package's folders and follows no link there", async () => {
+    const { harmed, said } = await found("commands.mjs", "purge");
+    expect({ harmed, said }).toEqual({ harmed: [], said: [{ left: [] }] });
+  });
+
   it("does nothing in a place that everybody can change", async () => {
     const { said } = await found("commands.mjs", "open");
     expect(said).toMatchObject([
