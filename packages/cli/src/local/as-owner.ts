@@ -17,7 +17,7 @@ export async function asOwnerOf<T>(
   const owner = process.geteuid?.() === ROOT ? ownerOf([paths].flat()) : undefined;
   if (owner === undefined) return work();
   const [gid, groups] = [process.getegid?.() ?? ROOT, process.getgroups?.() ?? []];
-  process.setgroups?.([owner.gid]);
+  takeGroups(owner);
   process.setegid?.(owner.gid);
   process.seteuid?.(owner.uid);
   try {
@@ -26,6 +26,16 @@ export async function asOwnerOf<T>(
     process.seteuid?.(ROOT);
     process.setegid?.(gid);
     process.setgroups?.(groups);
+  }
+}
+
+/** All groups of the user: with attach, the service's user reads i2pd's data by one of them. */
+function takeGroups({ uid, gid }: User): void {
+  try {
+    process.initgroups?.(uid, gid);
+  } catch {
+    // A user without a name has no other groups.
+    process.setgroups?.([gid]);
   }
 }
 

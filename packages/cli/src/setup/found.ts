@@ -18,6 +18,8 @@ export interface Found {
   readonly data: Access | undefined;
   /** Whether the service's user is in i2pd's group. */
   readonly isMember: boolean;
+  /** Whether there is a copy of the router that Pilothouse runs. */
+  readonly isMoved: boolean;
   /** Whether there is a folder with the i2pd.conf of an attached i2pd. */
   readonly isAttached: boolean;
   /** The texts of files that setup replaces, as far as they are there. */

@@ -17,6 +17,7 @@ const FOUND: Found = {
   unitIsOn: true,
   data: { uid: 4_242, gid: 4_243, mode: 0o700 },
   isMember: false,
+  isMoved: false,
   isAttached: false,
   replaced: { [PLACES.settings]: defaultFile(makeTable(DRIVERS)) },
 };
@@ -33,6 +34,7 @@ const after = (mode: Mode, steps: readonly Step[]): [Setup, Found] => [
     settings: written(steps, PLACES.settings),
     localProfile: written(steps, LOCAL) || FOUND.localProfile,
     isMember: mode === "attach",
+    isMoved: mode === "move",
     isAttached: mode === "attach",
   },
 ];
@@ -59,6 +61,13 @@ describe("the steps of setup i2pd", () => {
     const changed = undoSteps(setup, { ...found, settings: `# more\n${found.settings}` }, "/aside");
     expect(written(changed, PLACES.settings)).toMatch(/^# more\n/);
     expect(parse(written(changed, PLACES.settings))).not.toHaveProperty("router");
+    // Once more, after a step that failed: nothing is done twice that cannot be.
+    const again = undoSteps(setup, { ...FOUND, settings: 'router = "upstream"\n' }, "/aside");
+    expect(commands(again).join("\n")).not.toMatch(/ mv |gpasswd|shutdown/);
+    const kept = { ...setup, before: { ...FOUND, replaced: { [PLACES.settings]: 'router = "upstream"\n' } } };
+    expect(
+      written(undoSteps(kept, { ...FOUND, settings: 'router = "upstream"\n' }, "/x"), PLACES.settings),
+    ).toBe('router = "upstream"\n');
     const removed = undo.flatMap((step) => ("remove" in step ? [step.remove] : []));
     expect(removed).toContain(PLACES.record);
     if (mode === "move") {

@@ -56,9 +56,13 @@ export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
   return mode === "move"
     ? [
         // The service that runs the router stops it first: after that, nothing else could find it.
-        runs("Stop the router that Pilothouse runs.", [
-          ...["pilothouse", "--local", "shutdown", "--wait", "--timeout", "2m", "--yes"],
-        ]),
+        ...(found.isMoved
+          ? [
+              runs("Stop the router that Pilothouse runs.", [
+                ...["pilothouse", "--local", "shutdown", "--wait", "--timeout", "2m", "--yes"],
+              ]),
+            ]
+          : []),
         settings,
         ...restart,
         ...movingBack(found, unitWasOn, aside),
@@ -76,7 +80,6 @@ export function undoSteps(setup: Setup, found: Found, aside: string): Step[] {
 /** To the byte, unless somebody has changed them since: then only what setup has set is taken out. */
 function settingsBefore({ mode, before }: Setup, { settings }: Found): string {
   const text = before?.replaced[PLACES.settings];
-  return text !== undefined && withSettings(text, SETTINGS[mode]) === settings
-    ? text
-    : withoutSettings(settings, Object.keys(SETTINGS[mode]));
+  const isOurs = text !== undefined && [text, withSettings(text, SETTINGS[mode])].includes(settings);
+  return isOurs ? text : withoutSettings(settings, Object.keys(SETTINGS[mode]));
 }

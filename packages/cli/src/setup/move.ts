@@ -46,9 +46,13 @@ const DRAFT = `${PLACES.copy}.copying`;
 
 /** What Pilothouse has changed in its copy stays there under another name. */
 export const movingBack = (found: Found, unitWasOn: boolean, aside: string): Step[] => [
-  runs("Keep the copy of the router under another name.", [
-    ...[...as("pilothouse"), "mv", "-f", "-T", PLACES.copy, aside],
-  ]),
+  ...(found.isMoved
+    ? [
+        runs("Keep the copy of the router under another name.", [
+          ...[...as("pilothouse"), "mv", "-f", "-T", PLACES.copy, aside],
+        ]),
+      ]
+    : []),
   ...(found.localProfile?.includes(RULES) ? profileSteps(found, withoutRules(found.localProfile)) : []),
   ...(unitWasOn
     ? [runs("Start i2pd again, now and at boot.", ["systemctl", "enable", "--now", "i2pd"])]

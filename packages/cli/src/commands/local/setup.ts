@@ -55,7 +55,7 @@ function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: F
   if (done !== undefined)
     throw new Complaint("i2pd is set up already; go back first: pilothouse setup i2pd --undo");
   if (!existsSync(machine.binary)) throw new Complaint("i2pd is not installed: sudo apt-get install i2pd");
-  if (!attach && existsSync(PLACES.copy))
+  if (!attach && machine.isMoved)
     throw new Complaint(`${PLACES.copy} is there already: Pilothouse has a router; move it away first`);
   return setupSteps(attach ? "attach" : "move", machine);
 }
@@ -93,6 +93,7 @@ export async function found(): Promise<Found> {
     unitIsOn: (await isOn("is-enabled")) || (await isOn("is-active")),
     data: directoryAccess(PLACES.data),
     isMember: groups?.stdout.trim().split(" ").includes("i2pd") === true,
+    isMoved: existsSync(PLACES.copy),
     isAttached: existsSync(PLACES.attached),
     replaced,
   };
