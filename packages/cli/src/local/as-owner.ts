@@ -32,7 +32,8 @@ export async function asOwnerOf<T>(
 /** All groups of the user: with attach, the service's user reads i2pd's data by one of them. */
 function takeGroups({ uid, gid }: User): void {
   try {
-    process.initgroups?.(uid, gid);
+    // Node's types leave it out.
+    (process as { initgroups?: (user: number, gid: number) => void }).initgroups?.(uid, gid);
   } catch {
     // A user without a name has no other groups.
     process.setgroups?.([gid]);
