@@ -188,7 +188,10 @@ describe("Secrets come from the system's own source of randomness", () => {
 
   it("so a thousand tokens have no bit in common and none comes twice", async () => {
     const { Tokens } = await import("../../../packages/server/src/auth/sessions/tokens.js");
-    const store = { write: async (change: (db: { run(): void }) => void) => change({ run() {} }) };
+    const store = {
+      get: () => undefined,
+      write: async (change: (db: { run(): void }) => void) => change({ run() {} }),
+    };
     const tokens = new Tokens(store as never, { now: () => 0 }, () => 1);
     const issued = await Promise.all(
       Array.from({ length: 1_000 }, () => tokens.issue("127.0.0.1", false, () => true)),

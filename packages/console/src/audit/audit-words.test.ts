@@ -13,7 +13,10 @@ import { PAGE_TEXTS } from "../texts/pages/languages.js";
 import { addressWords, auditWords, detailWords, outcomeWords } from "./audit-words.js";
 
 const OUTCOMES = [...Object.keys(ERRORS), "refused by the node"] as readonly Exclude<AuditOutcome, "ok">[];
-const DATA = { channel: "ntfy", method: "pilothouse.moon", ...reasonAs("why", reason("hub.unsigned")) };
+const DATA = {
+  ...{ channel: "ntfy", method: "pilothouse.moon", order: "RestartGraceful" },
+  ...reasonAs("why", reason("hub.unsigned")),
+};
 
 const textsIn = async (language: (typeof LANGUAGE_NAMES)[number]) => ({
   texts: await LANGUAGES[language].load(),
@@ -51,7 +54,7 @@ describe("the words of the audit", () => {
     expect(await said("de", "login", { more: 37 })).toBe("Anmeldung, 37 weitere innerhalb einer Minute");
     const why = reasonAs("why", reason("hub.expired", { span: "5 min" }));
     expect(await said("fr", "hub command", why)).toMatch(
-      /^Commande d’un hub refusée : .*expirée depuis 5 min/,
+      /^Commande d’un hub refusée : .*expiré il y a 5 min/,
     );
   });
 
