@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
@@ -109,6 +110,8 @@ async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPl
   const all = [...(await state.list(rolloutKey("")))].map(([, { text }]) => readRollout(text));
   const entries = [];
   for (const rollout of all.sort((a, b) => b.created - a.created)) {
+    // Each may have all nodes of a large fleet.
+    await turn();
     const nodes = await plans.nodes(rollout.id);
     if (seesAll(parts, nodes, call)) entries.push(entryOf(rollout, nodes, view));
   }

@@ -1,6 +1,7 @@
 import { badKey, type ComparisonEntry, type Labels, MOST_ASKED, RpcError } from "@pilothouse/protocol";
 import type { Call, Handlers } from "@pilothouse/server";
 import type { HubBus } from "../bus/hub-bus.js";
+import { inTurns } from "../in-turns.js";
 import { selectNodes } from "../rollout/view/select.js";
 import { isOnline, type SeenNode } from "../rollout/view/view.js";
 import { readDocument } from "../state/documents.js";
@@ -40,7 +41,7 @@ export function templateHandlers<N extends SeenNode>(
       const wanted = readTemplate(text, "text");
       const differs = (node: SeenNode) =>
         (wantedSettingsOf(wanted, node)?.drift ?? "none") !== "none" || labelsDiffer(wanted, node);
-      const page = pageOf(selectNodes(parts, selection, call.session), selection, (node) =>
+      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) =>
         differs(node) ? node : undefined,
       );
       const nodes = await forEach(page.items, (node) => previewed(asking(call), wanted, node));
@@ -56,7 +57,7 @@ export function templateHandlers<N extends SeenNode>(
         );
       const template = parseTemplate(kept.text);
       let checked = 0;
-      const page = pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
+      const page = await pageOf(selectNodes(parts, selection, call.session), selection, (node) => {
         const wantedSettings = wantedSettingsOf(template, node);
         if (wantedSettings !== undefined) checked++;
         return wantedSettings?.drift === "none" ? undefined : wantedSettings;
@@ -122,14 +123,14 @@ async function previewed(
 }
 
 /** A page of the wanted entries, after a name. */
-function pageOf<T>(
+async function pageOf<T>(
   nodes: readonly SeenNode[],
   { after, limit = MOST_ASKED }: Paging,
   want: (node: SeenNode) => T | undefined,
-): { readonly items: readonly T[]; readonly next: string | null } {
+): Promise<{ readonly items: readonly T[]; readonly next: string | null }> {
   const items: T[] = [];
   let last: string | null = null;
-  for (const node of nodes) {
+  for await (const node of inTurns(nodes)) {
     if (after !== undefined && node.name <= after) continue;
     if (items.length === limit) return { items, next: last };
     const item = want(node);

@@ -1,5 +1,6 @@
 import { badKey, HIDDEN, hiddenIn, hideSecrets, holdsSecret } from "@pilothouse/protocol";
 import type { NodeId } from "../bus/hub-bus.js";
+import { inTurns } from "../in-turns.js";
 import type { NodeRecord } from "../joining/node-record.js";
 import type { SeenNode } from "../rollout/view/view.js";
 import { changeDocument, UNCHANGED } from "../state/documents.js";
@@ -77,5 +78,7 @@ export async function adopt(
       record === undefined ? UNCHANGED : { ...record, labels },
     );
   const isDue = (node: SeenNode) => (wantedSettingsOf(template, node)?.drift ?? "none") !== "none";
-  return selected.filter(isDue).map(({ id }) => id);
+  const due: NodeId[] = [];
+  for await (const node of inTurns(selected)) if (isDue(node)) due.push(node.id);
+  return due;
 }

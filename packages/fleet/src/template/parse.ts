@@ -14,10 +14,16 @@ import { parse, TomlError } from "smol-toml";
 import { type Group, type Template, TemplateError } from "./template.js";
 
 const NETWORK = "router.net.";
+/** Reading one holds up everybody else, and what it wants is worked out for each node. An import fits into these. */
+const MOST_CHARACTERS = 512 * 1024;
+const MOST_GROUPS = 2_000;
+const MOST_NAMES = 1_000;
+const LONGEST_NAME = 255;
 const GROUP_KEYS = ["nodes", "labels", "network", "advanced"];
 
 /** Reads a fleet.toml; throws `TemplateError` with what is wrong and where. */
 export function parseTemplate(text: string): Template {
+  requireAtMost(text.length, MOST_CHARACTERS, "characters");
   const document = parsed(text);
   for (const key of Object.keys(document))
     if (key !== "group" && key !== "nodes")
@@ -25,8 +31,14 @@ export function parseTemplate(text: string): Template {
   const groups = document["group"] ?? [];
   if (!Array.isArray(groups))
     throw new TemplateError("write [[group]], with two brackets: there may be several");
+  requireAtMost(groups.length, MOST_GROUPS, "groups");
+  const read = groups.map((group, index) =>
+    readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group)),
+  );
+  const names = new Set(read.flatMap(({ advanced }) => [...advanced.keys()]));
+  requireAtMost(names.size, MOST_NAMES, "different advanced settings");
   return {
-    groups: groups.map((group, index) => readGroup(`group ${index + 1}`, table(`group ${index + 1}`, group))),
+    groups: read,
     labels: new Map(
       Object.entries(table("nodes", document["nodes"] ?? {})).map(([name, node]) => [
         name,
@@ -34,6 +46,10 @@ export function parseTemplate(text: string): Template {
       ]),
     ),
   };
+}
+
+function requireAtMost(count: number, most: number, what: string): void {
+  if (count > most) throw new TemplateError(`it has ${count} ${what}, and at most ${most} are possible`);
 }
 
 function parsed(text: string): { readonly [key: string]: unknown } {
@@ -83,6 +99,8 @@ function readLabels(where: string, value: unknown): Labels {
 function* flat(where: string, value: unknown, prefix = ""): Iterable<readonly [string, string]> {
   for (const [key, one] of Object.entries(table(where, value))) {
     const name = `${prefix}${key}`;
+    if (name.length > LONGEST_NAME)
+      throw new TemplateError(`${where}: ${shown(name)} is longer than ${LONGEST_NAME} characters`);
     if (isObject(one) && !(one instanceof Date)) yield* flat(where, one, `${name}.`);
     else if (typeof one === "string" || typeof one === "boolean" || typeof one === "bigint")
       yield [name, `${one}`];

@@ -53,6 +53,37 @@ describe("a fleet.toml", () => {
     expect(parseTemplate("")).toEqual({ groups: [], labels: new Map() });
   });
 
+  it("finds the groups of each node as a look at every group would", () => {
+    const [names, sites] = [
+      ["a", "b", "c"],
+      ["ams", "fra"],
+    ];
+    const picks = Array.from({ length: 60 }, (_, n) => [names[n % 3], sites[(n >> 1) % 2], n % 4] as const);
+    const text = picks.map(([name, site, sort], n) => {
+      const nodes = sort % 2 === 0 ? `nodes = ["${name}"]\n` : "";
+      const labels = sort < 2 ? `labels = { tier = "edge", site = "${site}" }\n` : "";
+      return `[[group]]\n${nodes}${labels}advanced = { k${n % 5} = ${n}, own${n} = 1 }\n`;
+    });
+    const many = parseTemplate(text.join(""));
+    for (const name of [...names, "d"])
+      for (const labels of [
+        {},
+        { site: "ams" },
+        { tier: "edge", site: "ams" },
+        { site: "fra", tier: "edge" },
+      ]) {
+        const expected = new Map<string, string>();
+        for (const group of many.groups) {
+          const fits = Object.entries(group.labels).every(([key, value]) =>
+            Object.entries(labels).some(([k, v]) => k === key && v === value),
+          );
+          if ((group.nodes?.includes(name) ?? true) && fits)
+            for (const [key, value] of group.advanced) expected.set(key, value);
+        }
+        expect(effective(many, { name, labels })?.advanced ?? {}).toEqual(Object.fromEntries(expected));
+      }
+  });
+
   it("has the same checksum for the same settings in any notation", () => {
     const one = parseTemplate('[[group]]\nnetwork = { "bw.in" = 1, "bw.out" = 2 }');
     const other = parseTemplate(
@@ -83,6 +114,13 @@ describe("a fleet.toml", () => {
     ],
     ["[[group]]\nnodes = 'x'\n", 'group 1: nodes wants a list of names, got "x"'],
     ["[[group]]\nlabels.site = 1\n", "group 1: labels wants an object of at most 32 labels"],
+    ["#".repeat(600_000), "it has 600000 characters, and at most 524288 are possible"],
+    ["[[group]]\n".repeat(2_001), "it has 2001 groups, and at most 2000 are possible"],
+    [
+      `[[group]]\nadvanced = { ${Array.from({ length: 1_001 }, (_, n) => `k${n} = 1`).join(", ")} }`,
+      "it has 1001 different advanced settings, and at most 1000 are possible",
+    ],
+    [`[[group]]\nadvanced.${"a.".repeat(5_000)}b = 1`, "is longer than 255 characters"],
     ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
   ])("is refused with the place and what was wanted: %j", (text, message) => {
     expect(() => parseTemplate(text)).toThrow(message);

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Grant } from "@pilothouse/server";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
+import { inTurns } from "../../in-turns.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Authority } from "../operators/authority.js";
 import { type GracefulWaits, gracefulIn } from "./graceful-waits.js";
-import { type InQueue, inQueue, keyOf, type QueuedCall } from "./queued-call.js";
+import { type InQueue, inQueue, keyOf, placeOf, type QueuedCall } from "./queued-call.js";
 
 interface Parts {
   readonly state: FleetState;
@@ -36,7 +37,8 @@ type NewCall = Omit<QueuedCall, "queued" | "state" | "outcome" | "ended" | "gran
  * under the call's name, and answers a repetition with that. So a hub that dies in between just sends it again.
  */
 export class CallQueue {
-  readonly #calls = new Map<string, InQueue>();
+  /** By node, and by their keys. */
+  readonly #calls = new Map<NodeId, Map<string, InQueue>>();
   readonly #sending = new Set<NodeId>();
   #sweeping: NodeJS.Timeout | undefined;
   #endWatch: (() => void) | undefined;
@@ -57,7 +59,7 @@ export class CallQueue {
 
   /** All that is known, oldest first. */
   list(): InQueue[] {
-    return [...this.#calls.values()].sort((a, b) => a.call.queued - b.call.queued || (a.id < b.id ? -1 : 1));
+    return [...this.#calls.values()].flatMap((calls) => [...calls.values()]).sort(byAge);
   }
 
   /** Resolves with its id when it is kept. */
@@ -79,7 +81,9 @@ export class CallQueue {
   }
 
   waiting(node: NodeId): InQueue[] {
-    return this.list().filter((one) => one.node === node && one.call.state === "waiting");
+    return [...(this.#calls.get(node)?.values() ?? [])]
+      .filter(({ call }) => call.state === "waiting")
+      .sort(byAge);
   }
 
   /** Sends what waits for a node, one after the other, for as long as it is online. Ends what may not be done any more. */
@@ -108,8 +112,7 @@ export class CallQueue {
     const { clock, state, inventory } = this.parts;
     const old = this.list().filter(({ call }) => call.ended !== null && call.ended < clock.now() - KEEP_MS);
     for (const one of old) await state.remove(keyOf(one), one.revision).catch(this.parts.log);
-    const nodes = new Set(this.list().flatMap(({ node, call }) => (call.state === "waiting" ? [node] : [])));
-    for (const node of nodes) {
+    for await (const node of inTurns([...this.#calls.keys()])) {
       if (inventory.find(node) === undefined)
         for (const one of this.waiting(node)) await this.#end(one, "failed", "the node was removed");
       void this.flush(node);
@@ -158,9 +161,15 @@ export class CallQueue {
   }
 
   #changed(key: string, kept: Kept | undefined): void {
-    const known = this.#calls.get(key);
-    if (kept === undefined) this.#calls.delete(key);
+    const { node } = placeOf(key);
+    const calls = this.#calls.get(node) ?? new Map<string, InQueue>();
+    const known = calls.get(key);
+    if (kept === undefined) calls.delete(key);
     else if (known === undefined || known.revision < kept.revision)
-      this.#calls.set(key, inQueue(key, kept.text, kept.revision));
+      calls.set(key, inQueue(key, kept.text, kept.revision));
+    if (calls.size === 0) this.#calls.delete(node);
+    else this.#calls.set(node, calls);
   }
 }
+
+const byAge = (a: InQueue, b: InQueue): number => a.call.queued - b.call.queued || (a.id < b.id ? -1 : 1);

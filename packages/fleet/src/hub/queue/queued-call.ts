@@ -26,7 +26,13 @@ export interface InQueue {
 
 export const keyOf = ({ node, id }: Pick<InQueue, "node" | "id">): string => `queue/${node}/${id}`;
 
-export function inQueue(key: string, text: string, revision: number): InQueue {
+export function placeOf(key: string): Pick<InQueue, "node" | "id"> {
   const [, node = "", id = ""] = key.split("/");
-  return { id, node, revision, call: JSON.parse(text) as QueuedCall };
+  return { node, id };
 }
+
+export const inQueue = (key: string, text: string, revision: number): InQueue => ({
+  ...placeOf(key),
+  revision,
+  call: JSON.parse(text) as QueuedCall,
+});
