@@ -209,6 +209,7 @@ export class HubCore implements ServiceCore {
     schedule.start();
     const methods = () => Object.keys(handlers) as MethodName[];
     const service = serviceHandlers({ webApps, audit, version, methods });
+    const settingsHandler = ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." });
     const whole = <P, R>(handler: (params: P, call: Call) => R, concerns = (_params: P) => true) => {
       return (params: P, call: Call): R => {
         if (concerns(params)) operators.requireWholeFleet(call.session);
@@ -220,16 +221,17 @@ export class HubCore implements ServiceCore {
       ...service,
       "pilothouse.audit": whole(service["pilothouse.audit"]),
       "pilothouse.webapps": whole(service["pilothouse.webapps"]),
-      ...statusHandler({ auth, clock, version, state, bus: openBus }),
+      ...statusHandler({ ...found, auth, clock, version, state, bus: openBus }),
       ...nodeHandlers({ ...found, state, bus: openBus }),
       ...joiningHandlers(openBus.enrolment, found, now),
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue: calls, authority, now }),
-      ...notifyHandler(notifier),
-      ...ownSettingsHandlers({ own, changed: onSettings, prefix: "notify." }),
+      "pilothouse.notify": whole(notifyHandler(notifier)["pilothouse.notify"]),
+      "pilothouse.settings": whole(settingsHandler["pilothouse.settings"]),
       ...backupHandler(backups),
       ...rollouts.handlers,
       "fleet.template": whole(rollouts.handlers["fleet.template"]),
+      "fleet.drift": whole(rollouts.handlers["fleet.drift"]),
       "fleet.rollout": whole(rollouts.handlers["fleet.rollout"], ({ kind }) => kind === "apply"),
     };
     const answer = makeAnswer({ auth, handlers, elsewhere, audit, meter, log });

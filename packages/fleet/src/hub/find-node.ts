@@ -18,8 +18,11 @@ export function findAny(
 ): KnownNode {
   const found = inventory.find(which);
   if (found !== undefined && operators.sees(session)(found)) return found;
-  throw badKey(key, reason("node.unknown", { name: JSON.stringify(which.slice(0, 80)) }));
+  throw unknownNode(which, key);
 }
+
+export const unknownNode = (which: string, key = "node"): RpcError =>
+  badKey(key, reason("node.unknown", { name: JSON.stringify(which.slice(0, 80)) }));
 
 /** The same, for what only a member can do. */
 export function findNode(...asked: Parameters<typeof findAny>): KnownNode {

@@ -114,15 +114,21 @@ describe("a fleet.toml", () => {
     ],
     ["[[group]]\nnodes = 'x'\n", 'group 1: nodes wants a list of names, got "x"'],
     ["[[group]]\nlabels.site = 1\n", "group 1: labels wants an object of at most 32 labels"],
-    ["#".repeat(600_000), "it has 600000 characters, and at most 524288 are possible"],
-    ["[[group]]\n".repeat(2_001), "it has 2001 groups, and at most 2000 are possible"],
+    ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
+  ])("is refused with the place and what was wanted: %j", (text, message) => {
+    expect(() => parseTemplate(text)).toThrow(message);
+  });
+
+  it.each([
+    ["characters", "#".repeat(600_000), "it has 600000 characters, and at most 524288 are possible"],
+    ["groups", "[[group]]\n".repeat(2_001), "it has 2001 groups, and at most 2000 are possible"],
     [
+      "settings",
       `[[group]]\nadvanced = { ${Array.from({ length: 1_001 }, (_, n) => `k${n} = 1`).join(", ")} }`,
       "it has 1001 different advanced settings, and at most 1000 are possible",
     ],
-    [`[[group]]\nadvanced.${"a.".repeat(5_000)}b = 1`, "is longer than 255 characters"],
-    ["[nodes.x]\nname = 'y'\n", 'nodes.x has "name"; a node has labels'],
-  ])("is refused with the place and what was wanted: %j", (text, message) => {
+    ["levels", `[[group]]\nadvanced.${"a.".repeat(5_000)}b = 1`, "is longer than 255 characters"],
+  ])("is refused when it has too many %s", (_what, text, message) => {
     expect(() => parseTemplate(text)).toThrow(message);
   });
 });

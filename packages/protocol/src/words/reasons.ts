@@ -181,6 +181,7 @@ export const STATE_REASONS = {
   "node.silentNew": "{name} did not answer in time, and may have carried out the call; it has never reported",
   "node.unknown": "names no node of the fleet: {name}",
   "node.changed": "{name} was changed by somebody else meanwhile; try again",
+  "account.ownLabel": "{name} is part of the limit of this account, which therefore cannot change that label",
   "account.limited": "this concerns the whole fleet, and this account is limited to nodes with {labels}",
   "node.none": "no node fits: nothing is to be done",
   "bus.away": "the hub has no connection to its bus; it reconnects automatically",

@@ -183,6 +183,8 @@ export const reasons: ReasonTexts = {
     "{name} hat nicht rechtzeitig geantwortet und den Aufruf vielleicht ausgeführt; er hat sich noch nie gemeldet",
   "node.unknown": "In der Flotte gibt es keinen Knoten {name}",
   "node.changed": "{name} wurde inzwischen von jemand anderem geändert; versuchen Sie es noch einmal",
+  "account.ownLabel":
+    "{name} gehört zur Beschränkung dieses Kontos, das dieses Label deshalb nicht ändern kann",
   "account.limited": "Das betrifft die ganze Flotte, und dieses Konto ist auf Knoten mit {labels} beschränkt",
   "node.none": "Kein Knoten passt: Es ist nichts zu tun",
   "bus.away": "Der Hub hat keine Verbindung zu seinem Bus; er verbindet sich selbst wieder",

@@ -171,6 +171,8 @@ export const reasons: ReasonTexts = {
   "node.silentNew": "{name} no respondió a tiempo y puede haber ejecutado la llamada; nunca ha informado",
   "node.unknown": "No hay ningún nodo {name} en la flota",
   "node.changed": "Otra persona cambió {name} entretanto; inténtelo de nuevo",
+  "account.ownLabel":
+    "{name} forma parte del límite de esta cuenta, que por eso no puede cambiar esta etiqueta",
   "account.limited": "Esto afecta a toda la flota, y esta cuenta está limitada a los nodos con {labels}",
   "node.none": "Ningún nodo encaja: no hay nada que hacer",
   "bus.away": "El hub no tiene conexión con su bus; se reconecta solo",

@@ -176,6 +176,8 @@ export const reasons: ReasonTexts = {
   "node.silentNew": "{name} n’a pas répondu à temps et a peut-être exécuté l’appel ; jamais de rapport",
   "node.unknown": "Il n’y a pas de nœud {name} dans la flotte",
   "node.changed": "Quelqu’un d’autre a modifié {name} entre-temps ; réessayez",
+  "account.ownLabel":
+    "{name} fait partie de la limite de ce compte, qui ne peut donc pas changer cette étiquette",
   "account.limited": "Cela concerne toute la flotte, et ce compte est limité aux nœuds avec {labels}",
   "node.none": "Aucun nœud ne convient : il n’y a rien à faire",
   "bus.away": "Le hub n’a pas de connexion à son bus ; il se reconnecte seul",

@@ -170,6 +170,7 @@ export const reasons: ReasonTexts = {
   "node.silentNew": "{name} não respondeu a tempo e pode ter executado a chamada; nunca relatou",
   "node.unknown": "Não há nó {name} na frota",
   "node.changed": "Outra pessoa alterou {name} nesse meio-tempo; tente de novo",
+  "account.ownLabel": "{name} faz parte do limite desta conta, que por isso não pode mudar esta etiqueta",
   "account.limited": "Isto diz respeito a toda a frota, e esta conta está limitada aos nós com {labels}",
   "node.none": "Nenhum nó serve: não há nada a fazer",
   "bus.away": "O hub não tem ligação ao seu bus; ele volta a ligar-se sozinho",

@@ -158,6 +158,7 @@ export const reasons: ReasonTexts = {
   "node.silentNew": "{name} 未及时响应，但可能已执行调用；从未报告过",
   "node.unknown": "集群中没有节点 {name}",
   "node.changed": "{name} 同时被他人更改；请重试",
+  "account.ownLabel": "{name} 是此账户的限制条件，因此此账户不能更改该标签",
   "account.limited": "这涉及整个机群，而此账户仅限于带有 {labels} 的节点",
   "node.none": "没有符合的节点：无事可做",
   "bus.away": "中心与总线没有连接；它会自动重连",

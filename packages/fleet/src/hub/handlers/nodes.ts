@@ -1,17 +1,20 @@
 import {
   badKey,
+  type LabelChanges,
+  type Labels,
+  labels as labelsKind,
   MOST_NODES,
   NODE_COLUMN_NAMES,
   type NodeColumn,
-  RpcError,
-  reason,
+  Unfit,
 } from "@pilothouse/protocol";
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import { changeDocument } from "../../state/documents.js";
 import type { SoundState } from "../../state/sound-state.js";
-import { Conflict, type FleetState } from "../../state/state.js";
-import { findAny, findNode, type NodeFinder } from "../find-node.js";
+import type { FleetState } from "../../state/state.js";
+import { findAny, findNode, type NodeFinder, unknownNode } from "../find-node.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
 import { both, EVERY, fits } from "../inventory/selection.js";
 import { enrolling } from "./enrolling.js";
@@ -53,16 +56,18 @@ export function nodeHandlers(parts: Parts): Pick<Handlers, NodeMethod> {
 
     "fleet.label": ({ node: which, labels: changes }, call) =>
       call.onRecord("node labelled", async (changed) => {
-        const node = findNode(parts, which, call.session);
-        const { name, labels: before } = node.record;
-        const labels = Object.fromEntries(
-          Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => {
-            return entry[1] !== null;
-          }),
-        );
+        const { id, name } = findNode(parts, which, call.session);
+        operators.requireOtherLabels(call.session, changes);
+        let before: Labels = {};
+        // Somebody else may change other labels of the node at the same moment: both are kept.
+        const after = await changeDocument<NodeRecord>(state, `node/${id}`, (now) => {
+          call.permit.throwIfAborted();
+          if (now === undefined || !operators.sees(call.session)({ record: now })) throw unknownNode(which);
+          before = now.labels;
+          return { ...now, labels: changedLabels(before, changes) };
+        });
+        const labels = after?.labels ?? {};
         const prefixed = (some: object) => new Map(Object.entries(some).map(([k, v]) => [`${name} ${k}`, v]));
-        call.permit.throwIfAborted();
-        await putRecord(state, node, { ...node.record, labels });
         changed(changesBetween(prefixed(before), prefixed(labels)));
         return { labels };
       }),
@@ -111,11 +116,16 @@ function columnsOf(nodes: readonly KnownNode[], names: readonly NodeColumn[]) {
   return columns;
 }
 
-async function putRecord(state: FleetState, node: KnownNode, record: NodeRecord): Promise<void> {
+/** Two changes that each fit may be too many together. */
+function changedLabels(before: Labels, changes: LabelChanges): Labels {
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  return fittingLabels(Object.fromEntries(merged));
+}
+
+function fittingLabels(merged: object): Labels {
   try {
-    await state.put(`node/${node.id}`, JSON.stringify(record), node.revision);
+    return labelsKind.read(merged);
   } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
-    throw new RpcError("refused", reason("node.changed", { name: node.name }));
+    throw error instanceof Unfit ? badKey("labels", error.message) : error;
   }
 }

@@ -1,10 +1,13 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Auth, Handlers } from "@pilothouse/server";
+import { EVERY } from "../inventory/selection.js";
+import type { Operators } from "../operators/operators.js";
 
 interface Parts {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly version: string;
+  readonly operators: Operators;
   readonly state: { readonly damaged: readonly string[] };
   readonly bus: { readonly connected: boolean };
 }
@@ -14,6 +17,7 @@ export const statusHandler = ({
   auth,
   clock,
   version,
+  operators,
   state,
   bus,
 }: Parts): Pick<Handlers, "pilothouse.status"> => ({
@@ -27,7 +31,7 @@ export const statusHandler = ({
     crash: null,
     starts: null,
     note: bus.connected
-      ? damageNote(state.damaged)
+      ? damageNote(operators.sees(call.session) === EVERY ? state.damaged : [])
       : "The hub has no connection to its bus; it reconnects automatically.",
     restartNeeded: false,
     version,

@@ -10,15 +10,14 @@ export interface Selection {
 }
 
 export type Fits = (node: KnownNode) => boolean;
+export type Labelled = { readonly record: { readonly labels: Labels } };
 
 /** Every node; what concerns all of them is kept at hand, and need not be looked for. */
-export const EVERY: Fits = () => true;
+export const EVERY = (_node: Labelled): boolean => true;
 
-export const hasLabels = (
-  wanted: Labels = {},
-): ((node: { readonly record: { readonly labels: Labels } }) => boolean) => {
+export const hasLabels = (wanted: Labels = {}): ((node: Labelled) => boolean) => {
   const entries = Object.entries(wanted);
-  if (entries.length === 0) return EVERY as () => true;
+  if (entries.length === 0) return EVERY;
   return ({ record }) => entries.every(([key, value]) => record.labels[key] === value);
 };
 

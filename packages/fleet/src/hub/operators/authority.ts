@@ -1,7 +1,7 @@
-import { includes, type Labels, ROLES, type Scope } from "@pilothouse/protocol";
+import { includes, ROLES, type Scope } from "@pilothouse/protocol";
 import { type Audit, type Auth, type Grant, LOCAL, type Session } from "@pilothouse/server";
 import { callerName } from "../caller-name.js";
-import { hasLabels } from "../inventory/selection.js";
+import { hasLabels, type Labelled } from "../inventory/selection.js";
 import type { Operators } from "./operators.js";
 
 interface Parts {
@@ -33,10 +33,7 @@ export class Authority {
    * Why it may not be done: at all, or on this node. Sessions and tokens are known only to the hub that gave them, so
    * that hub ends what was ordered with them; all hubs know accounts and the time.
    */
-  refusal(
-    grant: Grant | undefined,
-    node?: { readonly record: { readonly labels: Labels } },
-  ): string | undefined {
+  refusal(grant: Grant | undefined, node?: Labelled): string | undefined {
     const { auth, operators, hub } = this.parts;
     if (grant === undefined) return "it was ordered before an update of the hub, which does not know by whom";
     const ended = grant.hub === hub ? auth.grants.ended(grant) : auth.grants.endedForAll(grant);

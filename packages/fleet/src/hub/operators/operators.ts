@@ -1,5 +1,7 @@
 import {
+  badKey,
   includes,
+  type LabelChanges,
   type Labels,
   type OperatorEntry,
   ROLES,
@@ -18,8 +20,7 @@ import {
   type Store,
 } from "@pilothouse/server";
 import type { FleetState, Kept } from "../../state/state.js";
-import type { KnownNode } from "../inventory/known-node.js";
-import { EVERY, hasLabels } from "../inventory/selection.js";
+import { EVERY, hasLabels, type Labelled } from "../inventory/selection.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
 interface OperatorRecord {
@@ -128,10 +129,18 @@ export class Operators implements Accounts {
   }
 
   /** Which nodes the holder of a session sees and controls. */
-  sees(session: Session | undefined): (node: KnownNode) => boolean {
+  sees(session: Session | undefined): (node: Labelled) => boolean {
     if (session?.person === undefined) return EVERY;
     const operator = this.#known.get(session.person);
     return operator === undefined ? () => false : hasLabels(operator.labels);
+  }
+
+  /** An account must not give its nodes to others, or others' nodes to itself, by the labels that it is limited to. */
+  requireOtherLabels(session: Session | undefined, changes: LabelChanges): void {
+    if (session?.person === undefined) return;
+    const limits = Object.entries(this.#known.get(session.person)?.labels ?? {});
+    const own = limits.find(([name, value]) => Object.hasOwn(changes, name) && changes[name] !== value);
+    if (own !== undefined) throw badKey("labels", reason("account.ownLabel", { name: own.join("=") }));
   }
 
   /** For what shows or changes more than some nodes: refused to accounts that are limited to nodes with some labels. */
