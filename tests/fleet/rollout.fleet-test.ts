@@ -84,7 +84,9 @@ describe("A roll-out", () => {
       file,
       '[[group]]\nlabels = { site = "ams" }\nnetwork = { "bw.in" = 321 }\n[nodes.a]\nlabels = { site = "ams" }\n',
     );
-    expect(await fleet.json("fleet", "apply", file, "--dry-run")).toMatchObject([
+    const preview = await fleet.command("fleet", "apply", file, "--dry-run");
+    expect(preview.code).toBe(3);
+    expect(JSON.parse(preview.stdout)).toMatchObject([
       {
         name: "a",
         differences: [
@@ -101,6 +103,7 @@ describe("A roll-out", () => {
     const KEY = "svc.router.net.bw.in";
     expect((await a?.ask("NetworkSetting", { [KEY]: null }))?.result).toMatchObject({ [KEY]: "321" });
     await until("the node has reported it", async () => (await fleet.command("fleet", "drift")).code === 0);
+    expect((await fleet.command("fleet", "apply", file, "--dry-run")).code).toBe(0);
     await a?.ask("NetworkSetting", { [KEY]: "7" });
     await until("it has drifted", async () => (await fleet.command("fleet", "drift")).code === 3);
     const { stdout } = await fleet.command("fleet", "drift");

@@ -88,4 +88,4 @@ function addOptions(command: Command, rows: readonly OptionRow[]): void {
 }
 
 const EXIT_CODES =
-  "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not as wanted (fleet drift), 4 login needed, 5 unreachable, 7 wait timed out, 130 interrupted.";
+  "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not as wanted (fleet drift, fleet apply --dry-run), 4 login needed, 5 unreachable, 7 wait timed out, 130 interrupted.";

@@ -5,7 +5,7 @@ export const EXIT_CODES: Rows = [
   ["0", "done"],
   ["1", "refused or failed"],
   ["2", "wrong usage"],
-  ["3", "`fleet drift`: a node is not as the template wants it"],
+  ["3", "`fleet drift`, `fleet apply --dry-run`: a node is not as the template wants it"],
   ["4", "login needed: no token, a wrong password, or still the factory password"],
   ["5", "the server cannot be reached, or does not answer"],
   ["7", "`--wait` took longer than `--timeout`"],

@@ -79,7 +79,8 @@ offline wait in line. --wait ends when everything that can be done is done.`,
     args: [{ name: "<file>", says: 'the fleet.toml; "-" is standard input', is: "file" }],
     options: [LABEL, FILTER, ...CARE, ...WAITING, DRY_RUN, YES],
     notes: `A node writes all of its settings or none, restarts its router if they need that, and puts the old
-ones back if the router does not come back healthy: started, up for five seconds, without a network error.`,
+ones back if the router does not come back healthy: started, up for five seconds, without a network error.
+With --dry-run nothing is written, and it exits with 3 when something would change.`,
     examples: [
       "pilothouse fleet apply fleet.toml --dry-run",
       "pilothouse fleet apply fleet.toml --max-parallel 5 --wait",

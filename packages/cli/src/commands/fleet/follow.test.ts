@@ -97,3 +97,29 @@ describe("the options of a roll-out", () => {
     expect(() => careFrom({ maxParallel: "two" })).toThrow('--max-parallel wants a whole number, got "two"');
   });
 });
+
+describe("nodes that are waited for", () => {
+  const waiting = { id: "U1", name: "cellar", outcome: "waiting", step: null, reason: "it is offline" };
+  const left = { ...ROLLOUT, done: 8, waiting: 1, offline: 1 };
+  const connection = {
+    target: { url: "https://hub.example/" },
+    signal: new AbortController().signal,
+    client: { call: async () => ({ rollouts: [left], nodes: [waiting], next: null }) },
+  } as unknown as Connection;
+
+  it.each([true, false])("are named with the reason, as JSON: %s", async (json) => {
+    const out = new Output(json);
+    const printed: unknown[] = [];
+    vi.spyOn(out, "result").mockImplementation((value, text) => void printed.push(json ? value : text()));
+    await reportEnd({ out } as Context, connection, left);
+    if (json) expect(printed[0]).toMatchObject({ waitingFor: [waiting], failures: [] });
+    else expect(printed[0]).toContain(": cellar (it is offline).");
+  });
+
+  it("are named when the wait takes too long", async () => {
+    const context = { out: new Output(true) } as Context;
+    await expect(followRollout(context, connection, left, "1s")).rejects.toThrow(
+      "it is not over after 1 s; waiting for cellar (it is offline); it continues without this command",
+    );
+  });
+});

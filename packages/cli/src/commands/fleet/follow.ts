@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Result, RolloutEntry } from "@pilothouse/protocol";
+import type { Result, RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
 import type { Context } from "../../command/context.js";
 import { callFleet } from "../../remote/fleet-method.js";
 import type { Connection } from "../../remote/session.js";
@@ -30,15 +30,16 @@ export async function followRollout(
   const limitMs = timeout === undefined ? Number.POSITIVE_INFINITY : timeSpan(timeout);
   const began = performance.now();
   let rollout = first;
+  let nodes: readonly RolloutNodeEntry[] = [];
   let idleSince = Number.POSITIVE_INFINITY;
   using progress = new Progress(out.json);
   for (;;) {
-    progress.say(progressText(rollout), shareOf(rollout));
+    progress.say(`${progressText(rollout)}${waitingText(nodes)}`, shareOf(rollout));
     idleSince = waitsOnly(rollout) ? Math.min(idleSince, performance.now()) : Number.POSITIVE_INFINITY;
     if (isOver(rollout) || performance.now() - idleSince >= COMING_BACK_MS) return rollout;
     if (performance.now() - began >= limitMs)
       throw new Complaint(
-        `it is not over after ${span(limitMs)}; it continues without this command`,
+        `it is not over after ${span(limitMs)}${waitingText(nodes)}; it continues without this command`,
         EXIT.timedOut,
       );
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
@@ -47,17 +48,22 @@ export async function followRollout(
         `waiting was interrupted; the roll-out continues: pilothouse fleet rollouts ${first.id}`,
         EXIT.interrupted,
       );
-    const answer = await look(connection, first.id);
+    const answer = await look(connection, rollout);
     if (answer === undefined) progress.say("the hub does not answer; asking again", shareOf(rollout));
-    else rollout = answer.rollouts[0] ?? rollout;
+    else [rollout = rollout, nodes] = [answer.rollouts[0], answer.nodes];
   }
 }
 
 const AWAY: ReadonlySet<string> = new Set(["network", "timeout", "tls"]);
 
-async function look(connection: Connection, id: string): Promise<Result<"fleet.rollouts"> | undefined> {
+/** The roll-out, and some of the nodes that hold it up. */
+async function look(
+  connection: Connection,
+  { id, underWay }: RolloutEntry,
+): Promise<Result<"fleet.rollouts"> | undefined> {
+  const outcome = underWay > 0 ? "under way" : "waiting";
   try {
-    return await callFleet(connection, "fleet.rollouts", { id, limit: 0 });
+    return await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_NAMED });
   } catch (error) {
     const { failed } = retried(error);
     // The hub has answered, and would answer the same again.
@@ -65,6 +71,14 @@ async function look(connection: Connection, id: string): Promise<Result<"fleet.r
     return undefined;
   }
 }
+
+const MOST_NAMED = 5;
+
+const waitsText = ({ name, id, reason }: RolloutNodeEntry): string =>
+  `${cell(name ?? id)}${reason === null ? "" : ` (${cell(reason)})`}`;
+
+const waitingText = (nodes: readonly RolloutNodeEntry[]): string =>
+  nodes.length === 0 ? "" : `; waiting for ${nodes.map(waitsText).join(", ")}`;
 
 const shareOf = ({ total, done, failed, skipped, expired }: RolloutEntry): number =>
   total === 0 ? 1 : (done + failed + skipped + expired) / total;
@@ -101,16 +115,15 @@ export async function reportEnd(
   connection: Connection,
   rollout: RolloutEntry,
 ): Promise<void> {
-  const [failures = [], ...rest] = await Promise.all(
-    NOT_DONE.map(async (outcome) => {
-      if (rollout[outcome] === 0) return [];
-      const { id } = rollout;
-      const { nodes } = await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_SHOWN });
-      return nodes;
-    }),
-  );
+  const nodesThat = async (outcome: (typeof NOT_DONE)[number] | "waiting") => {
+    if (rollout[outcome] === 0) return [];
+    const { id } = rollout;
+    return (await callFleet(connection, "fleet.rollouts", { id, outcome, limit: MOST_SHOWN })).nodes;
+  };
+  const [failures = [], ...rest] = await Promise.all(NOT_DONE.map(nodesThat));
   const leftOut = rest.flat();
-  out.result({ ...rollout, failures, leftOut }, () => endText(rollout));
+  const waitingFor = isOver(rollout) ? [] : await nodesThat("waiting");
+  out.result({ ...rollout, failures, leftOut, waitingFor }, () => endText(rollout, waitingFor));
   if (!out.json)
     for (const { name, id, reason } of [...failures, ...leftOut])
       out.note(`${cell(name ?? id)}: ${cell(reason)}`);
@@ -119,8 +132,10 @@ export async function reportEnd(
     throw new Complaint(`the roll-out was ended before its end: ${cell(rollout.why)}`);
 }
 
-function endText(rollout: RolloutEntry): string {
+function endText(rollout: RolloutEntry, waitingFor: readonly RolloutNodeEntry[]): string {
   const text = `${progressText(rollout)}.`;
   if (isOver(rollout)) return text;
-  return `${text} Nodes that are offline are waited for until ${moment(rollout.lineExpires)}.`;
+  const more = rollout.waiting > waitingFor.length ? ", …" : "";
+  const names = waitingFor.map(waitsText).join(", ");
+  return `${text} These nodes are waited for until ${moment(rollout.lineExpires)}: ${names}${more}.`;
 }

@@ -20,6 +20,8 @@ export const fleetApply: Run<[string], CareOptions & { readonly dryRun?: true }>
   context.out.result(differing, () =>
     differing.length === 0 ? "Nothing would change." : differing.map(nodeText).join("\n\n"),
   );
+  if (differing.length > 0)
+    throw new Complaint(`${differing.length} of the nodes are not as the file wants them`, EXIT.differs);
 };
 
 export const fleetDrift: Run<[], Pick<CareOptions, "label" | "filter">> = async (context, _args, options) => {

@@ -47,6 +47,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "fleet.summary": ["own"],
   "fleet.label": ["own", { node: "attic", labels: { tier: "edge" } }],
   "fleet.rename": ["own", { node: "attic", name: "roof" }],
+  "fleet.adopt": ["scope", { node: "attic" }],
   "fleet.remove": ["scope", { node: "attic" }],
   "fleet.invite": ["scope"],
   "fleet.invitations": ["scope"],

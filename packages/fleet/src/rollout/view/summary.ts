@@ -1,7 +1,8 @@
 import type { RolloutEntry, RolloutNodeEntry } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
-import { countOf, OUTCOMES, type Outcome, type Rollout } from "../rollout.js";
-import { type FleetView, isOnline } from "./view.js";
+import { lacking } from "../health.js";
+import { countOf, isOver, OUTCOMES, type Outcome, type Rollout } from "../rollout.js";
+import { type FleetView, isOnline, type SeenNode } from "./view.js";
 
 /** A roll-out as people see it; `offline` are those of the waiting that cannot be reached now. */
 export function entryOf(rollout: Rollout, nodes: readonly NodeId[], view: FleetView): RolloutEntry {
@@ -37,11 +38,12 @@ interface Page {
 
 /** The nodes of a roll-out, from one place in the plan on. */
 export function pageOf(
-  { progress, flights, reasons }: Rollout,
+  rollout: Rollout,
   plan: readonly NodeId[],
   view: FleetView,
   { outcome, after = -1, limit }: { outcome?: string | undefined; after?: number | undefined; limit: number },
 ): Page {
+  const { progress, flights, reasons } = rollout;
   const nodes: RolloutNodeEntry[] = [];
   if (limit === 0) return { nodes, next: null };
   for (let index = after + 1; index < plan.length; index++) {
@@ -49,13 +51,31 @@ export function pageOf(
     if (outcome !== undefined && named !== outcome) continue;
     if (nodes.length === limit) return { nodes, next: index - 1 };
     const id = plan[index] ?? "";
+    const node = view.find(id);
     nodes.push({
       id,
-      name: view.find(id)?.name ?? null,
+      name: node?.name ?? null,
       outcome: named,
       step: flights[index]?.step ?? null,
-      reason: reasons[index] ?? null,
+      reason:
+        reasons[index] ?? (isOver(rollout) || node === undefined ? null : waitsFor(rollout, index, node)),
     });
   }
   return { nodes, next: null };
+}
+
+/** What a node that is not done is waiting for, for people; null where there is nothing to say. */
+function waitsFor({ flights, progress, strategy }: Rollout, index: number, node: SeenNode): string | null {
+  const flight = flights[index];
+  if (flight === undefined && progress[index] !== ".") return null;
+  if (!isOnline(node)) return "it is offline";
+  const { phase } = node.report;
+  if (flight === undefined) return phase === "running" ? null : `its router is ${phase}`;
+  if (flight.step === "confirm") return "it applies the settings, and checks its router";
+  if (!flight.taken) return "it has not answered the command yet";
+  if (flight.started === undefined)
+    return phase === "draining" ? "tunnels of others run out first" : "its router has not restarted yet";
+  return flight.healthy === undefined
+    ? lacking(flight.before, node.report, strategy)
+    : "it must stay healthy for a moment";
 }
