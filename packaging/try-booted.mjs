@@ -7,7 +7,9 @@ import { boot } from "../scripts/booted.mjs";
 import { minimalRoot } from "../scripts/fetch/releases.mjs";
 
 const PACKAGES =
-  "systemd-sysv dbus adduser i2pd nats-server libstdc++6 procps iproute2 util-linux coreutils".split(" ");
+  "systemd-sysv dbus polkitd adduser i2pd nats-server libstdc++6 procps iproute2 util-linux coreutils".split(
+    " ",
+  );
 const PASSWORD = "a password to try with";
 const typed = { input: `${PASSWORD}\n` };
 const hub = "--local --data-dir /var/lib/pilothouse-hub";

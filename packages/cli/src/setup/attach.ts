@@ -13,7 +13,7 @@ const CLOSED: Owned = { user: ROOT, group: ROOT, mode: 0o700 };
  * The service changes i2pd.conf by putting a new file in place of the old one, for which it needs a folder of its own.
  * In /etc/i2pd it could put anything in place of what root works with later.
  */
-export function attaching({ hasPolkit, data }: Found): Step[] {
+export function attaching({ data }: Found): Step[] {
   return [
     runs("Let Pilothouse read the router's data.", ["usermod", "--append", "--groups", "i2pd", "pilothouse"]),
     ...(data === undefined ? [] : [openData(data, data.mode | 0o050)]),
@@ -26,9 +26,7 @@ export function attaching({ hasPolkit, data }: Found): Step[] {
       text: ROUTER_DROP_IN,
     },
     { says: "Let the unit of Pilothouse reach these.", write: PLACES.dropIn, text: DROP_IN },
-    ...(hasPolkit
-      ? [{ says: "Let it start and stop that one unit.", write: RULE, text: POLKIT } satisfies Step]
-      : []),
+    { says: "Let it start and stop that one unit.", write: RULE, text: POLKIT },
   ];
 }
 

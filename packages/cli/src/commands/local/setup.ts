@@ -57,6 +57,10 @@ function stepsFor({ attach, undo }: Options, done: Setup | undefined, machine: F
   if (!existsSync(machine.binary)) throw new Complaint("i2pd is not installed: sudo apt-get install i2pd");
   if (!attach && machine.isMoved)
     throw new Complaint(`${PLACES.copy} is there already: Pilothouse has a router; move it away first`);
+  if (attach && !machine.hasPolkit)
+    throw new Complaint(
+      "without polkit the service could not start and stop i2pd: sudo apt-get install polkitd",
+    );
   return setupSteps(attach ? "attach" : "move", machine);
 }
 
