@@ -5,6 +5,7 @@ import {
   existingTargets,
   makeBackup,
   restore,
+  restoredTokens,
   Store,
   silentLog,
   unpack,
@@ -79,6 +80,22 @@ describe("a backup of a running service", () => {
       Object.keys(await ask("pilothouse.history", { from: 0, to: Date.now() + 60_000, points: 10 })),
     );
     expect(readdirSync(dataDir).filter((name) => /restore|backup/.test(name))).toEqual([]);
+  });
+
+  it("ends sessions, and names the tokens of programs that are valid again", async () => {
+    const first = await lived();
+    const session = await first.service.login();
+    const bytes = await backedUp(first);
+    // After the backup was made.
+    await first.ask("pilothouse.tokens", { revoke: "grafana" });
+    await first.service.end();
+    const dataDir = fresh();
+    await restore(await unpack(bytes, NOBODY_ASKED), dataDir, systemClock);
+    expect(await restoredTokens(dataDir, systemClock)).toMatchObject([{ name: "grafana" }]);
+    const second = await startService({}, { dataDir });
+    onTestFinished(() => second.stop());
+    expect((await second.call("Echo", { Token: session, Echo: "x" })).error).toMatchObject({ code: -32003 });
+    expect((await second.call("Echo", { Token: first.program, Echo: "x" })).result).toEqual({ Result: "x" });
   });
 
   it("is consistent while others write, and leaves nothing behind", async () => {

@@ -10,7 +10,13 @@ export { type BackedUp, type Backup, unpack } from "./backup/archive.js";
 export { BackupError } from "./backup/backup-error.js";
 export { Backups, namedFiles, passphraseIn } from "./backup/backups.js";
 export { makeBackup, writeBackup } from "./backup/make-backup.js";
-export { existingTargets, filesElsewhere, restore, restoreElsewhere } from "./backup/restore.js";
+export {
+  existingTargets,
+  filesElsewhere,
+  restore,
+  restoredTokens,
+  restoreElsewhere,
+} from "./backup/restore.js";
 export { BackupSchedule } from "./backup/schedule.js";
 export type { Addresses, Carrier, MakeCarrier, Served } from "./carrier.js";
 export { CertificateError, certificateFiles, ownCertificate } from "./http/certificate.js";

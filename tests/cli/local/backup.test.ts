@@ -48,9 +48,12 @@ describe("backup and restore", () => {
     expect(existsSync(at("other"))).toBe(false);
     await served.stop();
 
+    // What is undone is said before the question.
     expect(await restore("data", ...sealed)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("This replaces"),
+      err: expect.stringMatching(
+        /Everything becomes as it was on [^]*password of that time is valid again[^]*fleet of that time[^]*This replaces/,
+      ),
     });
     const { code, err } = await restore("other", ...sealed);
     expect(code).toBe(0);

@@ -141,7 +141,8 @@ also make backups on a schedule: backup.directory.`,
       JSON_OPTION,
     ],
     notes: `Everything is checked before anything is written, and what is there is replaced only when you agree. The old store
-is kept beside the new one. If it is interrupted, run it again.`,
+is kept beside the new one. If it is interrupted, run it again. What has changed since the backup was made is undone;
+--dry-run says what that is. Sessions end; program tokens of that time are valid again.`,
     examples: [
       "pilothouse restore pilothouse.backup --dry-run",
       "pilothouse restore attic.backup --data-dir /var/lib/pilothouse",

@@ -64,6 +64,24 @@ export async function restore(backup: Backup, dataDir: string, clock: Clock): Pr
   }
 }
 
+/** A token that works again after a restore, though it may have been revoked since the backup was made. */
+export interface RestoredToken {
+  readonly name: string;
+  readonly expires: number;
+}
+
+/** The tokens of programs in the store of a directory in which no service runs. */
+export async function restoredTokens(dataDir: string, clock: Clock): Promise<readonly RestoredToken[]> {
+  const store = Store.open(resolve(dataDir), clock);
+  try {
+    return store
+      .all("SELECT name, expires FROM token WHERE program = 1 AND expires > ? ORDER BY name", clock.now())
+      .map((row) => ({ name: String(row["name"]), expires: Number(row["expires"]) }));
+  } finally {
+    await store.close();
+  }
+}
+
 /** Puts a file back to where it was, outside of the data directory. Only its owner can change it there. */
 export function restoreElsewhere({ path, mode, bytes }: BackedUp): void {
   makeDirectory(dirname(path), 0o700);
@@ -99,10 +117,14 @@ function release(lock: Sqlite | undefined): void {
   lock.close();
 }
 
-/** The same checks as at a start, and the steps to the newest schema, before anything is replaced. */
+/**
+ * The same checks as at a start, and the steps to the newest schema, before anything is replaced. Sessions of people
+ * are ended: some may have been ended since, because a stranger had them. Tokens of programs stay, or these would stop.
+ */
 async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
   try {
-    await Store.open(stage, clock).close();
+    const store = Store.open(stage, clock);
+    await store.write((db) => db.run("DELETE FROM token WHERE program = 0")).finally(() => store.close());
     rmSync(journalOf(storeFile(stage)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;

@@ -10,6 +10,7 @@ import {
   filesElsewhere,
   namedFiles,
   passphraseIn,
+  restoredTokens,
   restoreElsewhere,
   restore as restoreInto,
   unpack,
@@ -23,6 +24,7 @@ import { chosenDriver } from "../../router.js";
 import { Complaint, EXIT } from "../../terminal/exit.js";
 import { cell } from "../../terminal/output.js";
 import { moment } from "../../terminal/units.js";
+import { undoneBy } from "./undone.js";
 
 interface Options extends SettingFlags {
   readonly passphraseFile?: string;
@@ -51,6 +53,7 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     };
     if (!out.json) for (const line of describing(saved, dataDir)) out.note(line);
     if (leftOut.length > 0) out.note(whyLeftOut(leftOut));
+    for (const line of undoneBy(saved)) out.note(line);
     if (options.dryRun)
       return out.result({ ...answer, restored: false }, () => "Nothing was written (--dry-run).");
     const elsewhere = options.everything ? others : [];
@@ -67,7 +70,15 @@ export const restore = (context: Context, [file]: [string], options: Options): P
     const kept = await asOwnerOf(dataDir, () => restoreInto(saved, dataDir, systemClock));
     // Each as the user who may decide what is there: root would follow that user's links.
     for (const one of elsewhere) await asOwnerOf(one.path, () => restoreElsewhere(one));
-    out.result({ ...answer, restored: true, oldStore: kept ?? null }, () => `Restored to ${dataDir}.`);
+    const tokens = await asOwnerOf(dataDir, () => restoredTokens(dataDir, systemClock));
+    out.result(
+      { ...answer, restored: true, oldStore: kept ?? null, tokens: tokens.map(({ name }) => name) },
+      () => `Restored to ${dataDir}.`,
+    );
+    if (tokens.length > 0)
+      out.note(
+        `These tokens of programs are valid: ${listed(tokens.map(({ name }) => name))}. If you had revoked one, do it again: pilothouse token revoke NAME`,
+      );
     if (kept !== undefined)
       out.note(`The store that was there is kept as ${kept}; remove it when all is well.`);
     if (others.length > 0 && !options.everything)
