@@ -52,7 +52,7 @@ describe("backup and restore", () => {
     expect(await restore("data", ...sealed)).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /Everything becomes as it was on [^]*password of that time is valid again[^]*fleet of that time[^]*This replaces/,
+        /Everything becomes as it was on [\s\S]*password of that time is valid again[\s\S]*fleet of that time[\s\S]*This replaces/,
       ),
     });
     const { code, err } = await restore("other", ...sealed);
