@@ -1,9 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Report } from "./report.js";
 import { ReportReader, readReport, writeReport } from "./report-mark.js";
 
-const report = { phase: "running" } as Report;
+const report: Report = {
+  ...{
+    at: 1,
+    service: "1",
+    router: "i2pd",
+    simulated: false,
+    version: "2.58.0",
+    phase: "running",
+    netStatus: 0,
+  },
+  ...{ inbound: 1, outbound: 2.5, participating: 3, uptime: 4, starts: 1, restartNeeded: false },
+  ...{ settings: "a", applied: null, drifted: false, allow: "all" },
+};
 const ABOUT = { instance: "a", heard: {}, at: 1, knows: "k" };
 const key = randomBytes(32);
 
@@ -19,6 +31,39 @@ describe("Reports", () => {
       expect(readReport(key, changed)).toBeUndefined();
     }
     expect(readReport(key, bytes.subarray(0, 15))).toBeUndefined();
+  });
+
+  it("are refused unread when they are too large, and unparsed when they are nested too deep", () => {
+    const marked = (body: string) => {
+      const bytes = Buffer.from(body);
+      const mark = createHmac("sha256", key).update("report 1\n").update(bytes).digest().subarray(0, 16);
+      return Buffer.concat([mark, bytes]);
+    };
+    expect(readReport(key, marked(`{"report":${"[".repeat(480_000)}`))).toBeUndefined();
+    expect(() => readReport(key, marked(`{"report":${"[".repeat(500)}`))).toThrow(
+      "nested deeper than 4 levels",
+    );
+    for (const body of ["", "null", "[]", "{}", '"x"', "{", `{"number":1e400}`])
+      expect(() => readReport(key, marked(body))).toThrow();
+  });
+
+  it.each([
+    { inbound: 1e308 },
+    { inbound: -5 },
+    { outbound: Number.POSITIVE_INFINITY },
+    { uptime: "many" },
+    { netStatus: {} },
+    { version: ["x"] },
+    { phase: undefined },
+  ])("count only with values that can be: %j", (wrong) => {
+    const bytes = writeReport(key, { ...ABOUT, number: 1, report: { ...report, ...wrong } as Report });
+    expect(() => readReport(key, bytes)).toThrow("wants");
+  });
+
+  it("have short texts without control characters", () => {
+    const version = `\u001b[2J\u202e${"9".repeat(2_000)}`;
+    const bytes = writeReport(key, { ...ABOUT, number: 1, report: { ...report, version } });
+    expect(readReport(key, bytes)?.report?.version).toBe(`[2J${"9".repeat(125)}`);
   });
 
   it("are checked with a key that is made once for each node that reports, and never kept for another", () => {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { amount, count, flag, isObject, line, orNull, parseJson, record, Unfit } from "@pilothouse/protocol";
 import type { Report } from "./report.js";
 
 /** The newest notice of each hub that the node has heard: its number, and how many milliseconds ago. */
@@ -24,6 +25,44 @@ export interface Numbered {
 }
 
 const MARK = 16;
+/** Reports have a few hundred bytes. What is larger is refused unread. */
+const LARGEST_REPORT = 4 * 1024;
+
+const about = record({ instance: line(64), number: count, at: amount, knows: line(64) });
+const fact = line(128);
+const facts = record({
+  ...{ at: amount, service: fact, router: fact, simulated: flag, version: fact, phase: fact },
+  ...{ netStatus: orNull(count), inbound: amount, outbound: amount, participating: amount, uptime: amount },
+  ...{
+    starts: amount,
+    restartNeeded: flag,
+    settings: fact,
+    applied: orNull(fact),
+    drifted: flag,
+    allow: fact,
+  },
+});
+
+/** A node may be compromised: what it says of itself is believed, but only in the form that it must have. */
+function soundReport(json: unknown): Numbered {
+  if (!isObject(json)) throw new Unfit("wants an object");
+  const { heard, report, stopped, left } = json;
+  return {
+    ...about.read(json),
+    heard: soundHeard(heard),
+    ...(report !== undefined && { report: facts.read(report) as Report }),
+    ...(stopped === true && { stopped }),
+    ...(left === true && { left }),
+  };
+}
+
+const soundHeard = (heard: unknown): Heard =>
+  Object.fromEntries(
+    Object.entries(isObject(heard) ? heard : {}).map(([hub, pair]) => {
+      const [number, ago] = Array.isArray(pair) ? pair : [];
+      return [hub, [count.read(number), amount.read(ago)]];
+    }),
+  );
 
 /** What a node must know to come back to the bus, as a checksum. */
 export const checksumOfBus = (bus: {
@@ -48,8 +87,9 @@ export function writeReport(key: Uint8Array, numbered: Numbered): Buffer {
 /** The report, if the node has made it; undefined otherwise. */
 export function readReport(key: Uint8Array, bytes: Uint8Array): Numbered | undefined {
   const body = bytes.subarray(MARK);
-  if (bytes.length < MARK || !timingSafeEqual(markOf(key, body), bytes.subarray(0, MARK))) return undefined;
-  return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8")) as Numbered;
+  if (bytes.length < MARK || body.length > LARGEST_REPORT) return undefined;
+  if (!timingSafeEqual(markOf(key, body), bytes.subarray(0, MARK))) return undefined;
+  return soundReport(parseJson(body, { bytes: LARGEST_REPORT, depth: 4, what: "the report" }));
 }
 
 const markOf = (key: Uint8Array, body: Uint8Array): Buffer =>

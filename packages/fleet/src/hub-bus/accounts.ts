@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseJson } from "@pilothouse/protocol";
 import type { RevokedNode } from "../joining/node-record.js";
 import { type Revocations, removeAgain } from "../joining/removed-again.js";
 import { accountJwts, type FleetKeys, userOf } from "../keys/fleet-keys.js";
@@ -9,6 +10,7 @@ import type { HubBusParts } from "./fleet-bus.js";
 import type { Dialled } from "./places.js";
 
 const ANSWER_MS = 10_000;
+const LARGEST_ANSWER = 64 * 1024;
 
 /** The accounts as the servers of the bus must know them: who was removed is in there. */
 export class Accounts {
@@ -77,7 +79,9 @@ export class Accounts {
       );
       await this.load();
       const answer = await ask("$SYS.REQ.CLAIMS.UPDATE", this.jwts().get(id) ?? "");
-      const { error } = JSON.parse(answer) as { error?: { description?: string } };
+      const { error } = parseJson(answer, { bytes: LARGEST_ANSWER, what: "the answer of the bus" }) as {
+        error?: { description?: string };
+      };
       if (error !== undefined)
         throw new Error(`the bus does not take the fleet's account: ${error.description}`);
     } finally {

@@ -1,5 +1,7 @@
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
+import { parseJson } from "@pilothouse/protocol";
+import { orNone } from "@pilothouse/system";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
 import type { NKey } from "../keys/nkey.js";
@@ -98,7 +100,7 @@ export class NodeCalls {
       });
       for await (const { data } of replies) {
         const text = unseal("answer", data, node);
-        const answer = text === undefined ? undefined : (JSON.parse(text) as SignedAnswer);
+        const answer = text === undefined ? undefined : orNone(() => parseJson(text) as SignedAnswer);
         if (answer?.nonce === nonce) yield answer;
         else {
           ignored(node);

@@ -7,6 +7,7 @@ import {
   includes,
   isObject,
   type Need,
+  parseJson,
   type Reason,
   type Request,
   RpcError,
@@ -84,7 +85,7 @@ async function answer(parts: Parts, which: string, text: string, peer: Peer): Pr
 /** Among answers of the hub itself, a node must not put in more than its own. */
 function oneAnswer(text: string, id: string): string {
   try {
-    if (isObject(JSON.parse(text))) return text;
+    if (isObject(parseJson(text))) return text;
   } catch {
     // Reported below.
   }

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import { parseJson } from "@pilothouse/protocol";
 import { invitationSecret, reportKey } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { rawPublic } from "../keys/nkey-text.js";
-import { seal, unseal } from "../keys/sealed.js";
+import { LARGEST, SIGNATURE, seal, unseal } from "../keys/sealed.js";
 import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
 import type { Invitation } from "./enrolment.js";
 import { type EnrolmentParts, type HubEnrolment, useInvitation } from "./hub-enrolment.js";
@@ -236,10 +237,11 @@ const nameTaken = (name: string): string =>
 /** The request, if its node has signed it and it says what it must. */
 function readRequest(sealed: Uint8Array): JoinRequest | undefined {
   try {
-    const { node } = JSON.parse(Buffer.from(sealed.subarray(64)).toString("utf8")) as JoinRequest;
+    // Which key has signed it is in it, so it is parsed before; it is small and flat.
+    const request = parseJson(sealed.subarray(SIGNATURE), { bytes: LARGEST.join, depth: 2 }) as JoinRequest;
+    const { node } = request;
     if (typeof node !== "string" || rawPublic(node, "user") === undefined) return undefined;
-    const text = unseal("join", sealed, node);
-    return text === undefined ? undefined : (JSON.parse(text) as JoinRequest);
+    return unseal("join", sealed, node) === undefined ? undefined : request;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import type { Clock } from "@pilothouse/drivers/port";
+import { parseJson } from "@pilothouse/protocol";
 import { claimsOf } from "../keys/jwt.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
@@ -80,7 +81,8 @@ async function ask(connection: NatsConnection, asking: Asking, step: "ask" | "co
   const request: JoinRequest = { ...about, proof: proofOf(secret, about) };
   const answer = await answerTo(connection, invitation, seal("join", JSON.stringify(request), key));
   const text = unseal("joined", answer, fleet);
-  const read = text === undefined ? undefined : (JSON.parse(text) as JoinAnswer);
+  const read =
+    text === undefined ? undefined : (parseJson(text, { what: "the answer of the hub" }) as JoinAnswer);
   if (read?.nonce !== about.nonce)
     throw new JoinError("An answer came that the fleet has not signed; nothing was believed of it");
   if (read.refused !== undefined) throw new JoinError(read.refused, read.final === true);

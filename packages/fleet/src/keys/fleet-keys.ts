@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "@pilothouse/protocol";
 import { replaceFile } from "@pilothouse/system";
 import { accountClaims, operatorClaims, type Role, signedJwt, userClaims } from "./jwt.js";
 import { makeNKey, type NKey, nkeyOf } from "./nkey.js";
@@ -56,7 +57,7 @@ function readOrNone(file: string): string | undefined {
 
 function read(text: string, file: string): FleetKeys {
   try {
-    const kept = JSON.parse(text) as Readonly<Record<string, string>>;
+    const kept = parseJson(text) as Readonly<Record<string, string>>;
     const key = (name: (typeof NAMES)[number]) => nkeyOf(kept[name] ?? "");
     const secret = Buffer.from(kept["secret"] ?? "", "base64");
     if (secret.length !== 32) throw new Error("the secret is not 32 bytes long");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseJson } from "@pilothouse/protocol";
 import { isSignedBy, type NKey } from "./nkey.js";
 
 /** What a token of NATS says (ADR-14): times are seconds. */
@@ -36,7 +37,7 @@ export function isSignedJwt(jwt: string, id: string): boolean {
 
 /** What a token claims; its signature is not checked. */
 export const claimsOf = (jwt: string): Claims =>
-  JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString("utf8")) as Claims;
+  parseJson(Buffer.from(jwt.split(".")[1] ?? "", "base64url"), { what: "the token" }) as Claims;
 
 /** A user whose permissions come from the role of the signing key. */
 export const memberClaims = (user: {

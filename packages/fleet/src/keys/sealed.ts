@@ -1,9 +1,20 @@
+import { LARGEST_JSON } from "@pilothouse/protocol";
 import { isSignedBy, type NKey } from "./nkey.js";
 
 /** What a signature is for: one that was made for one purpose counts for no other. */
 export type Purpose = "command" | "answer" | "notice" | "join" | "joined";
 
-const SIGNATURE = 64;
+export const SIGNATURE = 64;
+
+const KIB = 1024;
+/** The most bytes of each. What is larger is refused before its signature is looked at. */
+export const LARGEST: { readonly [purpose in Purpose]: number } = {
+  command: 4 * KIB * KIB,
+  answer: LARGEST_JSON,
+  notice: 64 * KIB,
+  join: 4 * KIB,
+  joined: 64 * KIB,
+};
 
 /** A text with its signature in front, as it goes over the bus. */
 export function seal(purpose: Purpose, text: string, key: NKey): Buffer {
@@ -13,7 +24,7 @@ export function seal(purpose: Purpose, text: string, key: NKey): Buffer {
 
 /** The text, if the holder of this key has sealed it for this purpose; undefined otherwise. */
 export function unseal(purpose: Purpose, sealed: Uint8Array, id: string): string | undefined {
-  if (sealed.length < SIGNATURE) return undefined;
+  if (sealed.length < SIGNATURE || sealed.length > SIGNATURE + LARGEST[purpose]) return undefined;
   const body = sealed.subarray(SIGNATURE);
   if (!isSignedBy(id, signed(purpose, body), sealed.subarray(0, SIGNATURE))) return undefined;
   return Buffer.from(body).toString("utf8");

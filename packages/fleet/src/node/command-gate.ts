@@ -4,6 +4,7 @@ import {
   errorEnvelope,
   findMethod,
   includes,
+  parseJson,
   type Reason,
   RpcError,
   readEnvelope,
@@ -152,7 +153,7 @@ export class CommandGate {
 function opened<T extends Issued>(purpose: "command" | "notice", sealed: Uint8Array, fleet: string): T {
   const text = unseal(purpose, sealed, fleet);
   if (text === undefined) throw new Refused(reason("hub.unsigned"));
-  return JSON.parse(text) as T;
+  return parseJson(text, { what: `a ${purpose} of the hub` }) as T;
 }
 
 const answered = (text: string): Reply => ({ text, retryAfter: undefined, afterwards: undefined });

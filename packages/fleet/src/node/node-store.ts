@@ -1,3 +1,4 @@
+import { parseJson } from "@pilothouse/protocol";
 import { forgetValue, putValue, readValue, type Store } from "@pilothouse/server";
 import type { Belonging } from "../joining/belonging.js";
 import { makeNKey, type NKey, nkeyOf } from "../keys/nkey.js";
@@ -120,6 +121,8 @@ export class NodeStore {
 
   #json<T>(name: string): T | undefined {
     const text = this.#read(name);
-    return text === undefined ? undefined : (JSON.parse(text) as T);
+    return text === undefined
+      ? undefined
+      : (parseJson(text, { what: "a value of the fleet in the store" }) as T);
   }
 }

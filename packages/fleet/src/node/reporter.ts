@@ -1,4 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
+import { parseJson } from "@pilothouse/protocol";
 import type { Answer } from "@pilothouse/server";
 import type { Report } from "../bus/report.js";
 
@@ -34,7 +35,7 @@ export type Applied = Pick<Report, "settings" | "applied" | "drifted">;
 /** Waits for the router, which may hang. */
 export async function readApplied(answer: Answer): Promise<Applied> {
   const { text } = await answer(APPLIED, REPORT);
-  const { result } = JSON.parse(text) as {
+  const { result } = parseJson(text) as {
     readonly result?: Pick<Applied, "settings" | "applied"> & { readonly differences: readonly unknown[] };
   };
   if (result === undefined) throw new Error(text);
@@ -49,7 +50,7 @@ export async function makeReport(
   own: Applied & Pick<Report, "allow">,
 ): Promise<Report> {
   const { text } = await answer(QUESTIONS, REPORT);
-  const [status, info] = (JSON.parse(text) as { readonly result?: object }[]).map(
+  const [status, info] = (parseJson(text) as { readonly result?: object }[]).map(
     ({ result = {} }) => result,
   ) as [Partial<Status>, Record<string, unknown>];
   // Whole bytes and milliseconds are enough, and this goes over the wire fifty thousand times.

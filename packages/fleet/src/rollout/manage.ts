@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { RpcError } from "@pilothouse/protocol";
+import { parseJson, RpcError } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
 import { changeDocument, UNCHANGED } from "../state/documents.js";
@@ -76,7 +76,8 @@ async function claim(
   all: readonly Rollout[],
   start: Start,
 ): Promise<void> {
-  const before = last === undefined ? undefined : (JSON.parse(last.text) as Start);
+  const before =
+    last === undefined ? undefined : (parseJson(last.text, { what: "a saved roll-out" }) as Start);
   const isUnderWay =
     before !== undefined &&
     Math.abs(start.at - before.at) < STARTING_MS &&

@@ -1,3 +1,4 @@
+import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 
 /** What a roll-out does on each node. */
@@ -120,7 +121,8 @@ export const isOver = ({ status }: Rollout): boolean =>
 
 export const isStopping = ({ status }: Rollout): boolean => status === "stopping";
 
-export const readRollout = (text: string): Rollout => JSON.parse(text) as Rollout;
+export const readRollout = (text: string): Rollout =>
+  parseJson(text, { what: "a saved roll-out" }) as Rollout;
 
 export function countOf({ progress }: Rollout, outcome: Outcome): number {
   let count = 0;

@@ -1,3 +1,4 @@
+import { parseJson } from "@pilothouse/protocol";
 import type { Command } from "../bus/hub-bus.js";
 import type { Rollout, RolloutKind, Step } from "./rollout.js";
 
@@ -124,7 +125,7 @@ const NO_ANSWER = "its answer is not a JSON-RPC answer";
 
 function parsed(text: string): Answered {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return typeof value === "object" && value !== null ? (value as Answered) : {};
   } catch {
     return {};

@@ -1,15 +1,18 @@
+import { parseJson } from "@pilothouse/protocol";
 import { Conflict, type FleetState } from "./state.js";
 
 /** Reads a key as the JSON that it holds. */
 export async function readDocument<T>(state: FleetState, key: string): Promise<T | undefined> {
   const kept = await state.get(key);
-  return kept === undefined ? undefined : (JSON.parse(kept.text) as T);
+  return kept === undefined ? undefined : parsed<T>(key, kept.text);
 }
 
 export async function listDocuments<T>(state: FleetState, prefix: string): Promise<ReadonlyMap<string, T>> {
   const kept = await state.list(prefix);
-  return new Map([...kept].map(([key, { text }]) => [key.slice(prefix.length), JSON.parse(text) as T]));
+  return new Map([...kept].map(([key, { text }]) => [key.slice(prefix.length), parsed<T>(key, text)]));
 }
+
+const parsed = <T>(key: string, text: string): T => parseJson(text, { what: `the document ${key}` }) as T;
 
 /** Leaves a key as it is. */
 export const UNCHANGED = Symbol("unchanged");
@@ -25,7 +28,7 @@ export async function changeDocument<T>(
 ): Promise<T | undefined> {
   for (;;) {
     const kept = await state.get(key);
-    const now = kept === undefined ? undefined : (JSON.parse(kept.text) as T);
+    const now = kept === undefined ? undefined : parsed<T>(key, kept.text);
     const next = change(now);
     if (next === UNCHANGED) return now;
     try {

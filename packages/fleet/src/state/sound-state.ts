@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { isObject } from "@pilothouse/protocol";
+import { isObject, parseJson } from "@pilothouse/protocol";
 import { damageOf, KINDS_OF_DOCUMENTS } from "./shapes.js";
 import { Conflict, type FleetState, type Kept } from "./state.js";
 
@@ -99,7 +99,7 @@ export class SoundState implements FleetState {
     if (kind === "revoked") return JSON.stringify({ name: id, at });
     if (kind !== "name") return undefined;
     for (const [node, { text }] of await this.inner.list("node/"))
-      if (damageOf(node, text) === undefined && (JSON.parse(text) as { readonly name: string }).name === id)
+      if (damageOf(node, text) === undefined && (parseJson(text) as { readonly name: string }).name === id)
         return JSON.stringify({ node: node.slice("node/".length), at });
     return undefined;
   }
@@ -115,7 +115,7 @@ export class SoundState implements FleetState {
 
 function timeIn(text: string): number {
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept = parseJson(text);
     return isObject(kept) && typeof kept["at"] === "number" ? kept["at"] : 0;
   } catch {
     return 0;

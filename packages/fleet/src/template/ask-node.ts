@@ -1,4 +1,4 @@
-import { isObject, METHODS, NETWORK_KEYS, wireKey } from "@pilothouse/protocol";
+import { isObject, METHODS, NETWORK_KEYS, parseJson, wireKey } from "@pilothouse/protocol";
 import type { HubBus, NodeId } from "../bus/hub-bus.js";
 
 const LIFE_MS = 20_000;
@@ -26,7 +26,7 @@ export async function askSettings({ bus, now, by }: Asking, node: NodeId): Promi
     request(2, "AdvancedSettings", { getAll: null }),
   ]);
   const command = { text, by, scope: "read", expires: now() + LIFE_MS } as const;
-  const answers: unknown = JSON.parse(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
+  const answers = parseJson(await bus.call(node, command, { timeoutMs: TIMEOUT_MS }));
   const [network, advanced] = Array.isArray(answers) ? answers.map(resultOf) : [];
   if (network === undefined || !isObject(advanced?.["getAll"]))
     throw new Error("its answer cannot be understood");

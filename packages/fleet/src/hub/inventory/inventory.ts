@@ -1,5 +1,5 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
-import { isNodeName, isObject } from "@pilothouse/protocol";
+import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
@@ -199,13 +199,21 @@ export class Inventory {
     if (known !== undefined && kept !== undefined && known.revision >= kept.revision) return;
     if (key.startsWith("waiting/")) this.#waits(id, known, kept);
     else if (kept === undefined) this.#forget(known);
-    else this.#put(known, new KnownNode(id, JSON.parse(kept.text) as NodeRecord, kept.revision));
+    else
+      this.#put(
+        known,
+        new KnownNode(
+          id,
+          parseJson(kept.text, { what: "the record of a node" }) as NodeRecord,
+          kept.revision,
+        ),
+      );
   }
 
   /** It has no name yet, and is listed by its fingerprint. */
   #waits(id: NodeId, known: KnownNode | undefined, kept: Kept | undefined): void {
     if (known?.standing === "member") return;
-    const asked = kept && (JSON.parse(kept.text) as WaitingRecord);
+    const asked = kept && (parseJson(kept.text, { what: "the record of a waiting node" }) as WaitingRecord);
     if (kept === undefined || asked === undefined || asked.refused !== undefined) {
       this.#forget(known);
       return;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { isObject } from "@pilothouse/protocol";
+import { isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { Conflict, type FleetState } from "../../state/state.js";
 
@@ -26,7 +26,7 @@ export class LastSeen {
   async load(): Promise<ReadonlyMap<NodeId, number>> {
     const found = new Map<NodeId, number>();
     for (const { text } of (await this.state.list("seen/")).values()) {
-      const json: unknown = JSON.parse(text);
+      const json = parseJson(text, { what: "when nodes were last seen" });
       if (!isObject(json)) continue;
       for (const [id, at] of Object.entries(json)) if (typeof at === "number") found.set(id, at);
     }

@@ -4,6 +4,7 @@ import {
   type FleetFindingKey,
   filled,
   fleetFindingRow,
+  parseJson,
 } from "@pilothouse/protocol";
 import type { Given, Notice, NotifyRules } from "@pilothouse/server";
 import { Group, type GroupNews, type GroupStanding } from "./group.js";
@@ -110,6 +111,6 @@ export class NodeRules implements NotifyRules {
   #read(text: string | undefined): GroupStandings {
     // Fifty thousand nodes that are offline are a long text.
     if (this.#last !== undefined && this.#last.text === text) return this.#last.standings;
-    return JSON.parse(text ?? "{}") as GroupStandings;
+    return parseJson(text ?? "{}") as GroupStandings;
   }
 }

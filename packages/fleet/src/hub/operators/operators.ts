@@ -4,6 +4,7 @@ import {
   type LabelChanges,
   type Labels,
   type OperatorEntry,
+  parseJson,
   ROLES,
   type Role,
   RpcError,
@@ -53,7 +54,12 @@ export class Operators implements Accounts {
     readonly state: FleetState,
     private readonly store: Store,
   ) {
-    this.#ended = new Map(JSON.parse(readValue(store, ENDED) ?? "[]") as [string, number][]);
+    this.#ended = new Map(
+      parseJson(readValue(store, ENDED) ?? "[]", { what: "the list of ended accounts" }) as [
+        string,
+        number,
+      ][],
+    );
   }
 
   async start(): Promise<void> {
@@ -160,7 +166,11 @@ export class Operators implements Accounts {
     const known = this.#known.get(name);
     if (kept !== undefined && known !== undefined && known.revision >= kept.revision) return;
     if (kept === undefined) this.#known.delete(name);
-    else this.#known.set(name, { ...(JSON.parse(kept.text) as OperatorRecord), revision: kept.revision });
+    else
+      this.#known.set(name, {
+        ...(parseJson(kept.text, { what: "a saved account" }) as OperatorRecord),
+        revision: kept.revision,
+      });
     this.#auth?.accountsChanged();
     // Another hub may have made the change.
     void this.#endSessions(name).catch(() => {});

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@pilothouse/drivers/port";
+import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
 import { inTurns } from "../../in-turns.js";
@@ -133,7 +134,7 @@ export class CallQueue {
     if (graceful !== undefined) await waits.add(one.node, graceful, grant);
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
-      const { error } = JSON.parse(answer) as { readonly error?: { readonly message?: unknown } };
+      const { error } = parseJson(answer) as { readonly error?: { readonly message?: unknown } };
       await this.#end(one, error ? "failed" : "done", error ? String(error.message) : null);
       return true;
     } catch (error) {

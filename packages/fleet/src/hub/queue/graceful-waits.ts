@@ -1,5 +1,5 @@
 import type { Clock } from "@pilothouse/drivers/port";
-import { findMethod } from "@pilothouse/protocol";
+import { findMethod, parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { HubBus, NodeId } from "../../bus/hub-bus.js";
 import { changeDocument, listDocuments } from "../../state/documents.js";
@@ -79,7 +79,7 @@ export class GracefulWaits {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "pilothouse.cancel", params: {} });
     const command = { text, by: "the hub", scope: "operate", expires: clock.now() + EXPIRES_MS } as const;
     try {
-      const answer = JSON.parse(await bus.call(node, command, { timeoutMs: PATIENCE_MS })) as {
+      const answer = parseJson(await bus.call(node, command, { timeoutMs: PATIENCE_MS })) as {
         readonly result?: { readonly Cancelled?: unknown };
         readonly error?: { readonly message?: unknown };
       };

@@ -1,4 +1,4 @@
-import type { QueuedEntry } from "@pilothouse/protocol";
+import { parseJson, type QueuedEntry } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import type { NodeId } from "../../bus/hub-bus.js";
 
@@ -34,5 +34,5 @@ export function placeOf(key: string): Pick<InQueue, "node" | "id"> {
 export const inQueue = (key: string, text: string, revision: number): InQueue => ({
   ...placeOf(key),
   revision,
-  call: JSON.parse(text) as QueuedCall,
+  call: parseJson(text, { what: "a queued call" }) as QueuedCall,
 });
