@@ -24,7 +24,7 @@ export async function prepare(hubDir, count) {
   await Promise.all(
     keys.map(({ id }, n) => {
       const labels = { site: `s${n % 10}` };
-      const record = { name: `node-${n}`, labels, joined: Date.now(), invitation: "bench" };
+      const record = { name: `node-${n}`, labels, joined: Date.now(), invitation: "bench", signing: id };
       return state.put(`node/${id}`, JSON.stringify(record), 0);
     }),
   );

@@ -21,7 +21,7 @@ describe("A node that was removed", () => {
     await hub.bus.enrolment.remove(gone.key);
     await until("it is cut off", () => gone.fleet.status().state === "disconnected");
     await until("it was refused", () => /removed from the fleet/.test(gone.fleet.status().note ?? ""));
-    await expect(echo(hub, gone)).rejects.toThrow("not connected");
+    await expect(echo(hub, gone)).rejects.toThrow("no record of this node");
     expect(await hub.record(gone.key)).toBeUndefined();
     expect(stays.fleet.status().state).toBe("connected");
     expect(await echo(hub, stays)).toMatchObject(right);
@@ -40,7 +40,7 @@ describe("A node that was removed", () => {
     await hub.close();
     const again = await Hub.start({ dir, port: Number(new URL(address).port) });
     await until("it was refused", () => /removed from the fleet/.test(node.fleet.status().note ?? ""));
-    await expect(echo(again, node)).rejects.toThrow("not connected");
+    await expect(echo(again, node)).rejects.toThrow("no record of this node");
   });
 });
 

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Msg, NatsConnection } from "@nats-io/nats-core";
-import { certificateFiles } from "@pilothouse/server";
+import { certificateFiles, Store } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { NodeRecord } from "../../../packages/fleet/src/joining/node-record.js";
 import { openFleetKeys, userOf } from "../../../packages/fleet/src/keys/fleet-keys.js";
-import { makeNKey } from "../../../packages/fleet/src/keys/nkey.js";
+import { makeNKey, type NKey } from "../../../packages/fleet/src/keys/nkey.js";
 import { seal } from "../../../packages/fleet/src/keys/sealed.js";
 import { dial } from "../../../packages/fleet/src/link/dial.js";
+import { NodeStore } from "../../../packages/fleet/src/node/node-store.js";
+import { changeDocument } from "../../../packages/fleet/src/state/documents.js";
 import { Hub, Node, scratch, until } from "../support/fleet.js";
 
 const HOUR = 3_600_000;
@@ -198,6 +201,41 @@ describe("A compromised bus", () => {
     const now = hub.reports.get(key)?.map(({ at }) => at) ?? [];
     expect(new Set(now).size).toBe(now.length);
     expect(now.slice(0, reported.length)).toEqual(reported);
+  });
+
+  it("cannot answer for a node with what the key of its login has signed", async () => {
+    const hub = await Hub.start();
+    const evil = await attacker(hub);
+    const node = await joined(hub, "router-1");
+    const { key } = node;
+    await until("the hub has heard it", () => hub.reports.has(key));
+    await node.close();
+    const store = Store.open(node.dir);
+    onTestFinished(() => store.close());
+    const login = new NodeStore(store).knownKey;
+    expect(login?.id).toBe(key);
+    evil.subscribe(`ph.call.${key}`, {
+      callback: (_error, message) => {
+        const { nonce, instance } = JSON.parse(Buffer.from(message.data.subarray(64)).toString());
+        const answer = { nonce, instance, text: '{"jsonrpc":"2.0","id":1,"result":{}}', at: Date.now() };
+        message.respond(seal("answer", JSON.stringify(answer), login as NKey));
+      },
+    });
+    await evil.flush();
+    await expect(hub.call(key, "Echo", { Echo: "x" }, {}, 500)).rejects.toThrow("has not signed");
+  });
+
+  it("meets a node of an earlier version, which names the key that signs its answers in a report", async () => {
+    const hub = await Hub.start();
+    const node = await joined(hub, "router-1");
+    const record = await changeDocument<NodeRecord>(hub.state, `node/${node.key}`, (now) => {
+      const { signing: _forgotten, ...rest } = now as NodeRecord;
+      return rest;
+    });
+    expect(record?.signing).toBeUndefined();
+    const echo = () => hub.call(node.key, "Echo", { Echo: "x" }).catch((error: Error) => error.message);
+    expect(await echo()).toContain("with which key it signs");
+    await until("it was named", async () => typeof (await echo()) === "object");
   });
 
   it("cannot move nodes with a forged or repeated notice", async () => {

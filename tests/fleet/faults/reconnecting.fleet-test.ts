@@ -51,7 +51,7 @@ async function nodesOf(
   const links = keys.map(
     (key) =>
       new NodeLink({
-        ...{ key, clock: systemClock, random: Math.random, store: new NodeStore(store), run: 1 },
+        ...{ key, signing: key, clock: systemClock, random: Math.random, store: new NodeStore(store) },
         log: { ...silentLog, warn: () => lost(key.id) },
         belonging: {
           ...{ fleet: fleet.operator.id, name: key.id, certificate, reconnectJitter: 10_000 },

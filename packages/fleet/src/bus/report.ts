@@ -31,6 +31,8 @@ export interface Report {
   readonly drifted: boolean;
   /** What the node is called, as far as it knows. Only in reports that a hub asked for: it may not know the node. */
   readonly name?: string;
+  /** The key with which the node signs its answers; in the same reports. */
+  readonly signing?: string;
   /** What the node lets a hub do. */
   readonly allow: "read" | "operate" | "all";
 }

@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from "@nats-io/nats-core";
 import { ticksOf } from "@pilothouse/drivers/port";
 import type { SignedNotice } from "../bus/command-text.js";
-import { BusAway, type Command, type NodeId, type Notice } from "../bus/hub-bus.js";
+import { BusAway, type Command, NodeAway, type NodeId, type Notice } from "../bus/hub-bus.js";
 import { type Numbered, ReportReader } from "../bus/report-mark.js";
 import type { Enrolment } from "../joining/enrolment.js";
 import type { BusPlace } from "../joining/hub-enrolment.js";
@@ -10,10 +10,11 @@ import { seal } from "../keys/sealed.js";
 import { dial } from "../link/dial.js";
 import { KeptConnection } from "../link/kept-connection.js";
 import type { Trust } from "../link/trust.js";
-import { Beats } from "./beats.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
-import { Instances } from "./instances.js";
 import { NodeCalls } from "./node-calls.js";
+import { Beats } from "./reports/beats.js";
+import { Instances } from "./reports/instances.js";
+import { keepFirstSigner, signerOf } from "./signers.js";
 import { READ_MS, spreadFor, Teaching } from "./teaching.js";
 
 export interface NatsHubBusParts extends HubBusParts {
@@ -54,6 +55,7 @@ export class NatsHubBus implements FleetBus {
     this.#calls = new NodeCalls({
       ...{ fleet: keys.operator, hub, numbers, clock, instances: this.#instances },
       connection: () => this.#connection(),
+      signerOf: (node) => this.#signerOf(node),
       ignored: (node) => this.#warnOf(node, "an answer that the node has not signed for its call"),
     });
     this.#teaching = new Teaching(parts);
@@ -112,6 +114,13 @@ export class NatsHubBus implements FleetBus {
     await connection.flush().catch((error: unknown) => {
       throw new BusAway("The connection to the bus was lost", { cause: error });
     });
+  }
+
+  async #signerOf(node: NodeId): Promise<string> {
+    const known = await signerOf(this.parts.state, node);
+    if (known !== undefined) return known;
+    void this.notify({ report: 0 }, node).catch(() => {});
+    throw new NodeAway("The node has not told this hub yet with which key it signs; try again in a moment");
   }
 
   #connection(): NatsConnection {
@@ -208,7 +217,22 @@ export class NatsHubBus implements FleetBus {
     else if (numbered.stopped) this.parts.events.onStopped(node);
     else if (numbered.report !== undefined) {
       this.#teach(node, numbered.knows);
+      if (numbered.report.signing !== undefined) void this.#learnSigner(node, numbered.report.signing);
       this.parts.events.onReport(node, numbered.report, made);
+    }
+  }
+
+  async #learnSigner(node: NodeId, signing: unknown): Promise<void> {
+    const { state, log } = this.parts;
+    try {
+      const counts = await keepFirstSigner(state, node, String(signing));
+      if (counts !== undefined && counts !== signing)
+        log.warn(
+          { node },
+          "a node names another key for its answers than before, so they are ignored. If it was restored from an older backup, let it join again",
+        );
+    } catch (error) {
+      log.warn({ err: error, node }, "the key that a node signs with could not be kept");
     }
   }
 

@@ -7,8 +7,8 @@ import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bu
 import type { NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
-import type { Addressee, Instances } from "./instances.js";
 import type { OrderNumbers } from "./order-numbers.js";
+import type { Addressee, Instances } from "./reports/instances.js";
 
 interface Parts {
   readonly fleet: NKey;
@@ -16,6 +16,8 @@ interface Parts {
   readonly numbers: OrderNumbers;
   readonly instances: Instances;
   readonly connection: () => NatsConnection;
+  /** The key with which the node signs its answers. */
+  readonly signerOf: (node: NodeId) => Promise<string>;
   readonly clock: Clock;
   /** An answer was ignored. */
   readonly ignored: (node: NodeId) => void;
@@ -89,8 +91,9 @@ export class NodeCalls {
     end: number,
     unsigned: () => void = () => {},
   ): AsyncIterable<SignedAnswer> {
-    const { fleet, clock, ignored, connection } = this.parts;
+    const { fleet, clock, ignored, connection, signerOf } = this.parts;
     const { node, nonce } = signed;
+    const signer = await signerOf(node);
     const sealed = seal("command", JSON.stringify(signed), fleet);
     const maxWait = Math.max(1, end - ticksOf(clock));
     try {
@@ -99,7 +102,7 @@ export class NodeCalls {
         strategy: "timer",
       });
       for await (const { data } of replies) {
-        const text = unseal("answer", data, node);
+        const text = unseal("answer", data, signer);
         const answer = text === undefined ? undefined : orNone(() => parseJson(text) as SignedAnswer);
         if (answer?.nonce === nonce) yield answer;
         else {

@@ -49,6 +49,7 @@ class Machine {
     readonly token: string,
     readonly chosen?: string,
     readonly key: NKey = makeNKey("user"),
+    readonly signing = makeNKey("user").id,
   ) {}
 
   async ask(step: JoinRequest["step"]): Promise<JoinAnswer> {
@@ -56,7 +57,7 @@ class Machine {
     if (read === undefined) throw new Error("the token is damaged");
     const { fleet, id: invitation, secret } = read;
     const about = {
-      ...{ step, fleet, invitation, node: this.key.id, nonce: newNonce(), at: 1 },
+      ...{ step, fleet, invitation, node: this.key.id, signing: this.signing, nonce: newNonce(), at: 1 },
       ...{ name: this.chosen ?? "debian", chosen: this.chosen !== undefined },
     };
     const request = JSON.stringify({ ...about, proof: proofOf(secret, about) });

@@ -183,10 +183,21 @@ export class JoinAnswers {
     if (before === undefined || replaced !== undefined) {
       const labels = { ...(replaced ?? before)?.labels, ...invitation.labels };
       await changeDocument<NodeRecord>(state, `node/${node}`, () => ({
-        ...{ joined: clock.now(), ...before, name, labels, invitation: invitation.id },
+        ...{
+          joined: clock.now(),
+          ...before,
+          name,
+          labels,
+          invitation: invitation.id,
+          signing: request.signing,
+        },
       }));
       if (before !== undefined && before.name !== name) await releaseName(state, before.name, node);
     }
+    const { signing } = request;
+    await changeDocument<NodeRecord>(state, `node/${node}`, (now) =>
+      now === undefined || now.signing === signing ? UNCHANGED : { ...now, signing },
+    );
     if (replaces === undefined || replaces === node) return name;
     if (replaced !== undefined) {
       await releaseName(state, replaced.name, replaces);
@@ -239,8 +250,9 @@ function readRequest(sealed: Uint8Array): JoinRequest | undefined {
   try {
     // Which key has signed it is in it, so it is parsed before; it is small and flat.
     const request = parseJson(sealed.subarray(SIGNATURE), { bytes: LARGEST.join, depth: 2 }) as JoinRequest;
-    const { node } = request;
-    if (typeof node !== "string" || rawPublic(node, "user") === undefined) return undefined;
+    const { node, signing } = request;
+    for (const key of [node, signing])
+      if (typeof key !== "string" || rawPublic(key, "user") === undefined) return undefined;
     return unseal("join", sealed, node) === undefined ? undefined : request;
   } catch {
     return undefined;

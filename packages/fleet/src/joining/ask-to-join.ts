@@ -17,6 +17,8 @@ import type { InvitationToken } from "./token.js";
 export interface Asking {
   readonly token: InvitationToken;
   readonly key: NKey;
+  /** The public half of the key that will sign its answers. */
+  readonly signing: string;
   readonly name: string;
   readonly chosen: boolean;
   readonly clock: Clock;
@@ -75,9 +77,10 @@ async function firstContact({ token, clock }: Asking): Promise<NatsConnection> {
 }
 
 async function ask(connection: NatsConnection, asking: Asking, step: "ask" | "confirm"): Promise<JoinAnswer> {
-  const { token, key, name, chosen, clock } = asking;
+  const { token, key, signing, name, chosen, clock } = asking;
   const { fleet, id: invitation, secret } = token;
-  const about = { step, fleet, invitation, node: key.id, name, chosen, nonce: newNonce(), at: clock.now() };
+  const what = { step, fleet, invitation, node: key.id, signing, name, chosen };
+  const about = { ...what, nonce: newNonce(), at: clock.now() };
   const request: JoinRequest = { ...about, proof: proofOf(secret, about) };
   const answer = await answerTo(connection, invitation, seal("join", JSON.stringify(request), key));
   const text = unseal("joined", answer, fleet);

@@ -6,6 +6,8 @@ export interface JoinRequest {
   readonly fleet: string;
   readonly invitation: string;
   readonly node: string;
+  /** The key with which it will sign its answers. */
+  readonly signing: string;
   /** What it would like to be called. */
   readonly name: string;
   /** Whether the name was chosen, and another one would not do. */
@@ -46,10 +48,10 @@ export interface JoinAnswer {
 
 export const proofOf = (
   secret: Uint8Array,
-  { step, fleet, invitation, node, name, chosen, nonce }: Omit<JoinRequest, "proof">,
+  { step, fleet, invitation, node, signing, name, chosen, nonce }: Omit<JoinRequest, "proof">,
 ): string =>
   createHmac("sha256", secret)
-    .update([step, fleet, invitation, node, name, chosen, nonce].join("\n"))
+    .update([step, fleet, invitation, node, signing, name, chosen, nonce].join("\n"))
     .digest("base64url");
 
 /** Lets people check that the waiting node is the one in front of them. */

@@ -50,7 +50,7 @@ const CLIENTS: { readonly [name: string]: (address: string) => Promise<unknown> 
     const fingerprint = Buffer.from(new X509Certificate(ours.cert).fingerprint256.replaceAll(":", ""), "hex");
     const common = { addresses: [address], fingerprint, fleet: fleet.id, account: account.id, jwt };
     const token = { ...common, id: "0123456789abcdef", secret: Buffer.alloc(16), key: makeNKey("user") };
-    return askToJoin({ token, key, name: "secret-name", chosen: true, clock: systemClock });
+    return askToJoin({ token, key, signing: key.id, name: "secret-name", chosen: true, clock: systemClock });
   },
 };
 

@@ -15,6 +15,7 @@ export function safeInfo(text: string, isFirst: boolean): string {
   const said = parseJson(text, { bytes: LONGEST_INFO, what: "the greeting of the bus" });
   const info = (typeof said === "object" && said !== null ? said : {}) as Record<string, unknown>;
   const { version, nonce, max_payload: most, cluster, headers, ldm, proto } = info;
+  const { server_id, client_id } = info;
   if (typeof version !== "string" || version.length > 64 || !VERSION.test(version))
     throw new BusFault("the greeting of the bus does not say which version it has");
   if (isFirst && (typeof nonce !== "string" || !NONCE.test(nonce)))
@@ -25,6 +26,9 @@ export function safeInfo(text: string, isFirst: boolean): string {
     max_payload:
       Number.isSafeInteger(most) && Number(most) > 0 ? Math.min(Number(most), MAX_PAYLOAD) : MAX_PAYLOAD,
     ...(typeof cluster === "string" && { cluster: cluster.slice(0, 255) }),
+    // What tells one connection from another.
+    ...(typeof server_id === "string" && { server_id: server_id.slice(0, 255) }),
+    ...(Number.isSafeInteger(client_id) && { client_id }),
     headers: headers === true,
     ldm: ldm === true,
     proto: proto === 1 ? 1 : 0,

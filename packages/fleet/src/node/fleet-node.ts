@@ -130,7 +130,9 @@ export class FleetNode implements Membership {
     const key = await this.#kept.keyFor(pending.token);
     // Loaded here: a service that belongs to no fleet starts without the client of the bus.
     const { askToJoin } = await import("../joining/ask-to-join.js");
-    const asked = await askToJoin({ token, key, name: pending.name, chosen: pending.chosen, clock });
+    const { id: signing } = await this.#kept.signingKey(key);
+    const { name, chosen } = pending;
+    const asked = await askToJoin({ token, key, signing, name, chosen, clock });
     this.#note = null;
     if ("waiting" in asked) {
       await this.#kept.keepPending({ ...pending, name: asked.waiting });
@@ -180,7 +182,7 @@ export class FleetNode implements Membership {
     const link = await import("./node-link.js");
     this.#link = new link.NodeLink({
       ...{ belonging, answer, store: parts.kept, audit: parts.audit },
-      key,
+      ...{ key, signing: await parts.kept.signingKey(key) },
       allow: () => settings()["fleet.allow"],
       random: this.parts.random ?? Math.random,
       clock: this.parts.clock,

@@ -29,6 +29,8 @@ import { Reports, type Said } from "./reports.js";
 export interface NodeLinkParts {
   readonly belonging: Belonging;
   readonly key: NKey;
+  /** Signs what it answers. */
+  readonly signing: NKey;
   readonly store: NodeStore;
   readonly audit: Pick<Audit, "refused">;
   readonly answer: Answer;
@@ -197,12 +199,10 @@ export class NodeLink {
   }
 
   #respond(connection: NatsConnection, message: Msg, answer: SignedAnswer): void {
-    const { key } = this.parts;
     const most = connection.info?.max_payload ?? Infinity;
-    const sealed = seal("answer", JSON.stringify(answer), key);
-    message.respond(
-      sealed.length <= most ? sealed : seal("answer", JSON.stringify({ ...answer, text: TOO_LONG }), key),
-    );
+    const sealed = (text: SignedAnswer) => seal("answer", JSON.stringify(text), this.parts.signing);
+    const whole = sealed(answer);
+    message.respond(whole.length <= most ? whole : sealed({ ...answer, text: TOO_LONG }));
   }
 
   async #onNotice(message: Msg): Promise<void> {

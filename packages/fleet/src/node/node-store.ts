@@ -25,6 +25,7 @@ export interface Done {
 }
 
 const KEY = "fleet.key";
+const SIGNING = "fleet.signing.";
 const ASKING = "fleet.asking";
 const BELONGING = "fleet.belonging";
 const PENDING = "fleet.pending";
@@ -52,6 +53,18 @@ export class NodeStore {
     return kept === undefined ? undefined : nkeyOf(kept);
   }
 
+  /**
+   * The key with which a node signs its answers. It is not the one of its login: what is signed there is what a server
+   * asks for. Saved before it is used for the first time.
+   */
+  async signingKey({ id }: NKey): Promise<NKey> {
+    const kept = this.#read(SIGNING + id);
+    if (kept !== undefined) return nkeyOf(kept);
+    const key = makeNKey("user");
+    await this.store.write((db) => putValue(db, SIGNING + id, key.seed));
+    return key;
+  }
+
   /** The key of a request to join that is under way. */
   get askingKey(): NKey | undefined {
     return this.#asking && nkeyOf(this.#asking.seed);
@@ -77,6 +90,8 @@ export class NodeStore {
     return this.store.write((db) => {
       putValue(db, BELONGING, JSON.stringify(belonging));
       putValue(db, KEY, key.seed);
+      const others = [SIGNING, `${SIGNING}~`, SIGNING + key.id] as const;
+      db.run("DELETE FROM value WHERE name >= ? AND name < ? AND name <> ?", ...others);
       forgetValue(db, PENDING);
       forgetValue(db, ASKING);
     });

@@ -26,6 +26,7 @@ function stage(applied: () => Promise<string>, random = () => 0) {
       answer,
       allow: () => "all",
       name: () => "attic",
+      signing: { id: "U2" },
       random,
       log: silentLog,
       clock: { now: () => Date.now() },

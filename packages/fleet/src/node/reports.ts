@@ -3,6 +3,7 @@ import type { Answer, Log } from "@pilothouse/server";
 import { lastKnown } from "@pilothouse/system";
 import type { Report } from "../bus/report.js";
 import type { Numbered } from "../bus/report-mark.js";
+import type { NKey } from "../keys/nkey.js";
 import { type Applied, makeReport, readApplied } from "./reporter.js";
 
 /** What a report says; the connection adds who says it. */
@@ -13,6 +14,7 @@ interface ReportsParts {
   readonly answer: Answer;
   readonly allow: () => Report["allow"];
   readonly name: () => string;
+  readonly signing: Pick<NKey, "id">;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,7 +80,7 @@ export class Reports {
 
   async #look(): Promise<void> {
     this.#due = Infinity;
-    const { answer, clock, allow, name, log, send, random } = this.parts;
+    const { answer, clock, allow, name, signing, log, send, random } = this.parts;
     const wanted = this.#wanted;
     this.#wanted = false;
     try {
@@ -86,7 +88,10 @@ export class Reports {
       const report = await makeReport(answer, clock, { ...applied, allow: allow() });
       const news = newsOf(report);
       if (!this.#stopped && (wanted || news !== this.#lastNews || this.#now - this.#sentAt >= EVERY_MS)) {
-        send({ number: ++this.#number, report: wanted ? { ...report, name: name() } : report });
+        send({
+          number: ++this.#number,
+          report: wanted ? { ...report, name: name(), signing: signing.id } : report,
+        });
         this.#lastNews = news;
         // All nodes are asked at the same moment. Their next reports come at random times, so as not to stay in step.
         this.#sentAt = this.#now - (wanted ? random() * EVERY_MS : 0);

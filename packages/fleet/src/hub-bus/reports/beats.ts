@@ -1,4 +1,4 @@
-import type { Heard } from "../bus/report-mark.js";
+import type { Heard } from "../../bus/report-mark.js";
 
 /** A report that proves no more than this is as good as none. */
 const KEEP_MS = 3_600_000;

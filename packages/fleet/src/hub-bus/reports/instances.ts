@@ -1,5 +1,5 @@
-import type { NodeId } from "../bus/hub-bus.js";
-import type { Numbered } from "../bus/report-mark.js";
+import type { NodeId } from "../../bus/hub-bus.js";
+import type { Numbered } from "../../bus/report-mark.js";
 
 /** To whom a command goes, and by how much the node's clock is ahead of the hub's ticks, at least. */
 export interface Addressee {

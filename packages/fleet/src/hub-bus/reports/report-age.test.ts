@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { OrderNumbers } from "../order-numbers.js";
 import { Beats } from "./beats.js";
 import { Instances } from "./instances.js";
-import { OrderNumbers } from "./order-numbers.js";
 
 describe("The age of a report", () => {
   it("is that of the notice it names, less the time that has passed at the node, not that of its arrival", () => {

@@ -1,0 +1,32 @@
+import { NodeAway } from "../bus/hub-bus.js";
+import type { NodeRecord } from "../joining/node-record.js";
+import { rawPublic } from "../keys/nkey-text.js";
+import type { NodeId } from "../keys/node-id.js";
+import { changeDocument, readDocument, UNCHANGED } from "../state/documents.js";
+import type { FleetState } from "../state/state.js";
+
+/**
+ * The key with which a node signs its answers; undefined for one that has joined with an earlier version or was adopted,
+ * until it has named it.
+ */
+export async function signerOf(state: FleetState, node: NodeId): Promise<string | undefined> {
+  const record = await readDocument<NodeRecord>(state, `node/${node}`);
+  if (record === undefined) throw new NodeAway("The hub has no record of this node");
+  return record.signing;
+}
+
+/**
+ * A node says in a report with which key it signs. The first counts: a report is marked with a key that the hubs know
+ * too, so it proves less than the join did. Resolves with the key that counts.
+ */
+export async function keepFirstSigner(
+  state: FleetState,
+  node: NodeId,
+  signing: string,
+): Promise<string | undefined> {
+  if (rawPublic(signing, "user") === undefined) return undefined;
+  const record = await changeDocument<NodeRecord>(state, `node/${node}`, (now) =>
+    now === undefined || now.signing !== undefined ? UNCHANGED : { ...now, signing },
+  );
+  return record?.signing;
+}
