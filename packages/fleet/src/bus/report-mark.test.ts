@@ -24,6 +24,8 @@ describe("Reports", () => {
     const numbered = { ...ABOUT, number: 1, report };
     const bytes = writeReport(key, numbered);
     expect(readReport(key, bytes)).toEqual(numbered);
+    const asked = { ...numbered, report: { ...report, name: "attic", signing: "U1" } };
+    expect(readReport(key, writeReport(key, asked))).toEqual(asked);
     expect(readReport(randomBytes(32), bytes)).toBeUndefined();
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);

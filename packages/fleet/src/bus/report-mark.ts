@@ -50,9 +50,19 @@ function soundReport(json: unknown): Numbered {
   return {
     ...about.read(json),
     heard: soundHeard(heard),
-    ...(report !== undefined && { report: facts.read(report) as Report }),
+    ...(report !== undefined && { report: soundFacts(report) }),
     ...(stopped === true && { stopped }),
     ...(left === true && { left }),
+  };
+}
+
+/** Some are only in reports that a hub has asked for. */
+function soundFacts(report: unknown): Report {
+  const { name, signing } = isObject(report) ? report : {};
+  return {
+    ...(facts.read(report) as Report),
+    ...(name !== undefined && { name: fact.read(name) }),
+    ...(signing !== undefined && { signing: fact.read(signing) }),
   };
 }
 

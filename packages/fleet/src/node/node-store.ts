@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseJson } from "@pilothouse/protocol";
 import { forgetValue, putValue, readValue, type Store } from "@pilothouse/server";
 import type { Belonging } from "../joining/belonging.js";
@@ -12,6 +13,7 @@ export interface Pending {
 
 /** The key of a request to join that has not succeeded yet. */
 interface Asking {
+  /** SHA-256 of the token, which is a secret and stays in the file after it was deleted. */
   readonly token: string;
   readonly seed: string;
 }
@@ -40,9 +42,9 @@ export class NodeStore {
    * that works with the key it has. The same one again after a failure, so that the invitation is used once.
    */
   async keyFor(token: string): Promise<NKey> {
-    if (this.#asking?.token === token) return nkeyOf(this.#asking.seed);
+    if (this.#asking?.token === digest(token)) return nkeyOf(this.#asking.seed);
     const key = makeNKey("user");
-    const next: Asking = { token, seed: key.seed };
+    const next: Asking = { token: digest(token), seed: key.seed };
     await this.store.write((db) => putValue(db, ASKING, JSON.stringify(next)));
     return key;
   }
@@ -74,7 +76,7 @@ export class NodeStore {
     const [seed, token] = [this.#read(KEY), this.pending?.token];
     // An earlier version had one key for both.
     const earlier = this.belonging === undefined && seed !== undefined && token !== undefined;
-    return this.#json(ASKING) ?? (earlier ? { token, seed } : undefined);
+    return this.#json(ASKING) ?? (earlier ? { token: digest(token), seed } : undefined);
   }
 
   get belonging(): Belonging | undefined {
@@ -141,3 +143,5 @@ export class NodeStore {
       : (parseJson(text, { what: "a value of the fleet in the store" }) as T);
   }
 }
+
+const digest = (token: string): string => createHash("sha256").update(token).digest("base64url");
