@@ -127,6 +127,9 @@ describe("a hub's console", () => {
     await page.getByText("running", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
+    // The node cannot be called: it may have the command until that expires.
+    await page.getByText("stopping", { exact: true }).waitFor();
+    fleet.fixture.clock.advance(90_000);
     await page.getByText("ended", { exact: true }).waitFor();
     await page.getByRole("button", { name: "End…" }).waitFor({ state: "detached" });
   });

@@ -47,6 +47,7 @@ const CASES: readonly Case[] = [
   on("read", "pilothouse.changes", { from: 0 }),
   on("read", "pilothouse.changes", { from: 0, to: 999 }, -32602),
   on("settings", "pilothouse.changes", { undo: 999, preview: true }, -32602),
+  on("settings", "pilothouse.changes", { undo: 999, plan: "none" }, -32602),
   on("settings", "pilothouse.changes", { goTo: 999, part: "network", force: true }, -32602),
   on("read", "pilothouse.logs", { source: "service", level: "warn", text: "x", limit: 5 }),
   on("read", "pilothouse.logs", { source: "router", after: "0-0.0" }),

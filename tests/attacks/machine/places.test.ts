@@ -167,7 +167,9 @@ describe.concurrent("All places taken", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("by calls that are being answered: they keep them, more get a 503, many more are dropped", async () => {
+  it("by calls that are being answered: they keep them, more get a 503, many more are dropped", async ({
+    expect,
+  }) => {
     const waiting: (() => void)[] = [];
     const target = await openTarget({
       settings: { "limits.connections": String(LIMIT) },

@@ -68,7 +68,9 @@ function watch(draft: Draft, world: World, index: number, node: SeenNode, flight
     draft.put(index, mayRepeat(draft, world, index, judged) ? { ...judged, ...permission(world) } : judged);
 }
 
+/** A roll-out that stops repeats no command. */
 const mayRepeat = ({ rollout }: Draft, world: World, index: number, flight: InFlight): boolean =>
+  rollout.status !== "stopping" &&
   flight.taken === undefined &&
   STEPS[flight.step].reads === undefined &&
   flight.expires <= world.now &&
@@ -164,10 +166,8 @@ function overdue(rollout: Rollout, node: SeenNode, world: World, flight: InFligh
     return since(stepAt) > 2 * (drain + healthyDeadline)
       ? "it does not say what became of its settings"
       : undefined;
-  if (!taken)
-    return now > Math.max(answerLimit(rollout, world, flight), expires)
-      ? "it does not answer the command"
-      : undefined;
+  const patience = rollout.status === "stopping" ? 0 : answerLimit(rollout, world, flight);
+  if (!taken) return now > Math.max(patience, expires) ? "it does not answer the command" : undefined;
   if (started === undefined)
     return since(stepAt) > drain + healthyDeadline ? "its router was not restarted in time" : undefined;
   if (since(started) <= healthyDeadline) return undefined;

@@ -111,7 +111,7 @@ describe("the audit", () => {
     await audit.close();
     const actions = (await audit.read(500)).map(({ action }) => action);
     expect(
-      actions.filter((action) => /^command of a hub refused: it expired.*wrong$/.test(action)),
+      actions.filter((action) => /^command of a hub refused: it expired.*late$/.test(action)),
     ).toHaveLength(10);
     expect(actions).toEqual(
       expect.arrayContaining(["login", "command of a hub refused: the fleet has not signed it"]),
