@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fingerprintOf } from "../../packages/fleet/src/joining/join-messages.js";
 import { DESKTOP, PHONE, problems } from "./support/accessible.js";
 import { signIn } from "./support/console-fixture.js";
 import { eventually } from "./support/eventually.js";
@@ -79,32 +80,50 @@ describe("a hub's console", () => {
     expect(await page.getByRole("button", { name: "Make an invitation" }).isDisabled()).toBe(true);
     await page.getByLabel("Labels").fill("site=ams, rack=4");
     await page.getByRole("button", { name: "Make an invitation" }).click();
-    await page.getByText("pilothouse join ph1_i1").waitFor();
-    const open = page.getByRole("row", { name: /i1 .*site=ams, rack=4 .*0 of 1 .*open/ });
+    await page.getByText(/pilothouse join ph1_\S+/).waitFor();
+    const open = page.getByRole("row", { name: /site=ams, rack=4 .*0 of 1 .*open/ });
     await open.waitFor();
     expect(await problems(page)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.locator("main").innerHTML()).not.toContain("ph1_");
-    await page.getByRole("button", { name: "Revoke: i1" }).click();
-    await page.getByRole("row", { name: /i1 .*site=ams, rack=4 .*revoked/ }).waitFor();
-    expect(await page.getByRole("button", { name: "Revoke: i1" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Revoke: / }).click();
+    await page.getByRole("row", { name: /site=ams, rack=4 .*revoked/ }).waitFor();
+    expect(await page.getByRole("button", { name: /^Revoke: / }).count()).toBe(0);
     expect(await fleet.bus.enrolment.invitations()).toMatchObject([{ revoked: expect.any(Number) }]);
   });
 
   it("accepts and refuses nodes that wait for approval", async () => {
     const fleet = await FleetFixture.open();
-    const waiting = { waiting: true } as const;
-    await fleet.bus.join(idOf("one"), { name: "one", ...waiting });
-    await fleet.bus.join(idOf("two"), { name: "two", ...waiting });
+    for (const name of ["one", "two"]) await fleet.bus.wait(idOf(name), name);
     const page = await fleet.page("#/fleet");
     await page.getByText("Waiting to be accepted: 2").waitFor();
     await page.getByRole("link", { name: "Review" }).click();
     await page.getByRole("button", { name: "Accept: one" }).click();
-    await page.getByRole("row", { name: /^one / }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Accept: one" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Refuse: two" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
     await page.getByText("No node is waiting.").waitFor();
     expect(await fleet.bus.enrolment.waiting()).toEqual([]);
+  });
+
+  it("adopts and removes nodes that the hub has no record of", async () => {
+    const fleet = await FleetFixture.open();
+    for (const name of ["one", "two"]) fleet.bus.report(idOf(name), { name });
+    const page = await fleet.page("#/fleet");
+    await page.getByText("Unknown here: 2").waitFor();
+    await page.getByRole("link", { name: "Review" }).click();
+    const button = (what: string, name: string) =>
+      page.getByRole("button", { name: `${what}: ${fingerprintOf(idOf(name))}` });
+    await button("Adopt", "one").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await button("Adopt", "one").click();
+    await button("Adopt", "one").waitFor({ state: "detached" });
+    await button("Remove from the fleet", "two").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("heading", { name: "Nodes that are unknown here" }).waitFor({ state: "detached" });
+    const { state } = fleet.bus.parts;
+    expect((await state.get(`node/${idOf("one")}`))?.text).toContain('"name":"one"');
+    expect(await state.get(`revoked/${idOf("two")}`)).toBeDefined();
   });
 
   it("starts a rolling restart after asking, pauses, resumes and ends it", async () => {

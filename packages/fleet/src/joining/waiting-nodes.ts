@@ -35,7 +35,9 @@ export async function requestsToJoin(state: FleetState, invitation?: string): Pr
 export function pickWaiting(which: string, waiting: readonly WaitingNode[], key: string): WaitingNode {
   const wanted = which.trim();
   const fingerprint = readFingerprint(wanted);
-  const known = waiting.filter((one) => one.node === wanted.toUpperCase() || one.fingerprint === fingerprint);
+  const known = waiting.filter(
+    (one) => one.node.toUpperCase() === wanted.toUpperCase() || one.fingerprint === fingerprint,
+  );
   // What looks like a fingerprint is never taken for a name.
   const found =
     known.length > 0 || fingerprint !== undefined
