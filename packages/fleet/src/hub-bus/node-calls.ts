@@ -104,7 +104,7 @@ export class NodeCalls {
       for await (const { data } of replies) {
         const text = unseal("answer", data, signer);
         const answer = text === undefined ? undefined : orNone(() => parseJson(text) as SignedAnswer);
-        if (answer?.nonce === nonce) yield answer;
+        if (answer?.nonce === nonce && mayAnswer(answer, signed)) yield answer;
         else {
           ignored(node);
           unsigned();
@@ -116,4 +116,13 @@ export class NodeCalls {
       throw new BusAway("The connection to the bus was lost", { cause: error });
     }
   }
+}
+
+/**
+ * An order that is addressed again keeps its nonce, so a bus can repeat what the node said to an earlier copy. Such a
+ * refusal does not fit this copy, which may have been carried out.
+ */
+function mayAnswer({ again, instance, at }: SignedAnswer, copy: SignedCommand): boolean {
+  if (again === undefined) return true;
+  return again === "expired" ? at > copy.expires : instance !== copy.instance;
 }

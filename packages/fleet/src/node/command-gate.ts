@@ -101,7 +101,8 @@ export class CommandGate {
       throw new Refused(reason("hub.otherInstance"), nonce, "instance", command.instance === undefined);
     if (expires < now)
       throw new Refused(reason("hub.expired", { span: span(now - expires) }), nonce, "expired");
-    if (this.#seen.has(nonce)) throw new Refused(reason("hub.repeated"), nonce);
+    // Not answered: a refusal that comes before the answer to the first copy would say that nothing is done.
+    if (this.#seen.has(nonce)) throw new Refused(reason("hub.repeated"));
     if (changesAnything(command.text)) {
       if (number <= (this.#changes.get(hub) ?? 0)) throw new Refused(reason("hub.older"), nonce);
       this.#changes.set(hub, number);
