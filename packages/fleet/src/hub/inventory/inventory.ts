@@ -17,8 +17,6 @@ const OFFLINE_AFTER_MS = 3 * REPORT_EVERY_MS;
 const SWEEP_EVERY_MS = 2_000;
 /** How long a node that is unknown here stays in the list after its last report. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** Reports of a node that was removed may arrive a while after that. */
-const LEAVING_MS = 60_000;
 /** A hub that has lost its state meets all its nodes; the others are listed when these are adopted. */
 export const MOST_UNKNOWN = 1_000;
 
@@ -44,8 +42,8 @@ export class Inventory {
   readonly #names = new NameIndex<KnownNode>();
   readonly #lastSeen: LastSeen;
   #totals: Totals = totalsOf([]);
-  /** When nodes were removed, on the clock that only goes forward. */
-  readonly #removed = new Map<NodeId, number>();
+  /** Their reports do not count, even if a bus still lets them in: the hub itself has removed them. */
+  readonly #removed = new Set<NodeId>();
   #unknown = 0;
   #loaded = false;
   #sweeping: NodeJS.Timeout | undefined;
@@ -66,11 +64,12 @@ export class Inventory {
       ...["node/", "waiting/"].map((below) =>
         this.state.watch(below, (key, kept) => this.#changed(key, kept)),
       ),
-      this.state.watch("revoked/", (key) => this.#revoked(key.slice("revoked/".length))),
+      this.state.watch("revoked/", (key) => this.#revoked(key)),
     ];
     this.#endWatch = () => {
       for (const end of watched) end();
     };
+    for (const [key] of await this.state.list("revoked/")) this.#revoked(key);
     for (const below of ["node/", "waiting/"])
       for (const [key, kept] of await this.state.list(below)) this.#changed(key, kept);
     for (const [id, seen] of await this.#lastSeen.load()) {
@@ -157,7 +156,6 @@ export class Inventory {
   /** Finds those that have been silent for too long, and saves now and then when nodes were last seen. */
   sweep(): void {
     const now = ticksOf(this.clock);
-    for (const [id, at] of this.#removed) if (now - at > LEAVING_MS) this.#removed.delete(id);
     for (const node of this.#nodes.values()) {
       if (node.online && now - (node.heardAt ?? 0) >= OFFLINE_AFTER_MS) this.#offline(node);
       if (node.standing === "unknown" && now - (node.heardAt ?? 0) > KEEP_UNKNOWN_MS) this.#forget(node);
@@ -187,8 +185,9 @@ export class Inventory {
     return node;
   }
 
-  #revoked(id: NodeId): void {
-    this.#removed.set(id, ticksOf(this.clock));
+  #revoked(key: string): void {
+    const id = key.slice("revoked/".length);
+    this.#removed.add(id);
     const node = this.#nodes.get(id);
     if (node?.standing === "unknown") this.#forget(node);
   }
