@@ -43,7 +43,7 @@ describe("who is calling through a proxy", () => {
   it("whether it was forwarded is said too, also when no address is", () => {
     const forwarded = (headers: Head["headers"], trusted = [PROXY]) =>
       peerOf({ headers, socket: { remoteAddress: PROXY } } as unknown as Head, trusted).forwarded;
-    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
+    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "via", "x-i2p-desthash"]) {
       expect(forwarded({ [name]: "" })).toBe("believed");
       expect(forwarded({ [name]: "127.0.0.1" }, [])).toBe("claimed");
     }

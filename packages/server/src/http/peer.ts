@@ -2,8 +2,11 @@ import { isIP } from "node:net";
 import type { Peer } from "../rpc/call.js";
 import { type Head, plainAddress } from "./gates.js";
 
-/** What proxies add to a request. Anyone can write these, so by themselves they can only take rights away. */
-const FORWARDING = ["x-forwarded-for", "forwarded", "x-real-ip", "via"] as const;
+/**
+ * What proxies add to a request, the last one by an HTTP tunnel of I2P. Anyone can write these, so by themselves they
+ * can only take rights away.
+ */
+const FORWARDING = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "x-i2p-desthash"] as const;
 
 /**
  * Who is calling. Anyone can write an X-Forwarded-For, so it is believed only from a proxy that the operator

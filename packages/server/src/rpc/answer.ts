@@ -70,7 +70,7 @@ const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly
   Array.isArray(incoming);
 
 function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
-  const together = { after: [], endedItself: false };
+  const together = { after: [], ended: [] };
   const done = attempt(parts, incoming, peer, together);
   return done instanceof Promise ? done.then((late) => replyTo(late, together)) : replyTo(done, together);
 }
@@ -83,7 +83,7 @@ function replyTo({ text, error }: Attempt, { after }: Together): Reply {
 
 /** One after the other: a batch may write a setting and then read it. */
 async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
-  const together = { after: [], endedItself: false };
+  const together = { after: [], ended: [] };
   const texts: string[] = [];
   for (const item of batch) texts.push((await attempt(parts, item, peer, together)).text);
   return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };

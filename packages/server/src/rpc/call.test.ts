@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const together = () => ({ after: [] as (() => void)[], endedItself: false });
+const together = () => ({ after: [] as (() => void)[], ended: [] as Session[] });
 const callOf = (by: Session | undefined = session, shared = together()) =>
   new Call({ address: "192.0.2.9" }, by, stage.audit, stage.auth.tokens, shared);
 
@@ -110,6 +110,15 @@ describe("what a call does after its answer", () => {
     callOf(session, shared).endsItself();
     await stage.auth.tokens.revoke(session);
     expect(work()).toEqual(["done"]);
+  });
+
+  it("is not done when another session of the same request ended itself", async () => {
+    const shared = together();
+    const work = later(shared);
+    const { token } = await stage.auth.tokens.issue("192.0.2.9", false, () => true);
+    callOf(stage.auth.tokens.check(token), shared).endsItself();
+    await stage.auth.tokens.revoke(session);
+    expect(work()).toEqual(["revoked"]);
   });
 
   it("is always permitted without a session, and with one until it is ended", async () => {

@@ -30,8 +30,8 @@ const ALWAYS = new AbortController().signal;
 export interface Together {
   /** What is to be done once the answer has left. */
   readonly after: Work[];
-  /** One of them ended its own session, and means what came before it to be done. */
-  endedItself: boolean;
+  /** The sessions that were ended by their own calls. What these asked for before is meant to be done. */
+  readonly ended: Session[];
 }
 
 /** What a handler may know and do beyond its parameters. A class, because one is made for every request. */
@@ -79,13 +79,14 @@ export class Call {
 
   /** Says that this call has ended its own session. */
   endsItself(): void {
-    this.#together.endedItself = true;
+    if (this.session !== undefined) this.#together.ended.push(this.session);
   }
 
   /** Does something once the answer has left, unless the session was revoked meanwhile. */
   afterwards(work: Work, revoked: Work): void {
-    const { permit } = this;
-    this.#together.after.push(() => (permit.aborted && !this.#together.endedItself ? revoked() : work()));
+    const { permit, session } = this;
+    const { after, ended } = this.#together;
+    after.push(() => (permit.aborted && !ended.some((one) => one === session) ? revoked() : work()));
   }
 
   /** Whether the handler has seen to the record of this call. */
