@@ -28,7 +28,15 @@ export function hideSecrets(text: string, mark: Mark = () => HIDDEN): string {
 
 /** Only the logins in addresses. */
 export const hideLogins = (text: string, mark: Mark = () => HIDDEN): string =>
-  text.replace(RUN, (run) => (run.includes("@") ? run.split(",").map(withoutLogin(mark)).join(",") : run));
+  text
+    .replace(PASSWORD_IN_ADDRESS, (login) => mark(login, "secret"))
+    .replace(RUN, (run) => (run.includes("@") ? addressesIn(run).map(withoutLogin(mark)).join(",") : run));
+
+/** Commas and apostrophes may be in a password, so it ends only with the last "@" before a path. */
+const PASSWORD_IN_ADDRESS = /(?<=\/\/)[^\s"<>/?#:]*:[^\s"<>/?#]+(?=@)/g;
+
+/** Without a scheme nothing tells where in a list the next one begins. */
+const addressesIn = (run: string): string[] => (run.includes("//") ? run.split(",") : [run]);
 
 const PRIVATE_KEY = /-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g;
 /** argon2, bcrypt, crypt and their kin; those of LDAP. */

@@ -90,7 +90,7 @@ export const SETTING_NAMES = {
   },
 } as const satisfies Record<string, NamesOf>;
 
-const SOUNDS_SECRET = /pass|secret|token|key|credential|cookie|nonce/i;
+const SOUNDS_SECRET = /pass|pwd|secret|token|key|credential|cookie|nonce/i;
 
 const pattern = (names: readonly string[]): RegExp =>
   new RegExp(

@@ -18,7 +18,7 @@ describe("a setting holds a secret", () => {
     },
   );
 
-  it.each(["my.passwd", "x.Token", "some.privKey", "a.secretThing", "nonce", "credentials"])(
+  it.each(["my.passwd", "my.pwd", "x.Token", "some.privKey", "a.secretThing", "nonce", "credentials"])(
     "if it is called %s, unless it is only switched on or off",
     (name) => {
       expect(["", "x", "17", "true", "False"].map((value) => holdsSecret(name, value))).toEqual([

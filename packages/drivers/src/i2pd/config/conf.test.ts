@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
@@ -83,6 +84,12 @@ describe("i2pd.conf, written", () => {
     expect(Object.fromEntries(settingsOf(text))).toEqual({ share: "50", "http.port": "7071" });
     for (const kept of ["## Configuration", "# loglevel = debug", "# auth = true", "an unknown line"])
       expect(text).toContain(kept);
+  });
+
+  it("takes time in proportion to the length of the value that is replaced", () => {
+    const long = `loglevel = a${" ".repeat(2 ** 19)}b # quiet\n`;
+    const replace = () => change({ loglevel: "warn" }, long);
+    expect(runInNewContext("replace()", { replace }, { timeout: 20_000 })).toBe("loglevel = warn # quiet\n");
   });
 
   it("reads back any value that was written, and keeps everything else as it was", () => {

@@ -75,8 +75,9 @@ function withOne(text: string, name: string, value: string): string {
 
 /** The line with another value; indentation, spacing, a comment behind it and the line end stay. */
 function revalued(raw: string, value: string): string {
-  const [, head = "", tail = ""] = /^([^=]*=[ \t]*)[^#]*?(\s*(?:#.*)?)$/s.exec(raw) ?? [];
-  return head + value + tail;
+  const [head = ""] = /^[^=]*=[ \t]*/.exec(raw) ?? [];
+  const [old = ""] = raw.slice(head.length).split("#", 1);
+  return head + value + raw.slice(head.length + old.trimEnd().length);
 }
 
 function inserted(lines: readonly Line[], name: string, value: string): string {
