@@ -32,15 +32,17 @@ export async function readLogFile(path: string, after?: Position, mostBytes = MO
     const isSame = after?.file === file && after.at <= size;
     const wanted = isSame ? after.at : 0;
     const start = Math.max(wanted, size - mostBytes);
-    const bytes = await readBytes(handle, start, size);
-    // In the middle of a line, unless the one before ends right there.
-    const isCut = start > wanted;
-    const begin = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
+    // With the byte before, which shows whether a line begins here. The caller could choose a position within a line,
+    // behind the word that shows that the rest is a secret.
+    const from = Math.max(0, start - 1);
+    const bytes = await readBytes(handle, from, size);
+    const begin = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    const isCut = start > wanted || from + begin !== start;
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     const text = bytes.subarray(begin, Math.max(begin, end)).toString("utf8");
     return {
       lines: text === "" ? [] : text.slice(0, -1).split("\n"),
-      next: { file, at: start + Math.max(begin, end) },
+      next: { file, at: Math.max(start, from + Math.max(begin, end)) },
       missed: after !== undefined && (!isSame || isCut),
     };
   } finally {

@@ -82,6 +82,23 @@ describe("the router's log", () => {
     expect((await texts(logs(), { text: "swordfish" })).lines).toEqual([]);
   });
 
+  it("shows no rest of a line to one who asks for what comes after the middle of it", async () => {
+    const text = "the token: Trout-9\nnext\nlogin at 192.0.2.77\n";
+    writeFileSync(file, text);
+    const [id] = (await texts(logs(), {})).next.split(".");
+    const whole = ["the token <secret>", "next", "login at <address-1>"];
+    for (let at = 0; at <= text.length; at++) {
+      const skipped = text.slice(0, at).split("\n").length - (text[at - 1] === "\n" || at === 0 ? 1 : 0);
+      const { lines, missed } = await texts(logs(), { after: `${id}.${at}` });
+      expect([at, lines]).toEqual([at, whole.slice(skipped)]);
+      expect([at, missed]).toEqual([at, at > 0 && text[at - 1] !== "\n"]);
+    }
+    writeFileSync(file, "the token: Trout-9");
+    const { next } = await texts(logs(), { after: `${id}.11` });
+    appendFileSync(file, "8\nend\n");
+    expect((await texts(logs(), { after: next })).lines).toEqual(["end"]);
+  });
+
   it("says why it cannot be read", async () => {
     expect(await texts(logs({ why: reason("log.notJava", { place: "/java" }) }), {})).toMatchObject({
       available: false,
