@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store, silentLog } from "@pilothouse/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openFleetKeys } from "../keys/fleet-keys.js";
+import { openFleetKeys, reportKey } from "../keys/fleet-keys.js";
 import { makeNKey, type NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
@@ -12,7 +12,7 @@ import { SqliteState } from "../state/sqlite.js";
 import { JoinAnswers } from "./answer-join.js";
 import { type InvitationRequest, invitationState } from "./enrolment.js";
 import { HubEnrolment } from "./hub-enrolment.js";
-import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf } from "./join-messages.js";
+import { fingerprintOf, type JoinAnswer, type JoinRequest, proofOf, unlockKey } from "./join-messages.js";
 import type { NodeRecord } from "./node-record.js";
 import { readToken } from "./token.js";
 
@@ -81,6 +81,16 @@ const attic = async () => {
   expect(await old.join()).toMatchObject({ joined: { name: "attic" } });
   return old;
 };
+
+it("gives the key for reports only with the last step, which uses the invitation up", async () => {
+  const machine = await invited({});
+  expect((await machine.ask("ask")).member).not.toHaveProperty("reportKey");
+  const { joined } = await machine.ask("confirm");
+  const secret = readToken(machine.token)?.secret ?? Buffer.alloc(0);
+  expect(unlockKey(joined?.reportKey ?? "", secret, machine.key.id)).toEqual(
+    reportKey(openFleetKeys(dir), machine.key.id),
+  );
+});
 
 it("uses an invitation up, which is not the same as an expired one", async () => {
   const { token } = await enrolment.invite({ uses: 2, lifetime: 60_000 }, "test");

@@ -85,11 +85,12 @@ export class JoinAnswers {
     const replaced = await this.#replaced(invitation, node);
     if (asked.step === "confirm") {
       const name = await this.#join(asked, invitation, { before: record, replaced });
-      return { joined: { name, jwt: this.#login(node, revoked) } };
+      const locked = lockKey(reportKey(this.parts.keys, node), secret, node);
+      return { joined: { name, jwt: this.#login(node, revoked), reportKey: locked } };
     }
     // It is said before anything else is tried. The name is claimed in the last step.
     if (asked.chosen && record === undefined) await this.#requireFree(asked, replaced);
-    return { member: this.#grant(node, secret, revoked) };
+    return { member: this.#grant(node, revoked) };
   }
 
   /** One that has joined may repeat the last step, since it may not have heard the answer. */
@@ -157,12 +158,11 @@ export class JoinAnswers {
     return signedJwt(memberClaims({ id: node, name: node, role, account, iat, exp }), keys.node);
   }
 
-  #grant(node: string, secret: Buffer, revoked: RevokedNode | undefined) {
-    const { keys, place, reconnectJitter } = this.parts;
+  #grant(node: string, revoked: RevokedNode | undefined) {
+    const { place, reconnectJitter } = this.parts;
     const { addresses, certificate = null } = place();
     return {
       ...{ jwt: this.#login(node, revoked, TRIAL_MS), addresses, certificate },
-      reportKey: lockKey(reportKey(keys, node), secret, node),
       reconnectJitter: reconnectJitter(),
     };
   }

@@ -41,13 +41,13 @@ export async function askToJoin(asking: Asking): Promise<Asked> {
     const { member } = first;
     if (member === undefined) throw new JoinError("The hub's answer to the request cannot be understood");
     requireCertificate(member.certificate, token);
-    const reportKey = unlockKey(member.reportKey, token.secret, key.id).toString("base64");
     await tryLogin(asking, member);
     const last = await ask(connection, asking, "confirm");
     if (last.joined === undefined)
       throw new JoinError("The hub's answer to the last step cannot be understood");
     const { addresses, certificate, reconnectJitter } = member;
     const { name, jwt } = last.joined;
+    const reportKey = unlockKey(last.joined.reportKey, token.secret, key.id).toString("base64");
     const { fleet, id: invitation } = token;
     return {
       belonging: { fleet, name, invitation, addresses, certificate, jwt, reportKey, reconnectJitter },

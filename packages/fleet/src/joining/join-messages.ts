@@ -26,8 +26,6 @@ export interface MemberGrant {
   readonly addresses: readonly string[];
   /** The bus's certificate or its authority's (PEM); null where systems know it. */
   readonly certificate: string | null;
-  /** The key for its reports, locked with the invitation's secret. */
-  readonly reportKey: string;
   readonly reconnectJitter: number;
 }
 
@@ -42,8 +40,11 @@ export interface JoinAnswer {
   readonly final?: boolean;
   readonly waiting?: { readonly name: string };
   readonly member?: MemberGrant;
-  /** Done; with the login that lasts. */
-  readonly joined?: { readonly name: string; readonly jwt: string };
+  /**
+   * Done; with the login that lasts, and the key for its reports, locked with the invitation's secret. Not before:
+   * hubs show who reports, and whoever has a token can ask with any number of keys.
+   */
+  readonly joined?: { readonly name: string; readonly jwt: string; readonly reportKey: string };
 }
 
 export const proofOf = (
