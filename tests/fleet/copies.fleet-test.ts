@@ -11,8 +11,12 @@ async function cloned(hub: Hub) {
   );
   await before.close();
   cpSync(dirs[0], dirs[1], { recursive: true, force: true });
-  const [original, copy] = await Promise.all(dirs.map((dir) => Node.start({ dir })));
-  return [original, copy] as [Node, Node];
+  const original = await Node.start({ dir: dirs[0] });
+  await until("the hub hears the original", () => {
+    const { key, instance } = original.fleet.status();
+    return instance !== null && hub.instances.get(key ?? "")?.[0] === instance;
+  });
+  return [original, await Node.start({ dir: dirs[1] })] as const;
 }
 
 describe("A machine that was made from a copy of another", () => {
@@ -54,5 +58,67 @@ describe("A machine that was made from a copy of another", () => {
     await until("it has joined", () => again.fleet.status().state === "connected");
     expect(again.fleet.status()).toMatchObject({ key: result.key, name: "barn" });
     expect(await hub.record(original.key)).toMatchObject({ name: "attic" });
+  });
+});
+
+/** What was set on each of them. */
+const bandwidths = (nodes: readonly Node[]) =>
+  Promise.all(
+    nodes.map(async (node) => (await node.ask("NetworkSetting", { [BANDWIDTH]: null })).result[BANDWIDTH]),
+  );
+const BANDWIDTH = "svc.router.net.bw.in";
+
+describe("Two machines that use the key of one node", () => {
+  it("are told apart: a change reaches one, a person decides which stays, and the other cannot take the node along", async () => {
+    const hub = await Hub.start();
+    const [original, copy] = await cloned(hub);
+    const both = [original, copy];
+    const { key } = original;
+    const [, before] = await bandwidths(both);
+    await until("both are connected", () => both.every(({ fleet }) => fleet.status().instance !== null));
+    await until("the hub hears both", async () => {
+      await hub.bus.notify({ report: 0 }, key);
+      return hub.instances.get(key)?.length === 2;
+    });
+    const ids = both.map(({ fleet }) => fleet.status().instance ?? "");
+    expect(new Set(hub.instances.get(key))).toEqual(new Set(ids));
+    await until("both know", () => both.every(({ fleet }) => fleet.status().identity === "shared"));
+    expect((await copy.ask("pilothouse.membership")).result.note).toContain("Another machine uses the key");
+    // Also at a hub that has not refused it: only the instance for which it was signed carries it out.
+    expect(await hub.call(key, "NetworkSetting", { [BANDWIDTH]: "77" })).toMatchObject({
+      result: { SettingsSaved: true },
+    });
+    expect((await bandwidths(both)).sort()).toEqual(["77", before].sort());
+    await expect(hub.bus.keep(key, "no such one")).rejects.toThrow("No such instance is at work");
+    const generation = await hub.bus.keep(key, ids[0] ?? "");
+    hub.kept.set(key, { generation });
+    await until("the copy knows", async () => {
+      await hub.bus.notify({ report: 0 }, key);
+      return copy.fleet.status().identity === "copy";
+    });
+    expect(original.fleet.status().identity).toBe("own");
+    await original.ask("NetworkSetting", { [BANDWIDTH]: "5" });
+    expect(await hub.call(key, "NetworkSetting", { [BANDWIDTH]: null })).toMatchObject({
+      result: { [BANDWIDTH]: "5" },
+    });
+    expect(await copy.ask("pilothouse.leave")).toMatchObject({ result: { Left: true } });
+    await hub.call(key, "Echo", { Echo: "x" });
+    expect(await hub.record(key)).toMatchObject({ name: "attic" });
+    await original.ask("pilothouse.leave");
+    await until("the node has left", async () => (await hub.record(key)) === undefined);
+  });
+
+  it("do not lose the node when one leaves before the hub has heard of both", async () => {
+    const hub = await Hub.start();
+    const [original, copy] = await cloned(hub);
+    const { key } = original;
+    await until("both are connected", () =>
+      [original, copy].every(({ fleet }) => fleet.status().state === "connected"),
+    );
+    await until("the hub hears the copy", () => hub.instances.get(key)?.[0] === copy.fleet.status().instance);
+    await copy.ask("pilothouse.leave");
+    await until("the hub has decided", () => hub.warnings.some((said) => said.includes("the node stays")));
+    expect(await hub.record(key)).toMatchObject({ name: "attic" });
+    expect(await hub.call(key, "Echo", { Echo: "x" })).toMatchObject({ result: { Result: "x" } });
   });
 });

@@ -1,4 +1,4 @@
-import type { MembershipState } from "@pilothouse/protocol";
+import type { Identity, MembershipState } from "@pilothouse/protocol";
 import type { Audit } from "./audit/audit.js";
 import type { Store } from "./store/store.js";
 
@@ -15,6 +15,10 @@ export interface MembershipStatus {
   readonly fingerprint: string | null;
   /** Where the bus is. */
   readonly addresses: readonly string[];
+  /** This run of the service, as hubs know it; null while it is not connected. */
+  readonly instance: string | null;
+  /** Whether other machines use the node's key. */
+  readonly identity: Identity;
   /** What prevents it, in a sentence; null when nothing does. */
   readonly note: string | null;
 }

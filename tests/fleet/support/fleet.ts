@@ -47,7 +47,10 @@ export function fastClock(): Clock {
 export class Hub {
   readonly reports = new Map<NodeId, Report[]>();
   /** What it has warned of in its log. */
-  readonly warnings: string[] = [];
+  warnings: readonly string[] = [];
+  readonly instances = new Map<NodeId, readonly string[]>();
+  /** What the hub's inventory would say of the records. */
+  readonly kept = new Map<NodeId, { readonly generation?: number; readonly duplicate?: number }>();
   connected = false;
 
   private constructor(
@@ -80,11 +83,22 @@ export class Hub {
       warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))),
     } as Log;
     const bus = await openHubBus({
-      ...{ state, dataDir: dir, clock, log, nodes: () => 3, settings: wanted },
+      ...{
+        state,
+        dataDir: dir,
+        clock,
+        log,
+        nodes: () => 3,
+        record: (node) => seen[0]?.kept.get(node),
+        settings: wanted,
+      },
       ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
       events: {
         onReport: (node, report) => {
           for (const hub of seen) hub.reports.set(node, [...(hub.reports.get(node) ?? []), report]);
+        },
+        onInstances: (node, instances) => {
+          for (const hub of seen) hub.instances.set(node, instances);
         },
         onStopped: () => {},
         onConnected: (connected) => {
@@ -103,7 +117,7 @@ export class Hub {
     onTestFinished(close);
     const hub = new Hub(dir, bus, state, close);
     seen.push(hub);
-    hub.warnings.push(...warnings);
+    hub.warnings = warnings;
     await until("the hub is connected to its bus", () => bus.connected);
     return hub;
   }

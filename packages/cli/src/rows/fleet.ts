@@ -16,7 +16,10 @@ export const FLEET_ROWS: readonly CommandRow[] = [
     remote: true,
     options: [
       LABEL,
-      { flags: "--state <state>", says: "only those that are online, offline, waiting or unknown" },
+      {
+        flags: "--state <state>",
+        says: "only those that are online, offline, waiting, unknown or duplicate",
+      },
       { flags: "--filter <text>", says: "only those with this in their names" },
     ],
     notes:
@@ -136,6 +139,23 @@ to be set again. A node that you do not want is removed with pilothouse fleet re
     options: [YES],
     examples: ["pilothouse fleet remove attic"],
     load: async () => (await nodes()).fleetRemove,
+  },
+  {
+    name: "fleet keep",
+    says: "Decide which of two machines with the key of one node stays that node.",
+    remote: true,
+    args: [NODE],
+    options: [
+      {
+        flags: "--instance <id>",
+        says: "the one that stays, as `fleet node` lists it; may be left out if only one is at work",
+      },
+    ],
+    notes: `A machine that was cloned or restored while the original runs has the same key. The hub then changes nothing on
+either. pilothouse membership prints the instance of the machine where you run it. The other one must join again
+with a new invitation.`,
+    examples: ["pilothouse fleet keep attic --instance pX3vQ0kf9ZaB"],
+    load: async () => (await nodes()).fleetKeep,
   },
   {
     name: "fleet queue",

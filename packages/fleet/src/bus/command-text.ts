@@ -20,6 +20,8 @@ export interface SignedCommand extends Issued, Command {
   readonly expires: number;
   /** The only instance that may carry it out. Without one, every instance refuses it and so says who it is. */
   readonly instance?: string | undefined;
+  /** An operator has decided that this instance is the node: its number is the node's generation from now on. */
+  readonly keep?: true;
   /** Random, and the same when a call is addressed again; it binds the answer to the call. */
   readonly nonce: string;
 }

@@ -27,6 +27,10 @@ export interface Notice {
   readonly reconnectJitter?: number;
   /** The hub lives. A node that has heard nothing of it since this number reports, spread over some time. */
   readonly beat?: { readonly from: number; readonly within: number };
+  /** These instances use the key of one node at the same time. */
+  readonly duplicates?: readonly string[];
+  /** This instance is a copy: an operator has decided for another one. */
+  readonly copy?: string;
   /** Where the bus is from now on. */
   readonly addresses?: readonly string[];
   /** With them: the certificate (PEM) by which nodes know it; absent when systems know its authority. */
@@ -37,6 +41,8 @@ export interface Notice {
 export interface HubBus {
   /** Resolves with the text of the node's answer; rejects with `NodeAway`, `NodeRefused` or `BusAway`. */
   call(node: NodeId, command: Command, options?: { readonly timeoutMs?: number }): Promise<string>;
+  /** Makes this instance the node, and others with its key copies. Resolves with its generation; rejects as `call`. */
+  keep(node: NodeId, instance: string): Promise<number>;
   /** To one node, or to all. There is no confirmation of who received it. */
   notify(notice: Notice, node?: NodeId): Promise<void>;
   readonly connected: boolean;
@@ -47,6 +53,8 @@ export interface HubBus {
 export interface HubBusEvents {
   /** `made`: no earlier than this was the report made, on the hub's clock that only goes forward. */
   readonly onReport: (node: NodeId, report: Report, made: number) => void;
+  /** The instances of a node that are at work: a new one, or two at once. */
+  readonly onInstances: (node: NodeId, instances: readonly string[]) => void;
   /** The node's service ends, as it says itself. */
   readonly onStopped: (node: NodeId) => void;
   readonly onConnected: (connected: boolean) => void;

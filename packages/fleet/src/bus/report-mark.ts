@@ -17,6 +17,8 @@ export interface Numbered {
   readonly at: number;
   /** Checksum of what the node knows about the bus: a hub that knows better says so. */
   readonly knows: string;
+  /** As in the node's belonging. */
+  readonly generation?: number | undefined;
   readonly report?: Report;
   /** The service ends, and says nothing more until its next start. */
   readonly stopped?: true;

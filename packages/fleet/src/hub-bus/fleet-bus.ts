@@ -1,8 +1,9 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Log } from "@pilothouse/server";
 import type { BusSettings } from "../bus/bus-settings.js";
-import type { HubBus, HubBusEvents } from "../bus/hub-bus.js";
+import type { HubBus, HubBusEvents, NodeId } from "../bus/hub-bus.js";
 import type { Enrolment } from "../joining/enrolment.js";
+import type { NodeRecord } from "../joining/node-record.js";
 import type { FleetState } from "../state/state.js";
 import type { OrderNumbers } from "./order-numbers.js";
 
@@ -18,6 +19,8 @@ export interface HubBusParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly events: HubBusEvents;
+  /** What is kept of a node, if it is a member. */
+  readonly record: (node: NodeId) => Pick<NodeRecord, "duplicate" | "generation"> | undefined;
   /** How many nodes there are, for the time over which they come back after a lost connection. */
   readonly nodes: () => number;
 }

@@ -102,6 +102,10 @@ export class NatsHubBus implements FleetBus {
     return this.#calls.call(node, command, timeoutMs);
   }
 
+  keep(node: NodeId, instance: string): Promise<number> {
+    return this.#calls.keep(node, instance);
+  }
+
   async notify(notice: Notice, node?: NodeId): Promise<void> {
     const { keys, clock, hub, numbers } = this.parts;
     const number = await numbers.next();
@@ -210,15 +214,23 @@ export class NatsHubBus implements FleetBus {
       this.#askForAge();
       return;
     }
-    const taken = this.#instances.take(node, numbered, made, now);
+    const { record, events } = this.parts;
+    const { instance } = numbered;
+    const present = this.#instances.addressee(node)?.instance;
+    const taken = this.#instances.take(node, numbered, made, now, record(node)?.generation);
     if (taken === "repeated") this.#warnOf(node, "a report that was sent before");
-    if (taken !== "news") return;
-    if (numbered.left) this.#onLeft(node);
-    else if (numbered.stopped) this.parts.events.onStopped(node);
+    else if (taken === "copy") this.#tell(node, { copy: instance });
+    else if (taken === "duplicate" && present !== undefined) {
+      events.onInstances(node, [present, instance]);
+      this.#tell(node, { duplicates: [present, instance] });
+    } else if (taken === "new") events.onInstances(node, [instance]);
+    if (taken !== "new" && taken !== "news") return;
+    if (numbered.left) void this.#onLeft(node, instance, taken === "news");
+    else if (numbered.stopped) events.onStopped(node);
     else if (numbered.report !== undefined) {
       this.#teach(node, numbered.knows);
       if (numbered.report.signing !== undefined) void this.#learnSigner(node, numbered.report.signing);
-      this.parts.events.onReport(node, numbered.report, made);
+      events.onReport(node, numbered.report, made);
     }
   }
 
@@ -236,16 +248,33 @@ export class NatsHubBus implements FleetBus {
     }
   }
 
-  /** Its key is of no use any more, so it is removed as by an operator. */
-  #onLeft(node: NodeId): void {
-    const { enrolment, log } = this.parts;
-    this.#reports.forget(node);
-    this.#instances.forget(node);
-    enrolment.remove(node).then(
-      () => log.info({ node }, "a node has left the fleet"),
-      (error: unknown) =>
-        log.warn({ err: error, node }, "a node has left the fleet, and could not be removed"),
-    );
+  #tell(node: NodeId, notice: Notice): void {
+    if (this.#teaching.may()) void this.notify(notice, node).catch(() => {});
+  }
+
+  /**
+   * Its key is of no use any more, so it is removed as by an operator; but not when another machine may be the node:
+   * a copy that leaves must not take the identity of the original with it.
+   */
+  async #onLeft(node: NodeId, instance: string, isKnown: boolean): Promise<void> {
+    const { enrolment, log, record } = this.parts;
+    try {
+      const isShared =
+        record(node)?.duplicate !== undefined || (await this.#calls.isElsewhere(node, instance));
+      if (isShared || !isKnown) {
+        log.warn(
+          { node, instance },
+          "a machine has left the fleet, and another may use its key: the node stays",
+        );
+        return;
+      }
+      this.#reports.forget(node);
+      this.#instances.forget(node);
+      await enrolment.remove(node);
+      log.info({ node }, "a node has left the fleet");
+    } catch (error) {
+      log.warn({ err: error, node }, "a node has left the fleet, and could not be removed");
+    }
   }
 
   /** Once a minute at most: a hostile bus can send any number. */

@@ -26,6 +26,9 @@ interface Parts {
 /** A call under way. It keeps its number and its nonce when it is addressed again, so that nobody takes it twice. */
 type Order = Omit<SignedCommand, "instance">;
 
+/** What a roll call asks for. */
+const NOTHING: Command = { text: "", by: "", scope: "read", expires: 0 };
+const KEEP_MS = 20_000;
 /** How long instances may take to say that they are there, which they do without a wait. */
 const ROLL_CALL_MS = 1_000;
 
@@ -34,21 +37,60 @@ export class NodeCalls {
   constructor(private readonly parts: Parts) {}
 
   async call(node: NodeId, command: Command, timeoutMs: number): Promise<string> {
-    const { fleet, hub, numbers, instances, clock } = this.parts;
-    const number = await numbers.next();
-    const issued = clock.now();
-    const order: Order = { ...command, fleet: fleet.id, hub, node, number, issued, nonce: newNonce() };
+    const { instances, clock } = this.parts;
+    const order = await this.#order(node, command);
     const end = ticksOf(clock) + timeoutMs;
     // Of the clock that only goes forward, so that it stays when the hub's clock is set.
-    const expires = ticksOf(clock) + command.expires - issued;
+    const expires = ticksOf(clock) + command.expires - order.issued;
     let to = instances.addressee(node) ?? (await this.#present(order, end));
     for (let again = false; ; again = true) {
       const signed = { ...order, instance: to.instance, expires: Math.floor(expires + to.ahead) };
-      const answer = await this.#answer(signed, end);
+      // One that is known to be another machine is not asked. One that is not known may have replaced the one that is.
+      const { instance } = to;
+      const answer = await this.#answer(
+        signed,
+        end,
+        (one) => one === instance || !instances.isFormer(node, one),
+      );
       if (answer.refused === undefined) return answer.text ?? "";
       if (again || answer.again === undefined) throw new NodeRefused(answer.refused);
       to = answer.again === "expired" ? this.#addressee(answer) : await this.#successor(order, to, end);
     }
+  }
+
+  /** As `HubBus.keep`. */
+  async keep(node: NodeId, instance: string): Promise<number> {
+    const { clock } = this.parts;
+    const order = await this.#order(node, NOTHING);
+    const end = ticksOf(clock) + KEEP_MS;
+    const there = new Map<string, Addressee>();
+    for await (const answer of this.#answers(order, ticksOf(clock) + ROLL_CALL_MS))
+      there.set(answer.instance, this.#addressee(answer));
+    const to = there.get(instance);
+    if (to === undefined)
+      throw new NodeAway(`No such instance is at work; ${[...there.keys()].join(", ") || "none"} answered`);
+    const signed = { ...order, keep: true, instance, expires: Math.floor(end + to.ahead) } as const;
+    const { refused } = await this.#answer(signed, end, (one) => one === instance);
+    if (refused !== undefined) throw new NodeRefused(refused);
+    return order.number;
+  }
+
+  /** Whether another instance is at work. */
+  async isElsewhere(node: NodeId, instance: string): Promise<boolean> {
+    const order = await this.#order(node, NOTHING);
+    try {
+      for await (const answer of this.#answers(order, ticksOf(this.parts.clock) + ROLL_CALL_MS))
+        if (answer.instance !== instance) return true;
+    } catch (error) {
+      if (!(error instanceof NodeAway)) throw error;
+    }
+    return false;
+  }
+
+  async #order(node: NodeId, command: Command): Promise<Order> {
+    const { fleet, hub, numbers, clock } = this.parts;
+    const number = await numbers.next();
+    return { ...command, fleet: fleet.id, hub, node, number, issued: clock.now(), nonce: newNonce() };
   }
 
   /** The first instance that says it is there. None may carry this out, because it names none of them. */
@@ -73,13 +115,15 @@ export class NodeCalls {
     return { instance, ahead: at - ticksOf(this.parts.clock) };
   }
 
-  /** The answer of the instance that was asked, or of one that is not known yet. */
-  async #answer(signed: SignedCommand, end: number): Promise<SignedAnswer> {
-    const { instances } = this.parts;
+  /** The first answer that counts. */
+  async #answer(
+    signed: SignedCommand,
+    end: number,
+    counts: (instance: string) => boolean = () => true,
+  ): Promise<SignedAnswer> {
     let unsigned = 0;
     for await (const answer of this.#answers(signed, end, () => unsigned++))
-      if (answer.instance === signed.instance || !instances.isFormer(signed.node, answer.instance))
-        return answer;
+      if (counts(answer.instance)) return answer;
     throw new NodeAway(
       `The node did not answer in time${unsigned > 0 ? `; ${unsigned} answers that the node has not signed were ignored` : ""}`,
     );

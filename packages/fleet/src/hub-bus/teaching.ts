@@ -40,10 +40,11 @@ export class Teaching {
     const before = this.#known;
     if (before?.jitter !== jitter) this.#known = { jitter, checksum: checksumOfBus(this.whereabouts) };
     if (before !== undefined && before !== this.#known) return "all";
-    return knows !== this.#known?.checksum && this.#mayTeach() ? "one" : "nobody";
+    return knows !== this.#known?.checksum && this.may() ? "one" : "nobody";
   }
 
-  #mayTeach(): boolean {
+  /** Whether one more node may be sent something in this second. */
+  may(): boolean {
     const second = Math.floor(ticksOf(this.parts.clock) / 1_000);
     if (second !== this.#taught.second) this.#taught = { second, nodes: 0 };
     return this.#taught.nodes++ < MOST_TAUGHT;

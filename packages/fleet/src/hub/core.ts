@@ -33,7 +33,9 @@ import { OrderNumbers } from "../hub-bus/order-numbers.js";
 import { SoundState } from "../state/sound-state.js";
 import type { FleetState } from "../state/state.js";
 import { callerName } from "./caller-name.js";
+import { markDuplicate } from "./duplicates.js";
 import { joiningHandlers } from "./handlers/joining.js";
+import { keepHandler } from "./handlers/keep.js";
 import { nodeHandlers } from "./handlers/nodes.js";
 import { operatorHandlers } from "./handlers/operators.js";
 import { queueHandlers } from "./handlers/queue.js";
@@ -126,6 +128,12 @@ export class HubCore implements ServiceCore {
           );
         void bus?.notify({ report: 0 }, id).catch((error: unknown) => log.debug({ err: error }, "no notice"));
       },
+      onDuplicate: ({ id, name, instances }) => {
+        log.warn({ node: name, instances }, "two machines use the key of one node");
+        markDuplicate(state, id, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, "not kept"),
+        );
+      },
       onState: ({ id, online }) => {
         if (online) void queue?.flush(id);
       },
@@ -139,7 +147,9 @@ export class HubCore implements ServiceCore {
       ...{ state, clock, log, settings: seams.bus, dataDir: settings().data_dir },
       ...{ hub: await hubName(store), numbers: new OrderNumbers(store, clock) },
       nodes: () => inventory.size,
+      record: (node) => inventory.find(node)?.record,
       events: {
+        onInstances: (node, instances) => inventory.instances(node, instances),
         onStopped: (node) => inventory.stopped(node),
         onReport: (node, report, made) => inventory.report(node, report, made),
         onConnected: (connected) => {
@@ -223,6 +233,7 @@ export class HubCore implements ServiceCore {
       "pilothouse.webapps": whole(service["pilothouse.webapps"]),
       ...statusHandler({ ...found, auth, clock, version, state, bus: openBus }),
       ...nodeHandlers({ ...found, state, bus: openBus }),
+      ...keepHandler({ ...found, state, bus: openBus }),
       ...joiningHandlers(openBus.enrolment, found, now),
       ...operatorHandlers({ operators, auth, now }),
       ...queueHandlers({ ...found, queue: calls, authority, now }),

@@ -170,6 +170,7 @@ describe("a hub", () => {
         { name: "offline", nodes: 1 },
         { name: "waiting", nodes: 1 },
         { name: "unknown", nodes: 0 },
+        { name: "duplicate", nodes: 0 },
       ],
       versions: [{ name: "0.9.64", nodes: 1 }],
       services: [{ name: "0.1.0", nodes: 1 }],
@@ -387,6 +388,47 @@ describe("a node behind a hub", () => {
       "waits to be accepted",
     );
     expect((await stage.call("Echo", { Echo: "" }, { path: "/nodes/barn/" })).error?.code).toBe(-32602);
+  });
+
+  it("whose key two machines use is shown so, takes no changes until a person decides, and is read meanwhile", async () => {
+    await stage.bus.join("UA", { name: "attic" }, echo);
+    stage.bus.report("UA");
+    const { onInstances } = stage.bus.parts.events;
+    onInstances("UA", ["i1"]);
+    expect((await stage.call("fleet.node", { node: "attic" })).result?.["node"]).toMatchObject({
+      ...{ state: "online", instances: ["i1"] },
+    });
+    onInstances("UA", ["i2", "i1"]);
+    const shown = async () => (await stage.call("fleet.node", { node: "attic" })).result?.["node"];
+    await expect.poll(shown).toMatchObject({ state: "duplicate", instances: ["i2", "i1"] });
+    const path = "/nodes/attic/";
+    const restart = () => stage.call("RouterManager", { Restart: null }, { path });
+    expect((await restart()).error).toMatchObject({
+      message: expect.stringContaining("two machines use the key of attic, so nothing is changed on it"),
+    });
+    expect((await stage.call("Echo", { Echo: "x" }, { path })).result).toBeDefined();
+    expect((await stage.call("fleet.summary")).result?.["states"]).toContainEqual({
+      name: "duplicate",
+      nodes: 1,
+    });
+    expect(await stage.core.metrics("text/plain; version=0.0.4; charset=utf-8")).toContain(
+      'pilothouse_fleet_nodes{state="duplicate"} 1',
+    );
+    // Only a decision ends it, also if the other is gone.
+    await stage.restart();
+    expect(await shown()).toMatchObject({ state: "duplicate" });
+    stage.bus.parts.events.onInstances("UA", ["i2", "i1"]);
+    expect((await stage.call("fleet.keep", { node: "attic" })).error?.message).toContain(
+      "instance is missing: which one stays attic; i2 and i1 are at work",
+    );
+    expect((await stage.call("fleet.keep", { node: "attic", instance: "i1" })).result).toEqual({
+      instance: "i1",
+    });
+    expect(stage.bus.kept).toEqual([["UA", "i1"]]);
+    expect(await shown()).toMatchObject({ state: "offline" });
+    expect(stage.bus.parts.record("UA")).toMatchObject({ generation: 1 });
+    const { entries } = (await stage.call("pilothouse.audit")).result as { entries: object[] };
+    expect(JSON.stringify(entries)).toContain("node instance kept");
   });
 
   it("has what changes it on the hub's record too", async () => {

@@ -128,6 +128,8 @@ async function call(parts: Parts, which: string, request: Request, peer: Peer): 
   const need = needOf(request, params);
   if (need !== undefined && !includes(scope, need.scope))
     throw outOfScope(need.what, need.scope, `you have ${scope}`);
+  if (node.state === "duplicate" && need?.scope !== "read")
+    throw new RpcError("refused", reason("node.duplicate", { name: node.name }), undefined, { key: "node" });
   const text = textOf({ ...request, params: request.params && params });
   const sent = () =>
     parts.bus.call(

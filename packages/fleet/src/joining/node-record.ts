@@ -11,6 +11,10 @@ export interface NodeRecord {
   readonly signing?: string;
   /** When it was accepted, if it had to wait; the hub's audit says by whom. */
   readonly accepted?: number;
+  /** Since when two machines are known to use its key. Nothing is changed on it until an operator decides. */
+  readonly duplicate?: number;
+  /** Given by that decision to the one that stays, and kept by it. One with a lower number is a copy. */
+  readonly generation?: number;
 }
 
 /** A request to join that an operator has to decide on, under `waiting/<invitation>/<node>`. It ends with its invitation. */

@@ -33,6 +33,7 @@ function stage() {
       ...{ fleet: fleet.id, node, store: new NodeStore(store), clock },
       hubs: new HubsHeard(clock, notices),
       allow: () => "operate",
+      keep: async (generation) => void done.push(`generation ${generation}`),
       answer: async (_text, { actor, access }) => {
         done.push(`${actor} with ${access}`);
         if (crash) throw new Error("the process ends here");

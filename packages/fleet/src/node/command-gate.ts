@@ -34,6 +34,8 @@ export interface GateParts {
   readonly answer: Answer;
   /** What the node lets a hub do. */
   readonly allow: () => Scope;
+  /** An operator has decided that this machine is the node. Resolves when that is on disk. */
+  readonly keep: (generation: number) => Promise<void>;
 }
 
 /** Why a command was not carried out. */
@@ -75,8 +77,13 @@ export class CommandGate {
   ): Promise<{ readonly nonce: string; readonly reply: Reply }> {
     const command = opened<SignedCommand>("command", sealed, this.parts.fleet);
     this.#take(command, instance);
+    const { nonce, keep, number } = command;
+    if (keep) {
+      await this.parts.keep(number);
+      return { nonce, reply: answered("") };
+    }
     return {
-      nonce: command.nonce,
+      nonce,
       reply: command.once ? await this.#once(command, command.once) : await this.#run(command),
     };
   }
@@ -103,7 +110,7 @@ export class CommandGate {
       throw new Refused(reason("hub.expired", { span: span(now - expires) }), nonce, "expired");
     // Not answered: a refusal that comes before the answer to the first copy would say that nothing is done.
     if (this.#seen.has(nonce)) throw new Refused(reason("hub.repeated"));
-    if (changesAnything(command.text)) {
+    if (command.keep || changesAnything(command.text)) {
       if (number <= (this.#changes.get(hub) ?? 0)) throw new Refused(reason("hub.older"), nonce);
       this.#changes.set(hub, number);
     }

@@ -84,7 +84,10 @@ export class FleetNode implements Membership {
     const { belonging, pending, knownKey, askingKey } = this.#kept;
     const key = (pending === undefined ? belonging && knownKey : askingKey)?.id ?? null;
     const note = this.#link?.note ?? this.#note;
-    const common = { key, fingerprint: key === null ? null : fingerprintOf(key), note };
+    const common = {
+      ...{ key, fingerprint: key === null ? null : fingerprintOf(key), note },
+      ...{ instance: this.#link?.instance ?? null, identity: this.#link?.identity ?? "own" },
+    };
     if (pending !== undefined) {
       const { fleet = null, addresses = [] } = readToken(pending.token) ?? {};
       return { ...common, state: "waiting", name: pending.name, fleet, addresses };

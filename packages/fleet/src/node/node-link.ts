@@ -6,6 +6,7 @@ import {
   ERRORS,
   type EventData,
   errorEnvelope,
+  type Identity,
   RpcError,
   reasonAs,
 } from "@pilothouse/protocol";
@@ -53,6 +54,7 @@ export class NodeLink {
   readonly #running = new Set<Promise<void>>();
   #note: string | null = null;
   #clockNote: string | null = null;
+  #identity: Identity = "own";
   /** The connection on which the bus has this node's subscriptions. */
   #heardOn: NatsConnection | undefined;
   #opened: () => void = () => {};
@@ -65,7 +67,10 @@ export class NodeLink {
     this.#belonging = belonging;
     this.#hubs = new HubsHeard(clock, belonging.notices);
     const { fleet } = belonging;
-    this.#gate = new CommandGate({ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow });
+    this.#gate = new CommandGate({
+      ...{ fleet, node: key.id, store, clock, hubs: this.#hubs, answer, allow },
+      keep: (generation) => this.#keep(generation),
+    });
     this.#reports = new Reports({
       ...parts,
       name: () => this.#belonging.name,
@@ -90,7 +95,16 @@ export class NodeLink {
   }
 
   get note(): string | null {
-    return this.#note ?? this.#clockNote;
+    return this.#note ?? identityNote(this.#identity) ?? this.#clockNote;
+  }
+
+  /** This run of the service, as hubs know it. */
+  get instance(): string | null {
+    return this.connected && this.#heardOn !== undefined ? instanceOf(this.#heardOn) : null;
+  }
+
+  get identity(): Identity {
+    return this.#identity;
   }
 
   start(): void {
@@ -120,7 +134,8 @@ export class NodeLink {
     const { current } = this.#kept;
     if (current === undefined) return;
     const about = { instance: instanceOf(current), heard: this.#hubs.heard, at: clock.now() };
-    const numbered = { ...said, ...about, knows: checksumOfBus(this.#belonging) };
+    const { generation } = this.#belonging;
+    const numbered = { ...said, ...about, knows: checksumOfBus(this.#belonging), generation };
     const reportKey = Buffer.from(this.#belonging.reportKey, "base64");
     current.publish(`ph.report.${key.id}`, writeReport(reportKey, numbered));
   }
@@ -147,7 +162,7 @@ export class NodeLink {
       });
     hear(`ph.call.${key.id}`, (message) => this.#track(this.#onCall(connection, message)));
     for (const subject of ["ph.notice", `ph.notice.${key.id}`])
-      hear(subject, (message) => this.#track(this.#onNotice(message)));
+      hear(subject, (message) => this.#track(this.#onNotice(connection, message)));
     this.#note = null;
     this.#forgetFormer(connection.getServer());
     log.info({ server: connection.getServer() }, "connected to the fleet's bus");
@@ -205,11 +220,13 @@ export class NodeLink {
     message.respond(whole.length <= most ? whole : sealed({ ...answer, text: TOO_LONG }));
   }
 
-  async #onNotice(message: Msg): Promise<void> {
+  async #onNotice(connection: NatsConnection, message: Msg): Promise<void> {
     const { random, clock } = this.parts;
     try {
       const signed = this.#gate.notice(message.data);
-      const { report, beat } = signed.notice;
+      const { report, beat, duplicates, copy } = signed.notice;
+      if (duplicates?.includes(instanceOf(connection))) this.#identity = "shared";
+      if (copy === instanceOf(connection)) this.#identity = "copy";
       this.#clockNote = clockNote(clock.now() - signed.issued);
       await this.#learn(signed);
       if (report !== undefined) this.#reports.soon(random() * report);
@@ -218,6 +235,13 @@ export class NodeLink {
       if (!(error instanceof Refused)) throw error;
       this.#refuse(error, "notice");
     }
+  }
+
+  /** From now on this machine is the node, and another one with its key is a copy. */
+  async #keep(generation: number): Promise<void> {
+    this.#belonging = { ...this.#belonging, generation };
+    await this.parts.store.keep(this.#belonging);
+    this.#identity = "own";
   }
 
   /** Keeps what a hub says about the bus. */
@@ -253,6 +277,13 @@ const TOO_LONG = errorEnvelope(
   "null",
   new RpcError("internal", "the answer is too long for the bus; ask for less at a time"),
 );
+
+const identityNote = (identity: Identity): string | null =>
+  ({
+    own: null,
+    shared: "Another machine uses the key of this node too, so the hub changes nothing on either of them",
+    copy: "This machine is a copy: the hub has decided for another one with the same key",
+  })[identity];
 
 /** Commands do not depend on it, but routers and records do. */
 const CLOCK_NOTE_MS = 60_000;

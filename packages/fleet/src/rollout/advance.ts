@@ -207,6 +207,7 @@ function startMore(draft: Draft, world: World): void {
 
 /** Why a node is passed over. */
 function unfit(kind: Rollout["kind"], node: SeenNode): string | undefined {
+  if (node.state === "duplicate") return "two machines use its key: pilothouse fleet keep";
   if (!isOnline(node)) return undefined;
   const { allow, phase } = node.report;
   if (allow === "read" || (kind === "apply" && allow !== "all"))

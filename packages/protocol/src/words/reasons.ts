@@ -172,6 +172,8 @@ export const STATE_REASONS = {
   "node.waiting": "{name} waits to be accepted: pilothouse fleet accept {name}",
   "node.unadopted":
     "{name} has a key of the fleet, but this hub has no record of it. Adopt it (pilothouse fleet adopt {name}) or remove it (pilothouse fleet remove {name})",
+  "node.duplicate":
+    "two machines use the key of {name}, so nothing is changed on it until you say which one stays: pilothouse fleet keep {name}",
   "node.refused": "{name} refused the call: {text}",
   "node.offline": "{name} is offline; it last reported at {at}",
   "node.offlineNew": "{name} is offline; it has never reported",

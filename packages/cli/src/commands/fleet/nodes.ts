@@ -73,7 +73,13 @@ function rowsOf(
   });
 }
 
-const COLOURS = { online: "green", offline: "red", waiting: "yellow", unknown: "yellow" } as const;
+const COLOURS = {
+  online: "green",
+  offline: "red",
+  waiting: "yellow",
+  unknown: "yellow",
+  duplicate: "red",
+} as const;
 
 /** The state, and the router's phase where that says more. */
 const stateText = ({ out }: Context, { state, phase, stopped }: Shown): string => {
@@ -105,6 +111,7 @@ export async function fleetNode(context: Context, [name]: [string]): Promise<voi
       ["uptime", node.uptime === null ? "" : span(node.uptime)],
       ["restart needed", node.restartNeeded ? "yes" : "no"],
       ["lets the hub", cell(node.allow)],
+      [node.instances.length > 1 ? "instances" : "instance", cell(node.instances.join(", "))],
       ["joined", since(node.joined)],
       ["last seen", since(node.seen)],
     ]),
@@ -161,6 +168,18 @@ export async function fleetRemove(context: Context, [node]: [string]): Promise<v
   context.out.result(
     { removed: node },
     () => `${node} is removed. Its router keeps running, outside the fleet.`,
+  );
+}
+
+export async function fleetKeep(
+  context: Context,
+  [node]: [string],
+  { instance }: { readonly instance?: string },
+): Promise<void> {
+  const kept = await onHub(context, "fleet.keep", { node, ...(instance && { instance }) });
+  context.out.result(
+    { node, ...kept },
+    () => `${node} is the instance ${cell(kept.instance)}. Any other machine with its key must join again.`,
   );
 }
 

@@ -7,6 +7,8 @@ const status = {
   key: "U",
   fingerprint: "1234-5678",
   addresses: ["tls://hub:7651"],
+  instance: "i1",
+  identity: "own" as const,
   note: null,
 };
 
@@ -32,5 +34,27 @@ it("The doctor of a hub shows that it has no record of nodes that have a key of 
   expect(judgeHub({ states: states(0) })).toEqual([]);
   expect(judgeHub({ states: states(2) })).toMatchObject([
     { level: "warning", saw: expect.stringContaining("2 nodes have a key") },
+  ]);
+});
+
+it("The doctor says on both sides that two machines use the key of one node, and what to do", () => {
+  const shared = {
+    ...status,
+    state: "connected",
+    identity: "shared",
+    note: "Another machine uses it",
+  } as const;
+  expect(judgeMembership(shared)).toMatchObject([
+    {
+      level: "problem",
+      saw: shared.note,
+      todo: expect.stringContaining("fleet keep router-1 --instance i1"),
+    },
+  ]);
+  expect(judgeMembership({ ...shared, identity: "copy" })).toMatchObject([
+    { level: "problem", todo: expect.stringContaining("join again") },
+  ]);
+  expect(judgeHub({ states: [{ name: "duplicate", nodes: 1 }] })).toMatchObject([
+    { level: "problem", todo: expect.stringContaining("pilothouse fleet keep") },
   ]);
 });

@@ -20,16 +20,26 @@ export const fleet: Check<Situation> = {
   },
 };
 
-/** A hub that was restored from a backup does not know what has changed since. */
 export function judgeHub({ states }: Pick<Result<"fleet.summary">, "states">): readonly Finding[] {
-  const unknown = states.find(({ name }) => name === "unknown")?.nodes ?? 0;
-  if (unknown === 0) return [];
-  return [
-    warning(
-      `${unknown} ${unknown === 1 ? "node has" : "nodes have"} a key of the fleet, and this hub has no record of ${unknown === 1 ? "it" : "them"}`,
-      "see pilothouse fleet nodes --state unknown; adopt those you know (pilothouse fleet adopt), remove the others",
-    ),
-  ];
+  const count = (state: string): number => states.find(({ name }) => name === state)?.nodes ?? 0;
+  const [unknown, duplicate] = [count("unknown"), count("duplicate")];
+  const findings: Finding[] = [];
+  // A hub that was restored from a backup does not know what has changed since.
+  if (unknown > 0)
+    findings.push(
+      warning(
+        `${unknown} ${unknown === 1 ? "node has" : "nodes have"} a key of the fleet, and this hub has no record of ${unknown === 1 ? "it" : "them"}`,
+        "see pilothouse fleet nodes --state unknown; adopt those you know (pilothouse fleet adopt), remove the others",
+      ),
+    );
+  if (duplicate > 0)
+    findings.push(
+      problem(
+        `two machines use the key of one node, so nothing is changed on it: ${duplicate === 1 ? "one node" : `${duplicate} nodes`}`,
+        "see pilothouse fleet nodes --state duplicate, and decide which machine stays: pilothouse fleet keep NODE --instance ID",
+      ),
+    );
+  return findings;
 }
 
 /** Undefined when the service does not say: it is of another version, or of another kind, or does not answer. */
@@ -49,6 +59,8 @@ export function judgeMembership({
   state,
   name,
   fingerprint,
+  instance,
+  identity,
   note,
 }: Result<"pilothouse.membership">): readonly Finding[] {
   switch (state) {
@@ -62,6 +74,15 @@ export function judgeMembership({
         ),
       ];
     case "connected":
+      if (identity === "copy")
+        return [problem(note ?? "it is a copy", "join again, with a new invitation: pilothouse join TOKEN")];
+      if (identity === "shared")
+        return [
+          problem(
+            note ?? "another machine uses its key",
+            `if this one is to stay, at the hub: pilothouse fleet keep ${name} --instance ${instance}; if not, join again with a new invitation`,
+          ),
+        ];
       return [
         note === null
           ? ok(`it belongs to one as ${name}, and is connected`)

@@ -40,11 +40,7 @@ export const FleetPage = withFleetTexts(({ words }: FleetPageProps) => {
         <>
           <Totals summary={value} words={words} />
           <div class="columns summary">
-            <ToDo
-              summary={value}
-              words={words}
-              onOffline={() => setNodeFilter({ ...NO_FILTER, state: "offline" })}
-            />
+            <ToDo summary={value} words={words} onShow={(state) => setNodeFilter({ ...NO_FILTER, state })} />
             <Versions summary={value} words={words} />
           </div>
           <Nodes summary={value} words={words} nodeFilter={nodeFilter} onNodeFilter={setNodeFilter} />

@@ -1,4 +1,3 @@
-import type { Labels } from "@pilothouse/protocol";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.js";
 import { Field } from "../../parts/field.js";
@@ -8,9 +7,10 @@ import { useAppState, useI18n, useTask } from "../../state/hooks.js";
 import { askFleet } from "../ask-fleet.js";
 import { labelTexts, parseLabels } from "../labels.js";
 import type { FleetPageProps } from "../with-fleet-texts.js";
+import type { Row } from "./node-list.js";
 
 interface NodeDialogProps extends FleetPageProps {
-  readonly node: { readonly name: string; readonly labels: Labels };
+  readonly node: Pick<Row, "name" | "labels" | "state" | "instances">;
   readonly onDone: (changed: boolean) => void;
 }
 
@@ -41,6 +41,11 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
   const remove = () =>
     task.run(async () => {
       await session.ask(askFleet("fleet.remove", { node: node.name }));
+      finish();
+    });
+  const keep = (instance: string) =>
+    task.run(async () => {
+      await session.ask(askFleet("fleet.keep", { node: node.name, instance }));
       finish();
     });
   if (isRemoving)
@@ -89,8 +94,21 @@ export function NodeDialog({ node, words: all, onDone }: NodeDialogProps) {
         )}
       </Field>
       <Failure error={task.error} />
+      {node.state === "duplicate" && <p class="notice error">{words.duplicate}</p>}
       <div class="actions">
         <May scope="all">
+          {node.state === "duplicate" &&
+            node.instances.map((instance) => (
+              <button
+                key={instance}
+                type="button"
+                class="small"
+                disabled={task.busy}
+                onClick={() => void keep(instance)}
+              >
+                {words.keep(instance)}
+              </button>
+            ))}
           <button type="button" class="small" onClick={() => setRemoving(true)}>
             {words.remove}…
           </button>

@@ -5,7 +5,7 @@ import { askFleet } from "../ask-fleet.js";
 
 const COLUMNS = [
   ...(["name", "state", "labels", "router", "version", "netStatus", "inbound"] as const),
-  ...(["outbound", "participating", "restartNeeded", "drifted", "seen"] as const),
+  ...(["outbound", "participating", "restartNeeded", "drifted", "seen", "instances"] as const),
 ];
 export type Row = Pick<NodeEntry, (typeof COLUMNS)[number]>;
 export type Selection = Pick<Params<"fleet.nodes">, "filter" | "labels" | "state">;

@@ -41,16 +41,23 @@ export function Totals({ summary, words: { totals } }: SummaryProps) {
 }
 
 interface ToDoProps extends SummaryProps {
-  readonly onOffline: () => void;
+  /** Shows the nodes in this state. */
+  readonly onShow: (state: "offline" | "duplicate") => void;
 }
 
 /** What an operator should look at. */
-export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
+export function ToDo({ summary, words: { todo }, onShow }: ToDoProps) {
   const { format } = useI18n();
-  const [waiting, offline] = [stateCount(summary, "waiting"), stateCount(summary, "offline")];
-  const unknown = stateCount(summary, "unknown");
+  const [waiting, unknown] = [stateCount(summary, "waiting"), stateCount(summary, "unknown")];
+  const shown = (["duplicate", "offline"] as const).map(
+    (state) => [state, stateCount(summary, state)] as const,
+  );
   const { restartNeeded, bus, damaged } = summary;
-  const isQuiet = bus && !damaged?.length && waiting + unknown + offline + restartNeeded === 0;
+  const isQuiet =
+    bus &&
+    !damaged?.length &&
+    waiting + unknown + restartNeeded === 0 &&
+    shown.every(([, nodes]) => nodes === 0);
   return (
     <Card title={todo.title}>
       {isQuiet && <p>{todo.none}</p>}
@@ -77,13 +84,16 @@ export function ToDo({ summary, words: { todo }, onOffline }: ToDoProps) {
                 </May>
               </li>
             ))}
-          {offline > 0 && (
-            <li>
-              <span>{todo.offline(format.count(offline))}</span>
-              <button type="button" class="small" onClick={onOffline}>
-                {todo.show}
-              </button>
-            </li>
+          {shown.map(
+            ([state, nodes]) =>
+              nodes > 0 && (
+                <li key={state}>
+                  <span>{todo[state](format.count(nodes))}</span>
+                  <button type="button" class="small" onClick={() => onShow(state)}>
+                    {todo.show}
+                  </button>
+                </li>
+              ),
           )}
           {restartNeeded > 0 && (
             <li>

@@ -21,12 +21,19 @@ export const fleet: FleetTexts = {
     unknown: (count) => `Hier unbekannt: ${count}`,
     waiting: (count) => `Warten auf Annahme: ${count}`,
     offline: (count) => `Offline: ${count}`,
+    duplicate: (count) => `Doppelt vorhanden: ${count}`,
     restart: (count) => `Brauchen einen Neustart für gespeicherte Einstellungen: ${count}`,
     show: "Anzeigen",
     review: "Prüfen",
     restartThem: "Rollender Neustart",
   },
-  states: { online: "online", offline: "offline", waiting: "wartet", unknown: "unbekannt" },
+  states: {
+    online: "online",
+    offline: "offline",
+    waiting: "wartet",
+    unknown: "unbekannt",
+    duplicate: "doppelt",
+  },
   nodes: {
     title: "Knoten",
     name: "Name",
@@ -156,6 +163,9 @@ export const fleet: FleetTexts = {
     save: "Speichern",
     saved: "Gespeichert.",
     remove: "Aus der Flotte entfernen",
+    duplicate:
+      "Zwei Maschinen nutzen den Schlüssel dieses Knotens, daher wird dort nichts geändert. Wählen Sie, welche bleibt; die andere muss neu beitreten. Auf jeder Maschine zeigt pilothouse membership ihre Instanz.",
+    keep: (instance) => `Behalten: ${instance}`,
     askRemove: (name) => `${name} aus der Flotte entfernen?`,
     removeMore:
       "Sein Schlüssel wird widerrufen. Der Knoten läuft als eigener Dienst weiter und braucht eine Einladung, um zurückzukommen.",

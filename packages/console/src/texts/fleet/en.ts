@@ -21,6 +21,7 @@ export const fleet = {
     unknown: (count: string) => `Unknown here: ${count}`,
     waiting: (count: string) => `Waiting to be accepted: ${count}`,
     offline: (count: string) => `Offline: ${count}`,
+    duplicate: (count: string) => `Used by two machines at once: ${count}`,
     restart: (count: string) => `Need a restart to apply saved settings: ${count}`,
     show: "Show",
     review: "Review",
@@ -31,6 +32,7 @@ export const fleet = {
     offline: "offline",
     waiting: "waiting",
     unknown: "unknown here",
+    duplicate: "duplicate",
   } satisfies Record<NodeState, string>,
   nodes: {
     title: "Nodes",
@@ -160,6 +162,9 @@ export const fleet = {
     save: "Save",
     saved: "Saved.",
     remove: "Remove from the fleet",
+    duplicate:
+      "Two machines use this node's key, so nothing is changed on it. Choose the one that stays; the other must join again. On each machine, pilothouse membership prints its instance.",
+    keep: (instance: string) => `Keep ${instance}`,
     askRemove: (name: string) => `Remove ${name} from the fleet?`,
     removeMore:
       "Its key is revoked. The node keeps running as a service of its own, and needs an invitation to come back.",

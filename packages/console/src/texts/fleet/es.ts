@@ -21,12 +21,19 @@ export const fleet: FleetTexts = {
     unknown: (count) => `Desconocidos aquí: ${count}`,
     waiting: (count) => `Esperan ser aceptados: ${count}`,
     offline: (count) => `Sin conexión: ${count}`,
+    duplicate: (count) => `Duplicados: ${count}`,
     restart: (count) => `Necesitan un reinicio para aplicar ajustes guardados: ${count}`,
     show: "Mostrar",
     review: "Revisar",
     restartThem: "Reinicio escalonado",
   },
-  states: { online: "en línea", offline: "sin conexión", waiting: "en espera", unknown: "desconocido" },
+  states: {
+    online: "en línea",
+    offline: "sin conexión",
+    waiting: "en espera",
+    unknown: "desconocido",
+    duplicate: "duplicado",
+  },
   nodes: {
     title: "Nodos",
     name: "Nombre",
@@ -156,6 +163,9 @@ export const fleet: FleetTexts = {
     save: "Guardar",
     saved: "Guardado.",
     remove: "Quitar de la flota",
+    duplicate:
+      "Dos máquinas usan la clave de este nodo, así que no se cambia nada en él. Elija cuál se queda; la otra debe unirse de nuevo. En cada máquina, pilothouse membership muestra su instancia.",
+    keep: (instance) => `Conservar ${instance}`,
     askRemove: (name) => `¿Quitar ${name} de la flota?`,
     removeMore:
       "Su clave se revoca. El nodo sigue como servicio propio y necesita una invitación para volver.",

@@ -21,12 +21,19 @@ export const fleet: FleetTexts = {
     unknown: (count) => `Inconnus ici : ${count}`,
     waiting: (count) => `En attente d’acceptation : ${count}`,
     offline: (count) => `Hors ligne : ${count}`,
+    duplicate: (count) => `En double : ${count}`,
     restart: (count) => `À redémarrer pour appliquer les réglages enregistrés : ${count}`,
     show: "Afficher",
     review: "Examiner",
     restartThem: "Redémarrage progressif",
   },
-  states: { online: "en ligne", offline: "hors ligne", waiting: "en attente", unknown: "inconnu" },
+  states: {
+    online: "en ligne",
+    offline: "hors ligne",
+    waiting: "en attente",
+    unknown: "inconnu",
+    duplicate: "en double",
+  },
   nodes: {
     title: "Nœuds",
     name: "Nom",
@@ -156,6 +163,9 @@ export const fleet: FleetTexts = {
     save: "Enregistrer",
     saved: "Enregistré.",
     remove: "Retirer de la flotte",
+    duplicate:
+      "Deux machines utilisent la clé de ce nœud ; rien n’y est donc changé. Choisissez celle qui reste ; l’autre doit rejoindre à nouveau. Sur chaque machine, pilothouse membership affiche son instance.",
+    keep: (instance) => `Garder ${instance}`,
     askRemove: (name) => `Retirer ${name} de la flotte ?`,
     removeMore:
       "Sa clé est révoquée. Le nœud continue comme service autonome et a besoin d’une invitation pour revenir.",

@@ -21,12 +21,19 @@ export const fleet: FleetTexts = {
     unknown: (count) => `Desconhecidos aqui: ${count}`,
     waiting: (count) => `À espera de aceitação: ${count}`,
     offline: (count) => `Offline: ${count}`,
+    duplicate: (count) => `Duplicados: ${count}`,
     restart: (count) => `Precisam de reiniciar para aplicar definições guardadas: ${count}`,
     show: "Mostrar",
     review: "Rever",
     restartThem: "Reinício faseado",
   },
-  states: { online: "online", offline: "offline", waiting: "à espera", unknown: "desconhecido" },
+  states: {
+    online: "online",
+    offline: "offline",
+    waiting: "à espera",
+    unknown: "desconhecido",
+    duplicate: "duplicado",
+  },
   nodes: {
     title: "Nós",
     name: "Nome",
@@ -156,6 +163,9 @@ export const fleet: FleetTexts = {
     save: "Salvar",
     saved: "Salvo.",
     remove: "Remover da frota",
+    duplicate:
+      "Duas máquinas usam a chave deste nó, por isso nada é mudado nele. Escolha qual fica; a outra tem de entrar de novo. Em cada máquina, pilothouse membership mostra a sua instância.",
+    keep: (instance) => `Manter ${instance}`,
     askRemove: (name) => `Remover ${name} da frota?`,
     removeMore:
       "A chave dele é revogada. O nó continua como serviço próprio e precisa de um convite para voltar.",

@@ -21,12 +21,19 @@ export const fleet: FleetTexts = {
     unknown: (count) => `Неизвестны здесь: ${count}`,
     waiting: (count) => `Ждут принятия: ${count}`,
     offline: (count) => `Не в сети: ${count}`,
+    duplicate: (count) => `Дубликаты: ${count}`,
     restart: (count) => `Нужен перезапуск, чтобы применить настройки: ${count}`,
     show: "Показать",
     review: "Проверить",
     restartThem: "Поочерёдный перезапуск",
   },
-  states: { online: "в сети", offline: "не в сети", waiting: "ждёт", unknown: "неизвестен" },
+  states: {
+    online: "в сети",
+    offline: "не в сети",
+    waiting: "ждёт",
+    unknown: "неизвестен",
+    duplicate: "дубликат",
+  },
   nodes: {
     title: "Узлы",
     name: "Имя",
@@ -156,6 +163,9 @@ export const fleet: FleetTexts = {
     save: "Сохранить",
     saved: "Сохранено.",
     remove: "Удалить из парка",
+    duplicate:
+      "Ключом этого узла пользуются две машины, поэтому на нём ничего не меняется. Выберите, какая остаётся; другая должна вступить заново. На каждой машине pilothouse membership показывает её экземпляр.",
+    keep: (instance) => `Оставить ${instance}`,
     askRemove: (name) => `Удалить ${name} из парка?`,
     removeMore:
       "Его ключ отзывается. Узел продолжает работать сам по себе; чтобы вернуться, ему нужно приглашение.",

@@ -68,6 +68,8 @@ export const methods: MethodTexts = {
   "fleet.rename": "Gibt einem Knoten einen anderen Namen.",
   "fleet.adopt":
     "Legt einen Eintrag für einen unbekannten Knoten an: Er hat einen Schlüssel der Flotte, und diesem Hub fehlt sein Eintrag.",
+  "fleet.keep":
+    "Entscheidet, welche von zwei Maschinen mit dem Schlüssel eines Knotens dieser Knoten bleibt. Die andere ist dann eine Kopie und muss neu beitreten.",
   "fleet.remove":
     "Entfernt einen Knoten aus der Flotte und widerruft seinen Schlüssel. Er läuft als eigener Dienst weiter.",
   "fleet.invite": "Erstellt eine Einladung. Ihr Token wird nur hier gezeigt.",

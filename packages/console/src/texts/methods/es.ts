@@ -61,6 +61,8 @@ export const methods: MethodTexts = {
   "fleet.rename": "Da otro nombre a un nodo.",
   "fleet.adopt":
     "Crea un registro para un nodo desconocido: tiene una clave de la flota y este hub ha perdido su registro.",
+  "fleet.keep":
+    "Decide cuál de dos máquinas con la clave de un nodo sigue siendo ese nodo. La otra es una copia y debe unirse de nuevo.",
   "fleet.remove": "Quita un nodo de la flota y revoca su clave. Sigue como servicio propio.",
   "fleet.invite": "Crea una invitación. Su token solo se muestra aquí.",
   "fleet.invitations": "Lista las invitaciones; con un id, revoca una.",

@@ -64,6 +64,8 @@ export const methods: MethodTexts = {
   "fleet.rename": "Donne un autre nom à un nœud.",
   "fleet.adopt":
     "Crée un enregistrement pour un nœud inconnu : il a une clé de la flotte et ce hub a perdu son enregistrement.",
+  "fleet.keep":
+    "Décide laquelle de deux machines ayant la clé d’un nœud reste ce nœud. L’autre est une copie et doit rejoindre à nouveau.",
   "fleet.remove": "Retire un nœud de la flotte et révoque sa clé. Il continue comme service autonome.",
   "fleet.invite": "Crée une invitation. Son jeton n’est montré qu’ici.",
   "fleet.invitations": "Liste les invitations ; avec un id, en révoque une.",

@@ -60,6 +60,8 @@ export const methods: MethodTexts = {
   "fleet.rename": "Dá outro nome a um nó.",
   "fleet.adopt":
     "Cria um registo para um nó desconhecido: tem uma chave da frota e este hub perdeu o seu registo.",
+  "fleet.keep":
+    "Decide qual de duas máquinas com a chave de um nó continua a ser esse nó. A outra é uma cópia e tem de entrar de novo.",
   "fleet.remove": "Remove um nó da frota e revoga sua chave. Ele segue como serviço próprio.",
   "fleet.invite": "Cria um convite. Seu token só é mostrado aqui.",
   "fleet.invitations": "Lista os convites; com um id, revoga um.",

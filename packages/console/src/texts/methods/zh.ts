@@ -49,6 +49,7 @@ export const methods: MethodTexts = {
   "fleet.label": "更改节点的标签；未提到的保留。",
   "fleet.rename": "给节点改名。",
   "fleet.adopt": "为未知节点建立记录：它持有集群的密钥，而此中枢丢失了它的记录。",
+  "fleet.keep": "决定两台持有同一节点密钥的机器中哪一台保留为该节点。另一台成为副本，必须重新加入。",
   "fleet.remove": "从机群移除节点并撤销其密钥。它作为独立服务继续运行。",
   "fleet.invite": "创建邀请。其令牌只在此显示一次。",
   "fleet.invitations": "列出邀请；带 id 时撤销一个。",

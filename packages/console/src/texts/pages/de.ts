@@ -109,6 +109,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "Keine Verbindung zum Bus",
       "nodes.offline": "Knoten sind offline",
+      "nodes.duplicate": "Zwei Maschinen nutzen den Schlüssel eines Knotens",
       "nodes.router": "Router laufen nicht oder antworten nicht",
       "nodes.crashloop": "Router starten ständig neu",
       "nodes.firewalled": "Knoten sind hinter einer Firewall",
@@ -250,6 +251,7 @@ export const pages: PageTexts = {
     "node labelled": "Labels eines Knotens geändert",
     "node renamed": "Knoten umbenannt",
     "node removed": "Knoten entfernt",
+    "node instance kept": "Instanz eines Knotens behalten",
     "call queued": "Aufruf vorgemerkt",
     "queued call cancelled": "Vorgemerkter Aufruf abgebrochen",
     "roll-out (restart)": "Roll-out: Neustart",

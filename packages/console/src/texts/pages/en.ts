@@ -108,6 +108,7 @@ export const pages = {
     fleetRules: {
       "fleet.bus": "No connection to the bus",
       "nodes.offline": "Nodes are offline",
+      "nodes.duplicate": "Two machines use the key of one node",
       "nodes.router": "Routers are down or do not answer",
       "nodes.crashloop": "Routers keep restarting",
       "nodes.firewalled": "Nodes are firewalled",
@@ -247,6 +248,7 @@ export const pages = {
     "node labelled": "Labels of a node changed",
     "node renamed": "Node renamed",
     "node removed": "Node removed",
+    "node instance kept": "Node instance kept",
     "call queued": "Call queued",
     "queued call cancelled": "Queued call cancelled",
     "roll-out (restart)": "Roll-out: restart",

@@ -107,6 +107,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "Sin conexión con el bus",
       "nodes.offline": "Hay nodos sin conexión",
+      "nodes.duplicate": "Dos máquinas usan la clave de un nodo",
       "nodes.router": "Hay routers parados o que no responden",
       "nodes.crashloop": "Hay routers que se reinician continuamente",
       "nodes.firewalled": "Hay nodos tras un cortafuegos",
@@ -246,6 +247,7 @@ export const pages: PageTexts = {
     "node labelled": "Etiquetas de un nodo cambiadas",
     "node renamed": "Nodo renombrado",
     "node removed": "Nodo quitado",
+    "node instance kept": "Instancia de nodo conservada",
     "call queued": "Llamada en cola",
     "queued call cancelled": "Llamada en cola cancelada",
     "roll-out (restart)": "Despliegue: reinicio",

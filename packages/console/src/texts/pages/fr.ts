@@ -109,6 +109,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "Aucune connexion au bus",
       "nodes.offline": "Des nœuds sont hors ligne",
+      "nodes.duplicate": "Deux machines utilisent la clé d’un nœud",
       "nodes.router": "Des routeurs sont arrêtés ou ne répondent pas",
       "nodes.crashloop": "Des routeurs redémarrent sans cesse",
       "nodes.firewalled": "Des nœuds sont derrière un pare-feu",
@@ -249,6 +250,7 @@ export const pages: PageTexts = {
     "node labelled": "Étiquettes d’un nœud modifiées",
     "node renamed": "Nœud renommé",
     "node removed": "Nœud retiré",
+    "node instance kept": "Instance de nœud gardée",
     "call queued": "Appel mis en attente",
     "queued call cancelled": "Appel en attente annulé",
     "roll-out (restart)": "Déploiement : redémarrage",

@@ -106,6 +106,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "Sem ligação ao bus",
       "nodes.offline": "Há nós offline",
+      "nodes.duplicate": "Duas máquinas usam a chave de um nó",
       "nodes.router": "Há routers parados ou que não respondem",
       "nodes.crashloop": "Há routers que reiniciam repetidamente",
       "nodes.firewalled": "Há nós atrás de uma firewall",
@@ -245,6 +246,7 @@ export const pages: PageTexts = {
     "node labelled": "Rótulos de um nó alterados",
     "node renamed": "Nó renomeado",
     "node removed": "Nó removido",
+    "node instance kept": "Instância de nó mantida",
     "call queued": "Chamada na fila",
     "queued call cancelled": "Chamada na fila cancelada",
     "roll-out (restart)": "Implantação: reinício",

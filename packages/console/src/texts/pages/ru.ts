@@ -104,6 +104,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "Нет соединения с шиной",
       "nodes.offline": "Узлы не в сети",
+      "nodes.duplicate": "Ключом одного узла пользуются две машины",
       "nodes.router": "Роутеры не работают или не отвечают",
       "nodes.crashloop": "Роутеры постоянно перезапускаются",
       "nodes.firewalled": "Узлы за межсетевым экраном",
@@ -243,6 +244,7 @@ export const pages: PageTexts = {
     "node labelled": "Метки узла изменены",
     "node renamed": "Узел переименован",
     "node removed": "Узел удалён",
+    "node instance kept": "Экземпляр узла оставлен",
     "call queued": "Вызов поставлен в очередь",
     "queued call cancelled": "Вызов в очереди отменён",
     "roll-out (restart)": "Раскатка: перезапуск",

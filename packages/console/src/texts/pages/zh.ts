@@ -99,6 +99,7 @@ export const pages: PageTexts = {
     fleetRules: {
       "fleet.bus": "与总线的连接已断开",
       "nodes.offline": "有节点离线",
+      "nodes.duplicate": "两台机器在使用同一节点的密钥",
       "nodes.router": "有路由器停止运行或无响应",
       "nodes.crashloop": "有路由器反复重启",
       "nodes.firewalled": "有节点位于防火墙后",
@@ -233,6 +234,7 @@ export const pages: PageTexts = {
     "node labelled": "已更改节点标签",
     "node renamed": "已重命名节点",
     "node removed": "已移除节点",
+    "node instance kept": "已保留节点实例",
     "call queued": "调用已排队",
     "queued call cancelled": "已取消排队的调用",
     "roll-out (restart)": "滚动操作：重启",

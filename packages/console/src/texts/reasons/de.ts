@@ -172,6 +172,8 @@ export const reasons: ReasonTexts = {
   "node.waiting": "{name} wartet darauf, aufgenommen zu werden",
   "node.unadopted":
     "{name} hat einen Schlüssel der Flotte, aber dieser Hub kennt den Knoten nicht. Übernehmen oder entfernen Sie ihn",
+  "node.duplicate":
+    "Zwei Maschinen nutzen den Schlüssel von {name}. Bis Sie entscheiden, welche bleibt, wird dort nichts geändert: pilothouse fleet keep {name}",
   "node.refused": "{name} hat den Aufruf abgelehnt: „{text}“",
   "node.offline": "{name} ist offline; letzte Meldung: {at}",
   "node.offlineNew": "{name} ist offline und hat sich noch nie gemeldet",

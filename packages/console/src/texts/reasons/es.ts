@@ -162,6 +162,8 @@ export const reasons: ReasonTexts = {
   "hub.unsigned": "la flota no la ha firmado",
   "node.waiting": "{name} espera ser aceptado",
   "node.unadopted": "{name} tiene una clave de la flota, pero este hub no lo conoce. Adóptelo o quítelo",
+  "node.duplicate":
+    "Dos máquinas usan la clave de {name}, así que no se cambia nada en él hasta que diga cuál se queda: pilothouse fleet keep {name}",
   "node.refused": "{name} rechazó la llamada: «{text}»",
   "node.offline": "{name} está desconectado; último informe: {at}",
   "node.offlineNew": "{name} está desconectado y nunca ha informado",

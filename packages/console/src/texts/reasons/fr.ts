@@ -167,6 +167,8 @@ export const reasons: ReasonTexts = {
   "hub.unsigned": "la flotte ne l’a pas signée",
   "node.waiting": "{name} attend d’être accepté",
   "node.unadopted": "{name} a une clé de la flotte, mais ce hub ne le connaît pas. Adoptez-le ou retirez-le",
+  "node.duplicate":
+    "Deux machines utilisent la clé de {name} ; rien n’y est changé tant que vous ne dites pas laquelle reste : pilothouse fleet keep {name}",
   "node.refused": "{name} a refusé l’appel : « {text} »",
   "node.offline": "{name} est hors ligne ; dernier rapport : {at}",
   "node.offlineNew": "{name} est hors ligne et n’a jamais donné de rapport",

@@ -161,6 +161,8 @@ export const reasons: ReasonTexts = {
   "hub.unsigned": "a frota não o assinou",
   "node.waiting": "{name} espera ser aceito",
   "node.unadopted": "{name} tem uma chave da frota, mas este hub não o conhece. Adote-o ou remova-o",
+  "node.duplicate":
+    "Duas máquinas usam a chave de {name}; nada é mudado nele até dizer qual fica: pilothouse fleet keep {name}",
   "node.refused": "{name} recusou a chamada: “{text}”",
   "node.offline": "{name} está offline; último relato: {at}",
   "node.offlineNew": "{name} está offline e nunca relatou",

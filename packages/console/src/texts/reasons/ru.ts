@@ -159,6 +159,8 @@ export const reasons: ReasonTexts = {
   "hub.unsigned": "флот его не подписал",
   "node.waiting": "{name} ждёт принятия",
   "node.unadopted": "У {name} есть ключ флота, но этот хаб его не знает. Примите или удалите его",
+  "node.duplicate":
+    "Ключом {name} пользуются две машины; на нём ничего не меняется, пока вы не решите, какая остаётся: pilothouse fleet keep {name}",
   "node.refused": "{name} отклонил вызов: «{text}»",
   "node.offline": "{name} не в сети; последнее сообщение: {at}",
   "node.offlineNew": "{name} не в сети и ещё ни разу не сообщал о себе",

@@ -149,6 +149,8 @@ export const reasons: ReasonTexts = {
   "hub.unsigned": "集群没有为它签名",
   "node.waiting": "{name} 等待被接受",
   "node.unadopted": "{name} 持有集群的密钥，但此中枢没有它的记录。请收纳或移除它",
+  "node.duplicate":
+    "两台机器在使用 {name} 的密钥；在您决定保留哪一台之前，不会更改它：pilothouse fleet keep {name}",
   "node.refused": "{name} 拒绝了调用：“{text}”",
   "node.offline": "{name} 离线；最后报告：{at}",
   "node.offlineNew": "{name} 离线，且从未报告过",

@@ -12,12 +12,17 @@ interface Known extends Addressee {
   ahead: number;
   /** When its first report arrived. */
   readonly since: number;
-  /** Those that it has replaced, the latest last. */
-  readonly former: readonly string[];
-  ended?: true;
+  /** Those that it has replaced, and copies, the latest last. */
+  former: readonly string[];
+  generation: number;
+  /** It has said goodbye. */
+  ended: true | undefined;
 }
 
 const MOST_FORMER = 8;
+
+const withFormer = (former: readonly string[], instance: string): readonly string[] =>
+  former.includes(instance) ? former : [...former, instance].slice(-MOST_FORMER);
 
 /** Which instance of each node is at work, by its reports. Times are those of the clock that only goes forward. */
 export class Instances {
@@ -29,37 +34,47 @@ export class Instances {
     return known?.ended ? undefined : known;
   }
 
-  /** Whether another instance has replaced this one. */
+  /** Whether this one is known, and another one is at work in its place. */
   isFormer(node: NodeId, instance: string): boolean {
     return this.#known.get(node)?.former.includes(instance) ?? false;
   }
 
   /**
-   * Takes a report that was made after `made` and arrives now. "late": from before the present instance was seen.
-   * "duplicate": made by an instance that was replaced, after the one that replaced it was seen, so both are at work.
+   * Takes a report that was made after `made` and arrives now. `wanted`: the generation in the record.
+   * "new": the first of its instance. "late": from before the present instance was seen. "duplicate": made by an
+   * instance that was replaced, after the one that replaced it was seen, so both are at work. "copy": another one stays.
    */
   take(
     node: NodeId,
-    { instance, number, at, stopped }: Numbered,
+    { instance, number, at, stopped, left, generation = 0 }: Numbered,
     made: number,
     now: number,
-  ): "news" | "repeated" | "late" | "duplicate" {
+    wanted = 0,
+  ): "new" | "news" | "repeated" | "late" | "duplicate" | "copy" {
     const known = this.#known.get(node);
+    if (generation < Math.max(wanted, known?.generation ?? 0)) {
+      if (known !== undefined && known.instance !== instance)
+        known.former = withFormer(known.former, instance);
+      return "copy";
+    }
     if (known?.instance === instance) {
       if (number <= known.number) return "repeated";
       known.number = number;
       known.ahead = at - now;
-      if (stopped) known.ended = true;
+      known.generation = generation;
+      known.ended = stopped ?? left;
       return "news";
     }
-    if (known !== undefined && made <= known.since) return "late";
-    if (known?.former.includes(instance)) return "duplicate";
-    const former = known === undefined ? [] : [...known.former, known.instance].slice(-MOST_FORMER);
+    if (known !== undefined && known.generation === generation) {
+      if (made <= known.since) return "late";
+      if (known.former.includes(instance) && !known.ended) return "duplicate";
+    }
+    const replaced = known === undefined || known.ended ? [] : withFormer(known.former, known.instance);
+    const former = replaced.filter((one) => one !== instance);
     this.#known.set(node, {
-      ...{ instance, number, since: now, ahead: at - now, former },
-      ...(stopped && { ended: stopped }),
+      ...{ instance, number, since: now, ahead: at - now, former, generation, ended: stopped ?? left },
     });
-    return "news";
+    return "new";
   }
 
   forget(node: NodeId): void {

@@ -45,9 +45,9 @@ describe("The instance of a node", () => {
     const take = (instance: string, number: number, made: number, now = made) =>
       all.take("n", report(instance, number), made, now);
     expect([take("a", 1, 10), take("a", 1, 20), take("a", 3, 20), take("a", 2, 20)]).toEqual([
-      ...["news", "repeated", "news", "repeated"],
+      ...["new", "repeated", "news", "repeated"],
     ]);
-    expect(take("b", 1, 30)).toBe("news");
+    expect(take("b", 1, 30)).toBe("new");
     // The bus has held back reports of the one before.
     expect([take("a", 4, 25, 40), take("a", 9, 30, 40)]).toEqual(["late", "late"]);
     expect(all.addressee("n")).toMatchObject({ instance: "b" });
@@ -59,6 +59,24 @@ describe("The instance of a node", () => {
     all.take("n", report("b", 1), 100, 101);
     expect(all.take("n", report("a", 7), 99, 102)).toBe("late");
     expect(all.take("n", report("b", 2), 110, 110)).toBe("news");
+  });
+
+  it("is one of two when it was replaced and is still at work, and a person's decision ends that", () => {
+    const all = new Instances();
+    const take = (instance: string, number: number, made: number, more = {}, wanted = 0) =>
+      all.take("n", report(instance, number, more), made, made, wanted);
+    expect([take("a", 1, 10), take("b", 1, 20), take("a", 2, 30)]).toEqual(["new", "new", "duplicate"]);
+    // Either connects again.
+    expect([take("b2", 1, 40), take("a", 3, 50)]).toEqual(["new", "duplicate"]);
+    expect([take("a2", 1, 60), take("b2", 2, 70)]).toEqual(["new", "duplicate"]);
+    // The one that was kept, though it was the one replaced, and not the other, also after a restart of the hub.
+    expect([take("b2", 3, 80, { generation: 7 }), take("a2", 2, 90)]).toEqual(["new", "copy"]);
+    expect(all.addressee("n")).toMatchObject({ instance: "b2" });
+    expect(new Instances().take("n", report("a3", 1), 1, 1, 7)).toBe("copy");
+    // A copy of the one that was kept.
+    expect([take("c", 1, 100, { generation: 7 }), take("b2", 4, 110, { generation: 7 })]).toEqual([
+      ...["new", "duplicate"],
+    ]);
   });
 
   it("is known with the node's clock, until it says that it ends", () => {

@@ -23,6 +23,8 @@ export const MOST_UNKNOWN = 1_000;
 export interface InventoryEvents {
   /** It has come, gone, or changed its state. */
   readonly onState?: (node: KnownNode) => void;
+  /** Two machines use its key at once, and its record does not say so. */
+  readonly onDuplicate?: (node: KnownNode) => void;
   /** Called for a node that was not known before. */
   readonly onNew?: (node: KnownNode) => void;
 }
@@ -143,6 +145,15 @@ export class Inventory {
     node.stopped = false;
     this.#lastSeen.changed();
     if (node.online !== wasOnline) this.events.onState?.(node);
+  }
+
+  /** The instances of a node that are at work: a new one, or two at once. */
+  instances(id: NodeId, instances: readonly string[]): void {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return;
+    node.instances = instances;
+    if (instances.length > 1 && node.standing === "member" && node.record.duplicate === undefined)
+      this.events.onDuplicate?.(node);
   }
 
   /** The node has said that its service ends. */

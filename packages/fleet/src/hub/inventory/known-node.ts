@@ -16,6 +16,8 @@ export class KnownNode {
   online = false;
   /** It has said that its service ends, and nothing since. */
   stopped = false;
+  /** The runs of its service that are at work, as far as is known. */
+  instances: readonly string[] = [];
 
   #record: NodeRecord;
   #labelTexts: readonly string[] | undefined;
@@ -53,6 +55,7 @@ export class KnownNode {
 
   get state(): NodeState {
     if (this.standing !== "member") return this.standing;
+    if (this.record.duplicate !== undefined) return "duplicate";
     return this.online ? "online" : "offline";
   }
 }
@@ -80,6 +83,7 @@ export const COLUMN_OF: { readonly [N in NodeColumn]: (node: KnownNode) => NodeE
   drifted: ({ report }) => (report === undefined ? null : report.drifted),
   allow: ({ report }) => (report === undefined ? null : report.allow),
   asksFor: ({ asksFor }) => asksFor,
+  instances: ({ instances }) => instances,
   stopped: ({ stopped }) => stopped,
   joined: ({ record }) => record.joined,
   seen: ({ seen }) => seen,

@@ -33,6 +33,7 @@ export const TESTS: { readonly [K in Exclude<FleetFindingKey, "fleet.bus">]: Tes
   "nodes.offline": (node, reportsSince) =>
     // While the hub was away it could not hear the node: that time does not count.
     node.state === "offline" && Math.max(node.seen ?? node.record.joined, reportsSince),
+  "nodes.duplicate": (node) => node.state === "duplicate",
   "nodes.router": whileOnline(({ report }) => DOWN.has(report?.phase ?? "")),
   "nodes.crashloop": whileOnline(({ id }, starts) => starts.isLoop(id)),
   "nodes.firewalled": whileOnline(({ report }) => FIREWALLED.has(report?.netStatus ?? null)),

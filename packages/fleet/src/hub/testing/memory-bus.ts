@@ -23,6 +23,7 @@ export class MemoryBus implements FleetBus {
   readonly addresses = ["tls://127.0.0.1:1"];
   readonly notices: { readonly notice: Notice; readonly node: NodeId | undefined }[] = [];
   readonly commands: (Command & { readonly node: NodeId })[] = [];
+  readonly kept: (readonly [NodeId, string])[] = [];
   readonly #answers = new Map<NodeId, AnswerOf>();
   readonly enrolment: Enrolment;
   #waitWith: string | undefined;
@@ -57,6 +58,11 @@ export class MemoryBus implements FleetBus {
     const answer = this.#answers.get(node);
     if (answer === undefined) throw new NodeAway("no responders", true);
     return answer(command);
+  }
+
+  async keep(node: NodeId, instance: string): Promise<number> {
+    this.kept.push([node, instance]);
+    return this.kept.length;
   }
 
   async notify(notice: Notice, node?: NodeId): Promise<void> {

@@ -17,6 +17,12 @@ export const FLEET_FINDINGS = {
     todo: "Check that these machines run and reach the bus; pilothouse membership says more there.",
     notify: 5,
   },
+  "nodes.duplicate": {
+    level: "problem",
+    says: "Two machines use the key of one node, so nothing is changed on it: {nodes}. That makes {all} of {total} nodes.",
+    todo: "Decide which one stays, and let the other join again: pilothouse fleet keep NODE --instance ID.",
+    notify: 0,
+  },
   "nodes.router": {
     level: "problem",
     says: "The router is down or does not answer: {nodes}. That makes {all} of {total} nodes.",

@@ -167,6 +167,23 @@ export const FLEET_METHODS = {
     others: "refused",
     extension: true,
   }),
+  "fleet.keep": call({
+    guard: "token",
+    scope: "all",
+    changes: true,
+    says: "Decides which of two machines with the key of one node stays that node. The other is a copy from then on: it must join again.",
+    params: {
+      node,
+      instance: {
+        kind: text,
+        says: "The instance that stays, as `fleet.node` lists it and `pilothouse.membership` names it there; may be left out if only one is at work.",
+        optional: true,
+      },
+    },
+    result: { instance: { kind: text, says: "The instance that stays." } },
+    others: "refused",
+    extension: true,
+  }),
   "fleet.invite": call({
     guard: "token",
     scope: "all",

@@ -1,9 +1,9 @@
 import { columnsOf, labels } from "../../kinds/fleet-kinds.js";
-import { count, flag, type Kind, orNull, record, text, type ValueOf } from "../../kinds/kinds.js";
+import { count, flag, type Kind, listOf, orNull, record, text, type ValueOf } from "../../kinds/kinds.js";
 import { choice } from "../../kinds/setting-kinds.js";
 
 /** Online while it reports; waiting until an operator accepts it; unknown if it has a key of the fleet and no record here. */
-export const NODE_STATES = ["online", "offline", "waiting", "unknown"] as const;
+export const NODE_STATES = ["online", "offline", "waiting", "unknown", "duplicate"] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
 interface ColumnRow {
@@ -17,7 +17,7 @@ export const NODE_COLUMNS = {
   id: { kind: text, says: "the public half of its key, which never changes" },
   state: {
     kind: choice(...NODE_STATES),
-    says: "online, offline, waiting (to be accepted) or unknown (to be adopted or removed)",
+    says: "online, offline, waiting (to be accepted), unknown (to be adopted or removed) or duplicate (two machines use its key; fleet.keep decides)",
   },
   labels: { kind: labels, says: "its labels" },
   router: { kind: orNull(text), says: "which kind of router it manages" },
@@ -38,6 +38,10 @@ export const NODE_COLUMNS = {
   allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },
   asksFor: { kind: orNull(text), says: "the name that a waiting or unknown one asks for" },
   stopped: { kind: flag, says: "whether it is offline because its service was stopped, as it said itself" },
+  instances: {
+    kind: listOf(text),
+    says: "the runs of its service that are at work, each with an id of its own; more than one of a duplicate",
+  },
   joined: { kind: count, says: "when it joined, in milliseconds since the epoch" },
   seen: { kind: orNull(count), says: "when it last reported, in milliseconds since the epoch" },
 } as const satisfies { readonly [name: string]: ColumnRow };

@@ -10,6 +10,9 @@ const SAYS = {
   key: "This node's public key.",
   fingerprint: "With it, operators of the fleet recognise this node among others that wait.",
   addresses: "Where the bus is.",
+  instance: "This run of the service, as hubs know it; null while it is not connected.",
+  identity:
+    "own: no other machine is known to use this node's key. shared: another one does, and an operator of the hub has to decide. copy: the hub has decided for another one.",
   note: "What stands in the way, in a sentence.",
 };
 

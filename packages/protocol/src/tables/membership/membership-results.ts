@@ -5,6 +5,10 @@ import { choice } from "../../kinds/setting-kinds.js";
 export const MEMBERSHIP_STATES = ["none", "waiting", "connected", "disconnected"] as const;
 export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
 
+/** Whether other machines use the key of this node. */
+export const IDENTITIES = ["own", "shared", "copy"] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
 const membership = {
   state: { kind: choice(...MEMBERSHIP_STATES) },
   name: { kind: orNull(text) },
@@ -12,6 +16,8 @@ const membership = {
   key: { kind: orNull(text) },
   fingerprint: { kind: orNull(text) },
   addresses: { kind: listOf(text) },
+  instance: { kind: orNull(text) },
+  identity: { kind: choice(...IDENTITIES) },
   note: { kind: orNull(text) },
 } as const;
 

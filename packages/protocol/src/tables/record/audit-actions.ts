@@ -36,6 +36,7 @@ const NAMED = [
   "node labelled",
   "node renamed",
   "node removed",
+  "node instance kept",
   "call queued",
   "queued call cancelled",
   "roll-out (restart)",

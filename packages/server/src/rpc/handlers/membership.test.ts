@@ -11,7 +11,17 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const NONE: MembershipStatus = {
-  ...{ state: "none", name: null, fleet: null, key: null, fingerprint: null, addresses: [], note: null },
+  ...{
+    state: "none",
+    name: null,
+    fleet: null,
+    key: null,
+    fingerprint: null,
+    addresses: [],
+    instance: null,
+    identity: "own",
+    note: null,
+  },
 };
 const MEMBER: MembershipStatus = { ...NONE, state: "connected", name: "a-node", fleet: "a-fleet" };
 
