@@ -21,7 +21,7 @@ const key = randomBytes(32);
 
 describe("Reports", () => {
   it("are read with the key of their node only, and when no byte was changed", () => {
-    const numbered = { ...ABOUT, number: 1, report };
+    const numbered = { ...ABOUT, number: 1, generation: 1_800_000_000_000, report };
     const bytes = writeReport(key, numbered);
     expect(readReport(key, bytes)).toEqual(numbered);
     const asked = { ...numbered, report: { ...report, name: "attic", signing: "U1" } };

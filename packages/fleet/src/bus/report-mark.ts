@@ -48,10 +48,11 @@ const facts = record({
 /** A node may be compromised: what it says of itself is believed, but only in the form that it must have. */
 function soundReport(json: unknown): Numbered {
   if (!isObject(json)) throw new Unfit("wants an object");
-  const { heard, report, stopped, left } = json;
+  const { heard, generation, report, stopped, left } = json;
   return {
     ...about.read(json),
     heard: soundHeard(heard),
+    ...(generation !== undefined && { generation: count.read(generation) }),
     ...(report !== undefined && { report: soundFacts(report) }),
     ...(stopped === true && { stopped }),
     ...(left === true && { left }),

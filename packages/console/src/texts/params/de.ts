@@ -253,6 +253,11 @@ export const params: ParamTexts = {
     node: "Name oder Kennung des Knotens.",
     name: "Sein neuer Name; kein anderer Knoten darf ihn haben.",
   },
+  "fleet.keep": {
+    node: "Name oder Kennung des Knotens.",
+    instance:
+      "Die Instanz, die bleibt, wie `fleet.node` sie auflistet und `pilothouse.membership` sie dort nennt; kann fehlen, wenn nur eine arbeitet.",
+  },
   "fleet.adopt": {
     node: "Fingerabdruck oder Kennung des Knotens.",
     name: "Sein Name. Vorgabe: wie er sich nennt, mit einer Nummer, wenn ein anderer Knoten so heißt.",

@@ -254,6 +254,11 @@ export const params: ParamTexts = {
     node: "Nombre o id del nodo.",
     name: "Su nombre nuevo; ningún otro nodo puede tenerlo.",
   },
+  "fleet.keep": {
+    node: "Nombre o id del nodo.",
+    instance:
+      "La instancia que se queda, como la lista `fleet.node` y la nombra allí `pilothouse.membership`; puede faltar si solo trabaja una.",
+  },
   "fleet.adopt": {
     node: "Huella o identificador del nodo.",
     name: "Su nombre. Por defecto: como se llama él mismo, con un número si otro nodo tiene ese nombre.",

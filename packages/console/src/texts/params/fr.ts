@@ -254,6 +254,11 @@ export const params: ParamTexts = {
     node: "Nom ou identifiant du nœud.",
     name: "Son nouveau nom ; aucun autre nœud ne doit le porter.",
   },
+  "fleet.keep": {
+    node: "Nom ou identifiant du nœud.",
+    instance:
+      "L’instance qui reste, comme `fleet.node` la liste et `pilothouse.membership` la nomme là-bas ; peut manquer si une seule est au travail.",
+  },
   "fleet.adopt": {
     node: "Empreinte ou identifiant du nœud.",
     name: "Son nom. Par défaut : celui qu’il se donne, avec un numéro si un autre nœud le porte.",

@@ -252,6 +252,11 @@ export const params: ParamTexts = {
     node: "Nome ou id do nó.",
     name: "Seu novo nome; nenhum outro nó pode tê-lo.",
   },
+  "fleet.keep": {
+    node: "Nome ou id do nó.",
+    instance:
+      "A instância que fica, como `fleet.node` a lista e `pilothouse.membership` a nomeia lá; pode faltar se só uma trabalha.",
+  },
   "fleet.adopt": {
     node: "Impressão digital ou identificador do nó.",
     name: "O seu nome. Por omissão: como se chama a si próprio, com um número se outro nó tiver esse nome.",

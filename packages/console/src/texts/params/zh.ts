@@ -244,6 +244,11 @@ export const params: ParamTexts = {
     node: "节点的名称或 id。",
     name: "新名称；不得与其他节点相同。",
   },
+  "fleet.keep": {
+    node: "节点的名称或 id。",
+    instance:
+      "保留的实例，如 `fleet.node` 所列、该机器上 `pilothouse.membership` 所示；若只有一个在运行，可省略。",
+  },
   "fleet.adopt": {
     node: "节点的指纹或标识。",
     name: "它的名称。默认：它的自称，若已被占用则加上编号。",

@@ -49,6 +49,7 @@ const FATES: { readonly [method: string]: readonly [Fate, object?] } = {
   "fleet.rename": ["own", { node: "attic", name: "roof" }],
   "fleet.adopt": ["scope", { node: "attic" }],
   "fleet.remove": ["scope", { node: "attic" }],
+  "fleet.keep": ["scope", { node: "attic" }],
   "fleet.invite": ["scope"],
   "fleet.invitations": ["scope"],
   "fleet.waiting": ["scope"],
