@@ -24,7 +24,11 @@ interface Parts {
 }
 
 /** A call under way. It keeps its number and its nonce when it is addressed again, so that nobody takes it twice. */
-type Order = Omit<SignedCommand, "instance">;
+interface Asked extends SignedCommand {
+  /** The key with which the node signs its answers. It is not sent. */
+  readonly signer: string;
+}
+type Order = Omit<Asked, "instance">;
 
 /** What a roll call asks for. */
 const NOTHING: Command = { text: "", by: "", scope: "read", expires: 0 };
@@ -88,9 +92,11 @@ export class NodeCalls {
   }
 
   async #order(node: NodeId, command: Command): Promise<Order> {
-    const { fleet, hub, numbers, clock } = this.parts;
+    const { fleet, hub, numbers, clock, signerOf } = this.parts;
+    // Before the number: with it, calls are sent in the order of their numbers.
+    const signer = await signerOf(node);
     const number = await numbers.next();
-    return { ...command, fleet: fleet.id, hub, node, number, issued: clock.now(), nonce: newNonce() };
+    return { ...command, signer, fleet: fleet.id, hub, node, number, issued: clock.now(), nonce: newNonce() };
   }
 
   /** The first instance that says it is there. None may carry this out, because it names none of them. */
@@ -117,12 +123,12 @@ export class NodeCalls {
 
   /** The first answer that counts. */
   async #answer(
-    signed: SignedCommand,
+    asked: Asked,
     end: number,
     counts: (instance: string) => boolean = () => true,
   ): Promise<SignedAnswer> {
     let unsigned = 0;
-    for await (const answer of this.#answers(signed, end, () => unsigned++))
+    for await (const answer of this.#answers(asked, end, () => unsigned++))
       if (counts(answer.instance)) return answer;
     throw new NodeAway(
       `The node did not answer in time${unsigned > 0 ? `; ${unsigned} answers that the node has not signed were ignored` : ""}`,
@@ -130,14 +136,10 @@ export class NodeCalls {
   }
 
   /** What the node signs as answers to this; what it has not signed is ignored. */
-  async *#answers(
-    signed: SignedCommand,
-    end: number,
-    unsigned: () => void = () => {},
-  ): AsyncIterable<SignedAnswer> {
-    const { fleet, clock, ignored, connection, signerOf } = this.parts;
+  async *#answers(asked: Asked, end: number, unsigned: () => void = () => {}): AsyncIterable<SignedAnswer> {
+    const { fleet, clock, ignored, connection } = this.parts;
+    const { signer, ...signed } = asked;
     const { node, nonce } = signed;
-    const signer = await signerOf(node);
     const sealed = seal("command", JSON.stringify(signed), fleet);
     const maxWait = Math.max(1, end - ticksOf(clock));
     try {
