@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type AppliedDifference, type ApplyState, holdsSecret, type Settings } from "@pilothouse/protocol";
+import {
+  type AppliedDifference,
+  type ApplyState,
+  holdsSecret,
+  type Settings,
+  withoutSecrets,
+} from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
 
 type Pairs = readonly (readonly [string, string])[];
@@ -41,9 +47,9 @@ export interface Remembered {
 
 export const NOTHING_APPLIED: Remembered = { state: "none", at: null, reason: null, last: null };
 
-/** Of all settings, in any order. */
-export function checksumOf(settings: ReadonlyMap<string, string | null>): string {
-  const sorted = [...settings].filter(([, value]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Of all settings in any order, without secrets: who knows the rest could find those by trying. */
+export function checksumOf(settings: Settings): string {
+  const sorted = [...withoutSecrets(settings)].sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 32);
 }
 

@@ -82,6 +82,17 @@ afterEach(async () => {
 });
 
 describe("settings of a template", () => {
+  it("have a checksum by which no secret can be guessed", async () => {
+    const sumWith = async (name: string, value: string) => {
+      await stage.router.settings.writeAll({ set: new Map([[name, value]]) });
+      return (await stage.applier.status()).settings;
+    };
+    const sum = await sumWith("http.pass", "trout");
+    expect(await sumWith("http.pass", "salmon")).toBe(sum);
+    expect(await sumWith("some.proxy", "http://ann:trout@proxy.example")).toBe(sum);
+    expect(await sumWith("some.name", "1")).not.toBe(sum);
+  });
+
   it("are applied at once where no restart is needed, and remembered", async () => {
     expect(await stage.applier.status()).toMatchObject({ state: "none", applied: null, differences: [] });
     const { settle } = await stage.applier.apply(asked(), ACTOR, ALWAYS);

@@ -32,7 +32,7 @@ export const NODE_COLUMNS = {
   uptime: { kind: orNull(count), says: "milliseconds since the router's start" },
   starts: { kind: orNull(count), says: "starts of the router that the service has seen" },
   restartNeeded: { kind: orNull(flag), says: "whether a saved setting waits for a restart" },
-  settings: { kind: orNull(text), says: "checksum of the router's settings" },
+  settings: { kind: orNull(text), says: "checksum of the router's settings, without secrets" },
   applied: { kind: orNull(text), says: "checksum of the template that was applied last" },
   drifted: { kind: orNull(flag), says: "whether settings differ from what was applied last" },
   allow: { kind: orNull(text), says: "what the node lets a hub do: read, operate or all" },

@@ -66,7 +66,7 @@ export const APPLY_METHOD = call({
     applied: "Checksum of the settings that were applied last and kept.",
     at: "When the state was reached, in milliseconds since the epoch.",
     reason: "Why they were reverted.",
-    settings: "Checksum of all settings that the router has.",
+    settings: "Checksum of all settings that the router has, without secrets.",
     differences: "What is no longer as it was applied. Values of settings that hold secrets are not shown.",
   }),
   others: "refused",
