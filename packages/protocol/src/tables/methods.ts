@@ -34,12 +34,24 @@ const serviceResult = {
   optional: true,
 } as const;
 
-const openRpcDocument: Kind<{ readonly openrpc: string }> = kind({
+interface OpenRpcDocument {
+  readonly openrpc: string;
+}
+
+const openRpcDocument: Kind<OpenRpcDocument> = kind({
   type: "OpenRPC document",
   wants: "an OpenRPC document",
   schema: { type: "object", required: ["openrpc", "info", "methods"] },
-  fits: (value): value is { readonly openrpc: string } => typeof value === "object" && value !== null,
+  fits: (value): value is OpenRpcDocument => typeof value === "object" && value !== null,
+  write: (document) => {
+    const text = writtenDocuments.get(document) ?? JSON.stringify(document);
+    writtenDocuments.set(document, text);
+    return text;
+  },
 });
+
+/** It is long, never changes, and may be asked for 50 times in one batch. */
+const writtenDocuments = new WeakMap<OpenRpcDocument, string>();
 
 /** The whole interface. */
 export const METHODS = {

@@ -267,6 +267,24 @@ describe("a batch", () => {
       })),
     );
 
+  it("lets others work between its calls, and so do several at once", async () => {
+    let rounds = 0;
+    const called: number[] = [];
+    const more = { Echo: () => ({ Result: String(called.push(rounds)) }) };
+    const calls = batch(...Array.from({ length: 20 }, (): [string, object] => ["Echo", { Echo: "x" }]));
+    let isOver = false;
+    const turn = () => {
+      rounds++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Promise.all([stage.answer(calls, more as never), stage.answer(calls, more as never)]);
+    isOver = true;
+    // The first calls of both come at once, and all others in rounds of their own.
+    expect(called.length).toBe(40);
+    expect(new Set(called).size).toBeGreaterThanOrEqual(38);
+  });
+
   it("is answered in its order, one after the other, each for itself", async () => {
     const order: string[] = [];
     const more = {

@@ -30,6 +30,7 @@ import { DISK_FULL, isDiskFull } from "../store/disk-full.js";
 import type { RequestMeter } from "../telemetry/request-meter.js";
 import { Call, type Peer, type Together, type Work } from "./call.js";
 import { asRpcError } from "./router-error.js";
+import { Turns } from "./turns.js";
 
 export type Handlers = {
   readonly [M in MethodName]: (params: Params<M>, call: Call) => Result<M> | Promise<Result<M>>;
@@ -85,9 +86,14 @@ function replyTo({ text, error }: Attempt, { after }: Together): Reply {
 async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
   const together = { after: [], ended: [] };
   const texts: string[] = [];
-  for (const item of batch) texts.push((await attempt(parts, item, peer, together)).text);
+  for (const item of batch) {
+    if (texts.length > 0) await turns.next();
+    texts.push((await attempt(parts, item, peer, together)).text);
+  }
   return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };
 }
+
+const turns = new Turns();
 
 function inOrder(after: readonly Work[]): Work | undefined {
   if (after.length === 0) return undefined;

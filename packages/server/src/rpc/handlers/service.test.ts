@@ -186,3 +186,10 @@ describe("what the service says about itself", () => {
     expect((await stage.call("Echo", { Echo: "x" })).result).toEqual({ Result: "x" });
   });
 });
+
+describe("rpc.discover", () => {
+  it("is made once, and again for no call", () => {
+    const discover = stage.handlers()["rpc.discover"] as unknown as () => object;
+    expect(discover()).toBe(discover());
+  });
+});

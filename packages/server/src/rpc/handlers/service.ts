@@ -26,20 +26,24 @@ export const serviceHandlers = ({
   audit,
   version,
   methods,
-}: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => ({
-  Echo: ({ Echo }) => ({ Result: Echo }),
+}: Parts): Pick<Handlers, "Echo" | "rpc.discover" | "pilothouse.webapps" | "pilothouse.audit"> => {
+  // Made when it is first asked for: the methods are known only when all handlers are there.
+  let document: ReturnType<typeof openRpc> | undefined;
+  return {
+    Echo: ({ Echo }) => ({ Result: Echo }),
 
-  "rpc.discover": () => openRpc(version, methods()),
+    "rpc.discover": () => (document ??= openRpc(version, methods())),
 
-  async "pilothouse.webapps"({ name, ...change }, call) {
-    if (name !== undefined)
-      await call.onRecord("web application", async (changed) => {
-        const before = switches(webApps.list());
-        await webApps.change(name, change, call.permit);
-        changed(changesBetween(before, switches(webApps.list())));
-      });
-    return { applications: webApps.list() };
-  },
+    async "pilothouse.webapps"({ name, ...change }, call) {
+      if (name !== undefined)
+        await call.onRecord("web application", async (changed) => {
+          const before = switches(webApps.list());
+          await webApps.change(name, change, call.permit);
+          changed(changesBetween(before, switches(webApps.list())));
+        });
+      return { applications: webApps.list() };
+    },
 
-  "pilothouse.audit": async ({ before, limit = 100 }) => ({ entries: await audit.read(limit, before) }),
-});
+    "pilothouse.audit": async ({ before, limit = 100 }) => ({ entries: await audit.read(limit, before) }),
+  };
+};
