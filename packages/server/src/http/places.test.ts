@@ -13,12 +13,33 @@ const answers = (place: Place | undefined) => {
 };
 
 describe("the places of an endpoint", () => {
-  it("go round: when all are taken, the one whose last whole request is the longest ago goes", () => {
+  it("go round: when all are taken, the oldest that has never asked goes", () => {
     const { places, come, closed } = room(3);
     const [first] = ["a1", "a2", "a3"].map((name) => come("a", name));
     if (first !== undefined) places.touch(first);
     expect([come("a", "a4"), come("b")].map(Boolean)).toEqual([true, true]);
     expect(closed).toEqual(["a2", "a3"]);
+  });
+
+  it("of those who have asked are not lost to who only connects again and again", () => {
+    const { places, come, closed } = room(8);
+    for (let n = 1; n <= 4; n++) {
+      const place = come("a", "asks");
+      if (place !== undefined) places.touch(place);
+    }
+    for (let n = 1; n <= 100; n++) come("a", "comes");
+    expect(new Set(closed)).toEqual(new Set(["comes"]));
+  });
+
+  it("are not lost for newcomers to those who have asked once: the one who asked the longest ago goes", () => {
+    const { places, come, closed } = room(8);
+    const asked = Array.from({ length: 8 }, (_, n) => come("a", `asked ${n}`));
+    for (const place of asked) if (place !== undefined) places.touch(place);
+    const [first] = asked;
+    if (first !== undefined) places.touch(first);
+    for (let n = 1; n <= 3; n++) come("a", `comes ${n}`);
+    come("a", "comes 4");
+    expect(closed).toEqual(["asked 1", "asked 2", "asked 3", "comes 1"]);
   });
 
   it("are kept by those who are being answered; without any other a newcomer gets none", () => {

@@ -10,14 +10,54 @@ export class Place {
   ) {}
 }
 
+/** Of an owner's places, those whose connections have never sent a whole request may take this share from the others. */
+const NEW_SHARE = 0.25;
+
+/** What one owner has, each in the order of the last whole request or of the arrival, oldest first. */
+class Owned {
+  readonly #new = new Set<Place>();
+  readonly #used = new Set<Place>();
+
+  get size(): number {
+    return this.#new.size + this.#used.size;
+  }
+
+  add(place: Place): void {
+    this.#new.add(place);
+  }
+
+  touch(place: Place): void {
+    if (this.delete(place)) this.#used.add(place);
+  }
+
+  delete(place: Place): boolean {
+    return this.#new.delete(place) || this.#used.delete(place);
+  }
+
+  /**
+   * The one to close next. Who only connects again and again pushes out others who do so, not those who ask; and who
+   * holds places by asking once leaves some to newcomers.
+   */
+  get next(): Place | undefined {
+    const isMostlyNew = this.#new.size > NEW_SHARE * this.size;
+    return isMostlyNew
+      ? (firstIdle(this.#new) ?? firstIdle(this.#used))
+      : (firstIdle(this.#used) ?? firstIdle(this.#new));
+  }
+}
+
+function firstIdle(places: Iterable<Place>): Place | undefined {
+  for (const place of places) if (!place.busy()) return place;
+  return undefined;
+}
+
 /**
- * The places of an endpoint. Nobody can hold all of them by being slow: when they are taken, the connection goes whose
- * last whole request is the longest ago, of the owner who has the most of what is due to them. It may still be in its
- * handshake, its headers or a body, or idle, or not read its answer.
+ * The places of an endpoint. Nobody can hold all of them by being slow: when they are taken, a connection goes that is
+ * not being answered, of the owner who has the most of what is due to them. It may be in its handshake, its headers or a
+ * body, or idle, or not read its answer.
  */
 export class Places {
-  /** Of each owner, in the order of their last whole requests, oldest first. */
-  readonly #taken = new Map<string, Set<Place>>();
+  readonly #taken = new Map<string, Owned>();
   #count = 0;
 
   constructor(
@@ -28,19 +68,19 @@ export class Places {
 
   /** A place, if one is free or can be freed. */
   take(owner: string, close: () => void): Place | undefined {
-    const own = this.#taken.get(owner) ?? new Set();
-    if (own.size >= this.share(owner) && !this.#free(own)) return undefined;
+    const own = this.#taken.get(owner) ?? new Owned();
+    if (own.size >= this.share(owner) && !this.#free(own.next)) return undefined;
     if (this.#count >= this.limit && !this.#free(this.#heaviest())) return undefined;
     const place = new Place(owner, close);
-    this.#taken.set(owner, own.add(place));
+    own.add(place);
+    this.#taken.set(owner, own);
     this.#count++;
     return place;
   }
 
   /** A whole request has come. */
   touch(place: Place): void {
-    const own = this.#taken.get(place.owner);
-    if (own?.delete(place)) own.add(place);
+    this.#taken.get(place.owner)?.touch(place);
   }
 
   leave(place: Place): void {
@@ -50,31 +90,26 @@ export class Places {
     if (own.size === 0) this.#taken.delete(place.owner);
   }
 
-  /** Closes the oldest that is not busy. */
-  #free(places: Iterable<Place>): boolean {
-    const oldest = firstIdle(places);
-    if (oldest === undefined) return false;
-    this.leave(oldest);
-    oldest.close();
+  #free(place: Place | undefined): boolean {
+    if (place === undefined) return false;
+    this.leave(place);
+    place.close();
     return true;
   }
 
-  #heaviest(): Iterable<Place> {
-    let found: Iterable<Place> = [];
+  #heaviest(): Place | undefined {
+    let found: Place | undefined;
     let most = 0;
-    for (const [owner, places] of this.#taken) {
-      const weight = places.size / this.share(owner);
-      if (weight <= most || firstIdle(places) === undefined) continue;
-      found = places;
+    for (const [owner, own] of this.#taken) {
+      const weight = own.size / this.share(owner);
+      if (weight <= most) continue;
+      const { next } = own;
+      if (next === undefined) continue;
+      found = next;
       most = weight;
     }
     return found;
   }
-}
-
-function firstIdle(places: Iterable<Place>): Place | undefined {
-  for (const place of places) if (!place.busy()) return place;
-  return undefined;
 }
 
 /** So few that a browser with its connections, or a script, would notice. */
