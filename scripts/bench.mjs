@@ -16,6 +16,7 @@ const { start } = await import("../bench/start.mjs");
 const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
+const { abuse } = await import("../bench/abuse/abuse.mjs");
 const { fleet } = await import("../bench/fleet.mjs");
 const { markdown } = await import("../bench/support/table.mjs");
 
@@ -31,6 +32,7 @@ const PARTS = {
   help,
   history,
   upstream,
+  abuse,
   fleet,
 };
 const wanted = process.argv.slice(2);

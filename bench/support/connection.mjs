@@ -25,7 +25,8 @@ export function openConnection({ port, secure }) {
     const ask = (text) =>
       new Promise((answered, failed) => {
         asked = { resolve: answered, reject: failed };
-        socket.write(text);
+        if (socket.destroyed) failed(new Error("the connection was closed while it was idle"));
+        else socket.write(text);
       });
     socket.setEncoding("latin1");
     socket.once(secure ? "secureConnect" : "connect", () => resolve({ ask, close: () => socket.destroy() }));
