@@ -5,6 +5,8 @@ import { JsonError, parseJson } from "./json.js";
 import { rawId, rawIds } from "./raw-id.js";
 
 export const MOST_IN_BATCH = 50;
+/** Objects and arrays; settings are texts, so no call has many. */
+export const MOST_IN_REQUEST = 10_000;
 
 /** A call as it came in. `id` is JSON text, kept as sent. */
 export interface Request {
@@ -28,13 +30,13 @@ export type Incoming = Request | Unreadable;
 export function readEnvelope(text: string): Incoming | readonly Incoming[] {
   let json: unknown;
   try {
-    json = parseJson(text);
+    json = parseJson(text, { containers: MOST_IN_REQUEST });
   } catch (error) {
-    const deep = error instanceof JsonError && error.reason === "tooDeep";
-    return {
-      id: "null",
-      error: new RpcError("parse", deep ? `nested deeper than ${DEEPEST} levels` : undefined),
-    };
+    const reason = error instanceof JsonError ? error.reason : undefined;
+    if (reason === "tooMany")
+      return refused("null", `a request has at most ${MOST_IN_REQUEST} objects and arrays`);
+    const deep = reason === "tooDeep" ? `nested deeper than ${DEEPEST} levels` : undefined;
+    return { id: "null", error: new RpcError("parse", deep) };
   }
   if (!Array.isArray(json)) return readRequest(json, () => rawId(text));
   if (json.length === 0) return refused("null", "a batch holds at least one call");

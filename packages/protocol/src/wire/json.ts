@@ -1,4 +1,4 @@
-import { DEEPEST, isTooDeep } from "./depth.js";
+import { DEEPEST, shapeFault } from "./depth.js";
 
 /** Larger than anything that the service writes for itself. Whatever comes from outside has a limit of its own. */
 export const LARGEST_JSON = 8 * 1024 * 1024;
@@ -8,6 +8,8 @@ export interface JsonBounds {
   readonly bytes?: number;
   /** The most levels of nesting. */
   readonly depth?: number;
+  /** The most objects and arrays. */
+  readonly containers?: number;
   /** What the text is, for the error. */
   readonly what?: string;
 }
@@ -18,7 +20,7 @@ export class JsonError extends Error {
   readonly #detail: string | undefined;
 
   constructor(
-    readonly reason: "tooLarge" | "tooDeep" | "notJson",
+    readonly reason: "tooLarge" | "tooDeep" | "tooMany" | "notJson",
     message: string,
     detail?: string,
   ) {
@@ -36,12 +38,12 @@ export class JsonError extends Error {
 declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string };
 
 /**
- * The one place where JSON is parsed. Size and depth are checked before: the parser's time and memory grow with both,
+ * The one place where JSON is parsed. Size and shape are checked before: the parser's time and memory grow with both,
  * and deep nesting can take seconds. Throws a `JsonError`.
  */
 export function parseJson(
   source: string | Uint8Array,
-  { bytes = LARGEST_JSON, depth = DEEPEST, what = "the text" }: JsonBounds = {},
+  { bytes = LARGEST_JSON, depth = DEEPEST, containers, what = "the text" }: JsonBounds = {},
 ): unknown {
   if (source.length > bytes) throw new JsonError("tooLarge", `${what} is larger than ${bytes} bytes`);
   try {
@@ -49,8 +51,9 @@ export function parseJson(
       typeof source === "string"
         ? source
         : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
-    if (isTooDeep(text, depth))
-      throw new JsonError("tooDeep", `${what} is nested deeper than ${depth} levels`);
+    const fault = shapeFault(text, depth, containers);
+    if (fault === "tooDeep") throw new JsonError(fault, `${what} is nested deeper than ${depth} levels`);
+    if (fault === "tooMany") throw new JsonError(fault, `${what} has too many objects and arrays`);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof JsonError) throw error;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "@pilothouse/drivers/port";
 import type { SettingDifference, SettingPart } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
@@ -21,6 +22,10 @@ type NewChange = Omit<KeptChange, "id" | "at">;
 
 /** How many changes are kept, and how many characters of them in all; the oldest go first. */
 const MOST = { changes: 1_000, characters: 16 * 2 ** 20 } as const;
+
+/** Characters of a page, and of what is read at once. */
+const PAGE = 2 ** 19;
+const PIECE = 2 ** 17;
 
 const COLUMNS = "id, at, address, session, name, part, undoes, delta";
 
@@ -63,26 +68,44 @@ export class ChangeLog {
     return id;
   }
 
-  /** The newest first, older than `before`. */
+  /** The newest first, older than `before`: as many as are wanted, fewer if they are long, but one in any case. */
   async read(limit: number, { before = Number.MAX_SAFE_INTEGER, part }: Window = {}): Promise<KeptChange[]> {
-    await this.store.settled();
-    return this.store
-      .all(
-        `SELECT ${COLUMNS} FROM change WHERE id < ? AND part = coalesce(?, part) ORDER BY id DESC LIMIT ?`,
-        ...[before, part ?? null, limit],
-      )
-      .map(changeOf);
+    const found: KeptChange[] = [];
+    let characters = 0;
+    for await (const change of this.#each("id < ?", [before], "DESC", part)) {
+      characters += change.size;
+      if (found.length > 0 && characters > PAGE) break;
+      found.push(change);
+      if (found.length === limit) break;
+    }
+    return found;
   }
 
   /** All that came after one, up to another and with it; the oldest first. */
   async between(after: number, to: number, part?: SettingPart): Promise<KeptChange[]> {
+    const found: KeptChange[] = [];
+    for await (const change of this.#each("id > ? AND id <= ?", [after, to], "ASC", part)) found.push(change);
+    return found;
+  }
+
+  /** In pieces, between which others work: together they may be as long as all that is kept. */
+  async *#each(where: string, values: readonly number[], order: "ASC" | "DESC", part?: SettingPart) {
     await this.store.settled();
-    return this.store
-      .all(
-        `SELECT ${COLUMNS} FROM change WHERE id > ? AND id <= ? AND part = coalesce(?, part) ORDER BY id`,
-        ...[after, to, part ?? null],
-      )
-      .map(changeOf);
+    const all = this.store.all(
+      `SELECT id, size FROM change WHERE ${where} AND part = coalesce(?, part) ORDER BY id ${order}`,
+      ...[...values, part ?? null],
+    );
+    let sinceOthers = 0;
+    for (const { id, size } of all) {
+      if (sinceOthers > PIECE) {
+        await setImmediate();
+        sinceOthers = 0;
+      }
+      const row = this.store.get(`SELECT ${COLUMNS} FROM change WHERE id = ?`, Number(id));
+      // It may have been dropped for a newer one.
+      if (row !== undefined) yield { ...changeOf(row), size: Number(size) };
+      sinceOthers += Number(size);
+    }
   }
 
   async get(id: number): Promise<KeptChange | undefined> {

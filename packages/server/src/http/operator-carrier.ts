@@ -40,8 +40,8 @@ async function openEndpoint({ settings, answer, answerAt, log }: Served): Promis
   rmSync(path, { force: true });
   const byOperator =
     (answers: Answer): Answer =>
-    (text, { languages, agent }) =>
-      answers(text, { ...LOCAL, languages, agent, access: "operator" });
+    (text, { languages, agent, hasLeft }) =>
+      answers(text, { ...LOCAL, languages, agent, ...(hasLeft && { hasLeft }), access: "operator" });
   const asOperator = byOperator(answer);
   const operatorAt = (path: string) => {
     const found = answerAt(path);

@@ -15,11 +15,12 @@ const FORWARDING = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "x-i2p-d
  */
 export function peerOf(request: Head, trusted: readonly string[]): Peer {
   const { "accept-language": languages, "user-agent": agent } = request.headers;
-  const direct = plainAddress(request.socket.remoteAddress ?? "unknown");
-  if (!FORWARDING.some((name) => request.headers[name] !== undefined))
-    return { address: direct, languages, agent };
-  if (!trusted.includes(direct)) return { address: direct, forwarded: "claimed", languages, agent };
-  return { address: reported(request, trusted) ?? direct, forwarded: "believed", languages, agent };
+  const { socket } = request;
+  const direct = plainAddress(socket.remoteAddress ?? "unknown");
+  const caller = { languages, agent, hasLeft: () => socket.destroyed };
+  if (!FORWARDING.some((name) => request.headers[name] !== undefined)) return { ...caller, address: direct };
+  if (!trusted.includes(direct)) return { ...caller, address: direct, forwarded: "claimed" };
+  return { ...caller, address: reported(request, trusted) ?? direct, forwarded: "believed" };
 }
 
 function reported({ headers }: Head, trusted: readonly string[]): string | undefined {

@@ -285,6 +285,20 @@ describe("a batch", () => {
     expect(new Set(called).size).toBeGreaterThanOrEqual(38);
   });
 
+  it("is not carried on for a caller who has left, but for what it changes", async () => {
+    const done: string[] = [];
+    const more = {
+      Echo: () => ({ Result: String(done.push("read")) }),
+      RouterManager: async () => {
+        done.push("changed");
+        return {};
+      },
+    };
+    const calls = batch(["Echo", { Echo: "x" }], ["RouterManager", { Reseed: "" }], ["Echo", { Echo: "x" }]);
+    await stage.answer(calls, more as never, { ...stage.peer, hasLeft: () => done.length > 0 });
+    expect(done).toEqual(["read", "changed"]);
+  });
+
   it("is answered in its order, one after the other, each for itself", async () => {
     const order: string[] = [];
     const more = {

@@ -23,6 +23,7 @@ import {
 } from "@pilothouse/protocol";
 import type { Audit } from "../audit/audit.js";
 import type { Auth } from "../auth/auth.js";
+import { countedAs } from "../auth/guessing/address.js";
 import { requireScope } from "../auth/sessions/require-scope.js";
 import type { Session } from "../auth/sessions/session.js";
 import type { Log } from "../log.js";
@@ -60,11 +61,24 @@ interface Parts {
   readonly log: Log;
 }
 
+/** Characters from which on reading a request takes longer than answering it. */
+const LARGE = 16_384;
+/** Methods with long answers, or that search much. What takes long otherwise lets others work meanwhile. */
+const HEAVY: ReadonlySet<string | undefined> = new Set<MethodName>([
+  ...(["rpc.discover", "AdvancedSettings", "pilothouse.history", "pilothouse.audit"] as const),
+  ...(["pilothouse.events", "pilothouse.changes", "pilothouse.logs"] as const),
+  ...(["fleet.nodes", "fleet.template", "fleet.drift"] as const),
+]);
+
+const turns = new Turns();
+
 export function makeAnswer(parts: Parts): Answer {
-  return (text, peer) => {
+  const answer: Answer = (text, peer) => {
     const incoming = readEnvelope(text);
     return isBatch(incoming) ? answerBatch(parts, incoming, peer) : answerSingle(parts, incoming, peer);
   };
+  return (text, peer) =>
+    text.length < LARGE ? answer(text, peer) : turns.next(countedAs(peer)).then(() => answer(text, peer));
 }
 
 const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly Incoming[] =>
@@ -87,13 +101,11 @@ async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer)
   const together = { after: [], ended: [] };
   const texts: string[] = [];
   for (const item of batch) {
-    if (texts.length > 0) await turns.next();
+    if (texts.length > 0) await turns.next(countedAs(peer));
     texts.push((await attempt(parts, item, peer, together)).text);
   }
   return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };
 }
-
-const turns = new Turns();
 
 function inOrder(after: readonly Work[]): Work | undefined {
   if (after.length === 0) return undefined;
@@ -121,7 +133,9 @@ function attempt(
   }
   const method = findMethod(incoming.method);
   try {
-    const result = carryOut(parts, method, incoming, peer, together);
+    const result = HEAVY.has(method)
+      ? turns.next(countedAs(peer)).then(() => carryOut(parts, method, incoming, peer, together))
+      : carryOut(parts, method, incoming, peer, together);
     if (typeof result === "string") return succeeded(parts, incoming, method, began, result);
     return result.then(
       (late) => succeeded(parts, incoming, method, began, late),
@@ -187,8 +201,10 @@ function carryOut(
   if (session !== undefined && !logsOut(session, name)) requireScope(session.scope, name, checked);
   else if (access !== undefined && access !== "operator")
     requireScope(access, name, checked, "the caller is granted");
+  const isChange = changesSomething(name, checked);
+  if (!isChange && peer.hasLeft?.()) throw new RpcError("refused", "the caller has left");
   const call = new Call(peer, session, audit, auth.tokens, together);
-  const result = changesSomething(name, checked)
+  const result = isChange
     ? withRecord(name, call, log, () => handler(checked.params, call))
     : handler(checked.params, call);
   if (!(result instanceof Promise)) return writeResult(name, result, checked.asked);

@@ -14,6 +14,8 @@ export interface Peer extends Caller {
   readonly access?: Access;
   /** The languages the caller reads (HTTP: `Accept-Language`). */
   readonly languages?: string | undefined;
+  /** Whether no answer can reach the caller any more. What only reads is then not done. */
+  readonly hasLeft?: () => boolean;
 }
 
 /** The name of the caller in the audit. */

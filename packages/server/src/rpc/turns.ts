@@ -1,19 +1,29 @@
 /**
- * Lets others work between the calls of a batch: one call of one batch for each round of the event loop, so that many
- * batches together hold nobody up for longer than one of their calls takes.
+ * For work that holds up the event loop: one piece for each of its rounds, so that much of it together holds nobody up
+ * for longer than one piece takes. Those who wait have their turns by owner, whoever of them has more.
  */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #isServing = false;
 
-  next(): Promise<void> {
+  next(owner: string): Promise<void> {
     return new Promise((go) => {
-      this.#waiting.push(go);
-      if (this.#waiting.length === 1) setImmediate(this.#serve);
+      const own = this.#waiting.get(owner);
+      if (own === undefined) this.#waiting.set(owner, [go]);
+      else own.push(go);
+      if (!this.#isServing) setImmediate(this.#serve);
+      this.#isServing = true;
     });
   }
 
   readonly #serve = (): void => {
-    this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) setImmediate(this.#serve);
+    for (const [owner, own] of this.#waiting) {
+      this.#waiting.delete(owner);
+      own.shift()?.();
+      if (own.length > 0) this.#waiting.set(owner, own);
+      break;
+    }
+    this.#isServing = this.#waiting.size > 0;
+    if (this.#isServing) setImmediate(this.#serve);
   };
 }

@@ -90,14 +90,18 @@ async function undo(
 
 /** The newest change that is not undone, and that is not an undoing itself: one after the other leads further back. */
 async function newestOf(connection: Connection, part: SettingPart): Promise<number> {
-  const { changes: all } = await changes(connection, { part, limit: MOST });
   const undone = new Set<number>();
-  for (const { id, undoes } of all) {
-    if (undone.has(id)) continue;
-    for (const one of undoes) undone.add(one);
-    if (undoes.length === 0) return id;
+  for (let before: number | undefined; ; ) {
+    const asked = { part, limit: MOST, ...(before !== undefined && { before }) };
+    const { changes: page } = await changes(connection, asked);
+    for (const { id, undoes } of page) {
+      before = id;
+      if (undone.has(id)) continue;
+      for (const one of undoes) undone.add(one);
+      if (undoes.length === 0) return id;
+    }
+    if (page.length === 0) throw new Complaint("there is no change to undo");
   }
-  throw new Complaint("there is no change to undo");
 }
 
 const changes = (connection: Connection, params: Asked): Promise<Result<"pilothouse.changes">> =>

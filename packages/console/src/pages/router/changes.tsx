@@ -40,7 +40,7 @@ export function Changes() {
         ask.own("pilothouse.changes", { limit: PER_STEP, before: last?.id ?? 0 }),
       );
       setOlder([...older, ...found.changes]);
-      setEnded(found.changes.length < PER_STEP);
+      setEnded(found.changes.length === 0);
     });
   const takeBack = (restore: Restore, preview: Result<"pilothouse.changes">) =>
     task.run(async () => {
@@ -111,7 +111,7 @@ export function Changes() {
               })}
             </Table>
           )}
-          {!ended && changes.length >= PER_STEP && (
+          {!ended && last !== undefined && last.id > 1 && (
             <div class="actions center">
               <button type="button" disabled={task.busy} onClick={() => void fetchOlder()}>
                 {audit.older}

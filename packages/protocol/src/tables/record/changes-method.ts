@@ -18,7 +18,11 @@ export const CHANGES_METHOD = call({
       optional: true,
     },
     before: { kind: count, says: "Only changes older than the one with this id.", optional: true },
-    limit: { kind: whole(1, 500), says: "How many at most; 100.", optional: true },
+    limit: {
+      kind: whole(1, 500),
+      says: "How many at most; 100. Long ones are fewer: the list ends after half a million characters.",
+      optional: true,
+    },
     from: {
       kind: count,
       says: "Compares: the state right after the change with this id (0: before the first that is kept)…",

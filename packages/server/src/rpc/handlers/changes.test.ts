@@ -35,6 +35,24 @@ const tokenWith = async (scope: Scope) => {
 const NOTHING = { differences: [], conflicts: [], saved: false, restartNeeded: false };
 
 describe("the list of changes", () => {
+  it("is shorter where changes are long, and goes on where it ended", async () => {
+    for (let n = 1; n <= 12; n++) await setAdvanced("long", String(n).padEnd(60_000, " x"));
+    const ids: number[] = [];
+    let pages = 0;
+    for (let before: number | undefined; ids.at(-1) !== 1; before = ids.at(-1)) {
+      const { result } = await ask({ limit: 500, ...(before !== undefined && { before }) });
+      const changes = result?.["changes"] as { id: number }[];
+      ids.push(...changes.map(({ id }) => id));
+      pages++;
+    }
+    expect(ids).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(pages).toBeGreaterThan(1);
+    // A comparison still takes all of them into account.
+    expect((await ask({ from: 0, limit: 1 })).result).toMatchObject({
+      differences: [{ name: "long", old: null }],
+    });
+  });
+
   it("is empty before the first", async () => {
     expect((await ask()).result).toEqual({ changes: [], ...NOTHING });
   });
