@@ -146,6 +146,17 @@ describe("A notice of a hub", () => {
     // The hub's clock was set back.
     expect(here.notice(at(NOW - 2 * hour))).toMatchObject({ issued: NOW - 2 * hour });
   });
+
+  it("is heard again from a hub whose clock stood still while it was off, after its next beat", () => {
+    const { gate, notice, later } = stage();
+    const here = gate();
+    const at = (issued: number, more = {}) => notice({ issued, expires: issued + 60_000, ...more });
+    here.notice(at(NOW));
+    later(600_000);
+    expect(() => here.notice(at(NOW + 1_000))).toThrow("it expired");
+    here.notice(at(NOW + 15_000, { notice: { beat: { from: 1, within: 0 } } }));
+    expect(here.notice(at(NOW + 16_000))).toMatchObject({ issued: NOW + 16_000 });
+  });
 });
 
 describe("A command that must be carried out once", () => {

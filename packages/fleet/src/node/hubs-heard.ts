@@ -1,6 +1,6 @@
 import { type Clock, ticksOf } from "@pilothouse/drivers/port";
 import { type Reason, reason } from "@pilothouse/protocol";
-import { type Issued, span } from "../bus/command-text.js";
+import { type SignedNotice, span } from "../bus/command-text.js";
 import type { Heard } from "../bus/report-mark.js";
 
 interface Newest {
@@ -35,7 +35,7 @@ export class HubsHeard {
   }
 
   /** Why a notice does not count; undefined when it does, and then it is the newest. */
-  take({ hub, number, issued, expires }: Issued): Reason | undefined {
+  take({ hub, number, issued, expires, notice }: SignedNotice): Reason | undefined {
     const newest = this.#newest.get(hub);
     if (newest !== undefined && number <= newest.number)
       return reason(number === newest.number ? "hub.repeated" : "hub.older");
@@ -44,7 +44,9 @@ export class HubsHeard {
     // it was not set back since.
     const known = newest?.at !== undefined && newest.issued <= issued;
     const late = known ? newest.issued + (at - (newest.at ?? at)) - expires : 0;
-    if (late > 0) return reason("hub.expired", { span: span(late) });
+    // A beat never expires, since it changes nothing and the hub knows when it sent it. Otherwise a hub whose clock has
+    // stood still, as while its machine was off, would not be heard again.
+    if (late > 0 && notice.beat === undefined) return reason("hub.expired", { span: span(late) });
     // Moved to the end: the last ones are those that were heard last.
     this.#newest.delete(hub);
     this.#newest.set(hub, { number, issued, at });
