@@ -18,6 +18,7 @@ const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
 const { abuse } = await import("../bench/abuse/abuse.mjs");
 const { fleet } = await import("../bench/fleet.mjs");
+const { hostileNode } = await import("../bench/hostile-node.mjs");
 const { markdown } = await import("../bench/support/table.mjs");
 
 /** Each resolves with the rows of a table, or with several tables by their titles. */
@@ -34,6 +35,7 @@ const PARTS = {
   upstream,
   abuse,
   fleet,
+  "hostile-node": hostileNode,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));

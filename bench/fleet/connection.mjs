@@ -34,6 +34,17 @@ class Connection {
     this.#socket.write(bytes);
   }
 
+  /** Resolves when nothing waits to be sent any more. */
+  async drained() {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#socket.writableNeedDrain)
+      await Promise.race([new Promise((resolve) => this.#socket.once("drain", resolve)), this.closed]);
+  }
+
+  end() {
+    this.#socket.destroy();
+  }
+
   /** Resolves when the server has read everything that was written before. */
   async flush() {
     this.write("PING");

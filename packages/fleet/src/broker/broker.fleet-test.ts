@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { silentLog } from "@pilothouse/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { MAX_ANSWER, MAX_JOIN } from "../keys/bus-limits.js";
 import { accountJwts, openFleetKeys, userOf } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
-import { makeNKey } from "../keys/nkey.js";
+import { makeNKey, type NKey } from "../keys/nkey.js";
 import { dial, type Login } from "../link/dial.js";
 import { openEncrypted } from "../link/encrypted.js";
 import { Broker } from "./broker.js";
@@ -118,6 +119,50 @@ describe("The hub's own nats-server", () => {
           [`publish ph.report.${other}`, ...forbidden.map((subject) => `subscription ${subject}`)].sort(),
         );
       expect(node.isClosed()).toBe(false);
+    },
+  );
+
+  it.each(["PILOTHOUSE_NATS_SERVER", "PILOTHOUSE_NATS_SERVER_13"] as const)(
+    "takes no message of a node that is too long, and few subscriptions (%s)",
+    async (variable) => {
+      const dir = scratch();
+      const broker = await start(dir, { program: testServer(variable) });
+      const keys = openFleetKeys(dir);
+      const login = (role: NKey, name?: string): Login => {
+        const key = makeNKey("user");
+        const claims = { id: key.id, role: role.id, account: keys.account.id, iat: 1, name: name ?? key.id };
+        return { key, jwt: signedJwt(memberClaims(claims), role) };
+      };
+      const said = async (given: Login, work: (connection: NatsConnection) => void) => {
+        const connection = await connected(broker, given);
+        const errors: string[] = [];
+        void (async () => {
+          for await (const status of connection.status())
+            if (status.type === "error") errors.push(status.error.message);
+        })();
+        // The server says what it takes after the login, and the client would keep to that.
+        await connection.flush();
+        Object.assign(connection.info ?? {}, { max_payload: Infinity });
+        work(connection);
+        await connection.flush().catch(() => {});
+        return connection.isClosed() ? "closed" : errors.join();
+      };
+      const node = login(keys.node);
+      const report = (bytes: number) => (connection: NatsConnection) =>
+        connection.publish(`ph.report.${node.key.id}`, Buffer.alloc(bytes));
+      expect(await said(node, report(MAX_ANSWER))).toBe("");
+      expect(await said(node, report(MAX_ANSWER + 1))).toBe("closed");
+      const joiner = login(keys.joiner, "i");
+      const ask = (bytes: number) => (connection: NatsConnection) =>
+        connection.publish("ph.join.i", Buffer.alloc(bytes));
+      expect(await said(joiner, ask(MAX_JOIN))).toBe("");
+      expect(await said(joiner, ask(MAX_JOIN + 1))).toBe("closed");
+      const many = (subject: string, count: number) => (connection: NatsConnection) => {
+        for (let n = 0; n < count; n++) connection.subscribe(subject, { callback: () => {} });
+      };
+      expect(await said(node, many("ph.notice", 10))).toBe("");
+      expect(await said(node, many("ph.notice", 11))).toMatch(/Maximum Subscriptions/i);
+      expect(await said(joiner, many(`_INBOX.${joiner.key.id}.x`, 5))).toMatch(/Maximum Subscriptions/i);
     },
   );
 

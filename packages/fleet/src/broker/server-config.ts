@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD } from "../bus/limits.js";
+import { MAX_PAYLOAD } from "../keys/bus-limits.js";
 import { type FleetKeys, operatorJwt } from "../keys/fleet-keys.js";
 
 /** What makes a nats-server part of this fleet, also one that others run: who vouches for users, and where that is. */

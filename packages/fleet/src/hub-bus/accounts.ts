@@ -10,11 +10,14 @@ import type { HubBusParts } from "./fleet-bus.js";
 import type { Dialled } from "./places.js";
 
 const ANSWER_MS = 10_000;
+const SUSPEND_MS = 10 * 60_000;
 const LARGEST_ANSWER = 64 * 1024;
 
 /** The accounts as the servers of the bus must know them: who was removed is in there. */
 export class Accounts {
   #revocations: Revocations = {};
+  /** Logins that are refused for a while. A hub that is started again begins without any. */
+  readonly #suspended = new Set<string>();
   #iat = 0;
   #pushing: Promise<void> = Promise.resolve();
 
@@ -50,7 +53,12 @@ export class Accounts {
     // Servers keep the newer of two, by the second.
     this.#iat = Math.max(Math.floor(clock.now() / 1_000), this.#iat + 1);
     return accountJwts(this.keys, {
-      ...{ iat: this.#iat, revocations: this.#revocations },
+      ...{ iat: this.#iat, suspended: [...this.#suspended] },
+      // What was made up to this second is refused.
+      revocations: {
+        ...Object.fromEntries([...this.#suspended].map((login) => [login, this.#iat])),
+        ...this.#revocations,
+      },
       streams: settings.bus !== "embedded" || settings.shared,
     });
   }
@@ -60,6 +68,19 @@ export class Accounts {
     const pushed = this.#pushing.then(() => this.#push(dialled));
     this.#pushing = pushed.catch(() => {});
     return pushed;
+  }
+
+  /** Cuts a login off from the bus for a while. */
+  async suspend(login: string, dialled: Dialled): Promise<void> {
+    if (this.#suspended.has(login)) return;
+    this.#suspended.add(login);
+    setTimeout(() => {
+      this.#suspended.delete(login);
+      this.push(dialled).catch((error: unknown) =>
+        this.parts.log.warn({ err: error, login }, "who was cut off from the bus for a while still is"),
+      );
+    }, SUSPEND_MS).unref();
+    await this.push(dialled);
   }
 
   async #push(dialled: Dialled): Promise<void> {
@@ -94,8 +115,12 @@ export class Accounts {
     const { state, log } = this.parts;
     // Nobody but hubs of this fleet can have signed it; servers could at most show an old one.
     if (!isSignedJwt(jwt, this.keys.operator.id)) throw new Error("the fleet has not signed this account");
-    const { revocations = {} } = claimsOf(jwt).nats as { readonly revocations?: Revocations };
-    const nodes = await removeAgain(state, revocations);
+    const { revocations = {}, tags = [] } = claimsOf(jwt).nats as {
+      readonly revocations?: Revocations;
+      readonly tags?: readonly string[];
+    };
+    const removed = Object.entries(revocations).filter(([login]) => !tags.includes(login));
+    const nodes = await removeAgain(state, Object.fromEntries(removed));
     if (nodes.length > 0)
       log.warn(
         { nodes },

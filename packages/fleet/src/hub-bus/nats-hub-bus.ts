@@ -13,6 +13,7 @@ import type { Trust } from "../link/trust.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { NodeCalls } from "./node-calls.js";
 import { Beats } from "./reports/beats.js";
+import { FloodGate, type Sender } from "./reports/flood-gate.js";
 import { Instances } from "./reports/instances.js";
 import { keepFirstSigner, signerOf } from "./signers.js";
 import { READ_MS, spreadFor, Teaching } from "./teaching.js";
@@ -24,6 +25,8 @@ export interface NatsHubBusParts extends HubBusParts {
   /** Where the hub itself finds the bus. */
   readonly dialled: { readonly addresses: readonly string[]; readonly trust: Trust };
   readonly answerJoin: (invitation: string, request: Uint8Array) => Promise<Buffer | undefined>;
+  /** Cuts off from the bus for a while who sends too much. */
+  readonly suspend: (sender: Sender) => Promise<void>;
   /** The bus is there again: brings it up to date. */
   readonly onOpened: (connection: NatsConnection) => Promise<void>;
   readonly closeServer: () => Promise<void>;
@@ -42,6 +45,7 @@ export class NatsHubBus implements FleetBus {
   readonly #beats: Beats;
   readonly #instances = new Instances();
   readonly #calls: NodeCalls;
+  readonly #floods: FloodGate;
   #nextBeat: NodeJS.Timeout | undefined;
   #beatAt = -Infinity;
   /** Reports since the last beat that prove no age. */
@@ -58,6 +62,7 @@ export class NatsHubBus implements FleetBus {
       signerOf: (node) => this.#signerOf(node),
       ignored: (node) => this.#warnOf(node, "an answer that the node has not signed for its call"),
     });
+    this.#floods = new FloodGate(parts);
     this.#teaching = new Teaching(parts);
     this.#reports = new ReportReader((node) => reportKey(keys, node));
     const { key, jwt } = userOf(keys.account, "hub");
@@ -145,7 +150,9 @@ export class NatsHubBus implements FleetBus {
       queue: "hubs",
       callback: (error, message) => {
         if (error !== null) return;
-        answerJoin(message.subject.slice("ph.join.".length), message.data).then(
+        const invitation = message.subject.slice("ph.join.".length);
+        if (!this.#floods.admitsJoin(invitation, message.data.length)) return;
+        answerJoin(invitation, message.data).then(
           (answer) => answer !== undefined && message.respond(answer),
           (cause: unknown) => log.error({ err: cause }, "a request to join could not be answered"),
         );
@@ -197,6 +204,7 @@ export class NatsHubBus implements FleetBus {
 
   #onReport(message: Msg): void {
     const node = message.subject.slice("ph.report.".length);
+    if (!this.#floods.admitsReport(node, message.data.length)) return;
     try {
       const numbered = this.#reports.read(node, message.data);
       if (numbered === undefined) this.#warnOf(node, "a report that the node has not made");

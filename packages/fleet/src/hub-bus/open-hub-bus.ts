@@ -2,8 +2,10 @@ import { accountFile, Broker } from "../broker/broker.js";
 import { openFilesFault } from "../broker/open-files.js";
 import { existingConfig } from "../broker/server-config.js";
 import { JoinAnswers } from "../joining/answer-join.js";
+import type { Invitation } from "../joining/enrolment.js";
 import { type EnrolmentParts, HubEnrolment } from "../joining/hub-enrolment.js";
 import { accountJwts, openFleetKeys } from "../keys/fleet-keys.js";
+import { readDocument } from "../state/documents.js";
 import { Accounts } from "./accounts.js";
 import type { FleetBus, HubBusParts } from "./fleet-bus.js";
 import { NatsHubBus } from "./nats-hub-bus.js";
@@ -46,6 +48,13 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
     ...parts,
     ...{ keys, enrolment, place: () => place, dialled },
     answerJoin: (invitation, request) => joins.answer(invitation, request),
+    suspend: async (sender) => {
+      const login =
+        "node" in sender
+          ? sender.node
+          : (await readDocument<Invitation>(state, `invitation/${sender.invitation}`))?.login;
+      if (login !== undefined) await accounts.suspend(login, dialled);
+    },
     // A node may have been removed while the bus was away, or by another hub.
     onOpened: () => accounts.push(dialled),
     closeServer: async () => {

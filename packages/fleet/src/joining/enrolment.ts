@@ -27,6 +27,8 @@ export interface Invitation {
   readonly expires: number;
   readonly wait: boolean;
   readonly by: string;
+  /** The key of the login that its token holds. */
+  readonly login?: string;
   readonly replaces?: NodeId;
   readonly revoked?: number;
 }

@@ -67,8 +67,9 @@ export class HubEnrolment implements Enrolment {
     const { addresses, fingerprint } = place();
     const created = clock.now();
     const id = randomBytes(8).toString("hex");
+    const key = makeNKey("user");
     const invitation: Invitation = {
-      ...{ id, labels, uses, used: [], created, expires: created + lifetime, wait, by },
+      ...{ id, labels, uses, used: [], created, expires: created + lifetime, wait, by, login: key.id },
       ...(replaces !== undefined && { replaces }),
     };
     await state.put(`invitation/${id}`, JSON.stringify(invitation), 0);
@@ -77,7 +78,7 @@ export class HubEnrolment implements Enrolment {
       fleet: keys.operator.id,
       account: keys.account.id,
       secret: invitationSecret(keys, id),
-      key: makeNKey("user"),
+      key,
       role: keys.joiner,
       iat: Math.floor(created / 1_000),
       exp: Math.ceil((invitation.expires + LOGIN_AFTER[wait ? "waiting" : "usual"]) / 1_000),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "@pilothouse/protocol";
 import { replaceFile } from "@pilothouse/system";
+import { MAX_ANSWER, MAX_JOIN } from "./bus-limits.js";
 import { accountClaims, operatorClaims, type Role, signedJwt, userClaims } from "./jwt.js";
 import { makeNKey, type NKey, nkeyOf } from "./nkey.js";
 
@@ -77,6 +78,9 @@ const ROLES = ({ node, joiner }: FleetKeys): readonly Role[] => [
     publish: ["ph.report.{{subject()}}"],
     subscribe: ["ph.call.{{subject()}}", "ph.notice.{{subject()}}", "ph.notice"],
     responds: true,
+    payload: MAX_ANSWER,
+    // When a connection is lost, the next one may be there before the server has noticed.
+    subs: 10,
   },
   {
     key: joiner.id,
@@ -84,6 +88,8 @@ const ROLES = ({ node, joiner }: FleetKeys): readonly Role[] => [
     publish: ["ph.join.{{name()}}"],
     subscribe: ["_INBOX.{{subject()}}.>"],
     responds: false,
+    payload: MAX_JOIN,
+    subs: 4,
   },
 ];
 
@@ -96,10 +102,13 @@ export function accountJwts(
   {
     iat,
     revocations,
+    suspended = [],
     streams,
   }: {
     readonly iat: number;
     readonly revocations: Readonly<Record<string, number>>;
+    /** Those of them who will be let in again. */
+    readonly suspended?: readonly string[];
     readonly streams: boolean;
   },
 ): ReadonlyMap<string, string> {
@@ -107,7 +116,9 @@ export function accountJwts(
   const common = { operator: operator.id, iat };
   const claims = [
     accountClaims({ ...common, id: system.id, name: "system" }),
-    accountClaims({ ...common, id: account.id, name: "fleet", roles: ROLES(keys), revocations, streams }),
+    accountClaims({
+      ...{ ...common, id: account.id, name: "fleet", roles: ROLES(keys), revocations, suspended, streams },
+    }),
   ];
   return new Map(claims.map((one) => [one.sub, signedJwt(one, operator)]));
 }

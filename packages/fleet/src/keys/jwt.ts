@@ -82,6 +82,10 @@ export interface Role {
   readonly subscribe: readonly string[];
   /** May answer each request that it receives once, at any reply address. */
   readonly responds: boolean;
+  /** The longest message that it may send, in bytes. */
+  readonly payload: number;
+  /** How many subscriptions it may have. */
+  readonly subs: number;
 }
 
 const NO_LIMITS = {
@@ -99,6 +103,8 @@ export const accountClaims = (account: {
   readonly roles?: readonly Role[];
   /** Tokens of these users that were made at or before the time in seconds are refused. */
   readonly revocations?: Readonly<Record<string, number>>;
+  /** Those of them that are refused for a while only. Servers do not look at this. */
+  readonly suspended?: readonly string[];
   readonly streams?: boolean;
 }): Claims => ({
   iss: account.operator,
@@ -112,10 +118,11 @@ export const accountClaims = (account: {
     default_permissions: { pub: {}, sub: {} },
     ...(account.roles && { signing_keys: account.roles.map(scope) }),
     ...(account.revocations && { revocations: account.revocations }),
+    ...(account.suspended && { tags: account.suspended }),
   },
 });
 
-const scope = ({ key, role, publish, subscribe, responds }: Role) => ({
+const scope = ({ key, role, publish, subscribe, responds, payload, subs }: Role) => ({
   kind: "user_scope",
   key,
   role,
@@ -123,6 +130,6 @@ const scope = ({ key, role, publish, subscribe, responds }: Role) => ({
     pub: { allow: publish },
     sub: { allow: subscribe },
     ...(responds && { resp: { max: 1, ttl: 0 } }),
-    ...{ subs: -1, data: -1, payload: -1 },
+    ...{ subs, data: -1, payload },
   },
 });

@@ -1,7 +1,7 @@
 import type { TLSSocket, ConnectionOptions as TlsOptions } from "node:tls";
 import type { ConnectionOptions, Server } from "@nats-io/nats-core";
 import type { Transport } from "@nats-io/nats-core/internal";
-import { MAX_PAYLOAD } from "../bus/limits.js";
+import { MAX_PAYLOAD } from "../keys/bus-limits.js";
 import { BusFault } from "./bus-fault.js";
 import { openEncrypted } from "./encrypted.js";
 import { FrameReader } from "./frame-reader.js";

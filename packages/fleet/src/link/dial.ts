@@ -77,11 +77,28 @@ async function open({ addresses, login, trust, name, again }: Required<Dialling>
   };
   setTransportFactory({ factory: () => new BusTransport(), dnsResolveFn: resolve });
   try {
-    return await NatsConnectionImpl.connect(options);
+    return withEndingFlush(await NatsConnectionImpl.connect(options));
   } catch (error) {
     if (isRefused(error)) throw new LoginRefused(error as Error, !greeted.inClear);
     throw error ?? new BusFault("the bus closes the connection");
   }
+}
+
+/** The client's own `flush` waits for ever when the connection is lost meanwhile. */
+function withEndingFlush(connection: NatsConnection): NatsConnection {
+  const waiting = new Set<(error: Error) => void>();
+  const flush = connection.flush.bind(connection);
+  connection.flush = () =>
+    new Promise((resolve, reject) => {
+      waiting.add(reject);
+      flush()
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
+    });
+  void connection.closed().then((error) => {
+    for (const reject of waiting) reject(error ?? new BusFault("the connection to the bus was closed"));
+  });
+  return connection;
 }
 
 const resolve = async (host: string): Promise<string[]> =>

@@ -192,3 +192,18 @@ describe("A server with the right certificate", () => {
     await expect.poll(() => server.open).toBe(0);
   });
 });
+
+it("A connection that is lost while it is flushed says so", async () => {
+  const server = new HostileServer(
+    inTls(ours, (tls) => {
+      // Before it is answered.
+      tls.prependListener("data", (bytes: Buffer) => {
+        if (bytes.includes("SUB")) tls.destroy();
+      });
+    }),
+  );
+  onTestFinished(() => server.stop());
+  const connection = await dialled(await server.start(), false);
+  connection.subscribe("x", { callback: () => {} });
+  await expect(connection.flush()).rejects.toThrow();
+});

@@ -1,5 +1,5 @@
 import { parseJson } from "@pilothouse/protocol";
-import { MAX_PAYLOAD } from "../bus/limits.js";
+import { MAX_PAYLOAD } from "../keys/bus-limits.js";
 import { BusFault } from "./bus-fault.js";
 import { LONGEST_INFO } from "./encrypted.js";
 

@@ -16,6 +16,7 @@ import { type SignedAnswer, type SignedNotice, span } from "../bus/command-text.
 import { checksumOfBus, writeReport } from "../bus/report-mark.js";
 import { trustOf } from "../joining/ask-to-join.js";
 import type { Belonging } from "../joining/belonging.js";
+import { MAX_ANSWER } from "../keys/bus-limits.js";
 import type { NKey } from "../keys/nkey.js";
 import { seal } from "../keys/sealed.js";
 import { dial, isRefused, LoginRefused } from "../link/dial.js";
@@ -214,7 +215,7 @@ export class NodeLink {
   }
 
   #respond(connection: NatsConnection, message: Msg, answer: SignedAnswer): void {
-    const most = connection.info?.max_payload ?? Infinity;
+    const most = Math.min(connection.info?.max_payload ?? MAX_ANSWER, MAX_ANSWER);
     const sealed = (text: SignedAnswer) => seal("answer", JSON.stringify(text), this.parts.signing);
     const whole = sealed(answer);
     message.respond(whole.length <= most ? whole : sealed({ ...answer, text: TOO_LONG }));
@@ -295,8 +296,8 @@ const clockNote = (ahead: number): string | null =>
 
 function whyLost(reason: Error | undefined, addresses: readonly string[]): string {
   if (reason instanceof LoginRefused && !reason.certain)
-    return "The bus refuses this node: it was removed from the fleet, the fleet's keys have changed, or somebody on the way to the bus changes what it says before TLS. If the hub lists this node, check the network; otherwise join again with a new invitation";
+    return "The bus refuses this node: it was removed from the fleet, sends too much and is cut off for some minutes, the fleet's keys have changed, or somebody on the way to the bus changes what it says before TLS. If the hub lists this node, check the network; otherwise join again with a new invitation";
   if (isRefused(reason))
-    return "The bus refuses this node: it was removed from the fleet, or the fleet's keys have changed. Join again with a new invitation";
+    return "The bus refuses this node: it was removed from the fleet, sends too much and is cut off for some minutes, or the fleet's keys have changed. If it stays so, join again with a new invitation";
   return `No connection to the bus at ${addresses.join(", ")}${reason === undefined ? "" : `: ${reason.message}`}`;
 }
