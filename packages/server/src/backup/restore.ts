@@ -124,7 +124,13 @@ function release(lock: Sqlite | undefined): void {
 async function requireGoodStore(stage: string, clock: Clock): Promise<void> {
   try {
     const store = Store.open(stage, clock);
-    await store.write((db) => db.run("DELETE FROM token WHERE program = 0")).finally(() => store.close());
+    try {
+      // Without a session nothing is written: a store that was never used has no password, and one with a write needs it.
+      if (store.get("SELECT 1 FROM token WHERE program = 0") !== undefined)
+        await store.write((db) => db.run("DELETE FROM token WHERE program = 0"));
+    } finally {
+      await store.close();
+    }
     rmSync(journalOf(storeFile(stage)), { force: true });
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
