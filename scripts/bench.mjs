@@ -17,6 +17,7 @@ const { help } = await import("../bench/help.mjs");
 const { history } = await import("../bench/growth/history.mjs");
 const { upstream } = await import("../bench/upstream.mjs");
 const { abuse } = await import("../bench/abuse/abuse.mjs");
+const { expressionTimes } = await import("../bench/expressions.mjs");
 const { fleet } = await import("../bench/fleet.mjs");
 const { hostileNode } = await import("../bench/hostile-node.mjs");
 const { markdown } = await import("../bench/support/table.mjs");
@@ -34,6 +35,7 @@ const PARTS = {
   history,
   upstream,
   abuse,
+  expressions: expressionTimes,
   fleet,
   "hostile-node": hostileNode,
 };

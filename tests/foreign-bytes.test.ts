@@ -57,6 +57,14 @@ describe("Bytes from outside", () => {
     ]);
   });
 
+  it("meet only expressions whose growth `npm run bench expressions` measures", async () => {
+    const bench = (await import(join(root, "bench/expressions.mjs"))) as {
+      expressions(): readonly unknown[];
+    };
+    // It finds literals by itself, and refuses a file that makes others which it does not know.
+    expect(bench.expressions().length).toBeGreaterThan(200);
+  });
+
   it("are not unpacked without a limit", () => {
     expect(filesWith(/\b(gunzip|inflate|unzip|brotliDecompress|createGunzip|createInflate)/i)).toEqual([
       "server/backup/archive.ts",

@@ -38,7 +38,7 @@ export function BudgetForm({ budget, settings, onChanged }: BudgetProps) {
   const task = useTask();
   const [saved, setSaved] = useState(false);
   const stored = textOf(settings.get(MONTHLY)?.value);
-  const [, number = "", unit = "GB"] = /^([\d.]+)\s?(\w+)$/.exec(stored) ?? [];
+  const [, number = "", unit = "GB"] = /^([\d.]+)\s?([A-Za-z]+)$/.exec(stored) ?? [];
   const savedFields: BudgetFields = { amount: number, unit, day: textOf(settings.get(DAY)?.value) };
   const [changes, draft] = useDraft(drafts, FORM);
   const shown = { ...savedFields, ...changes };

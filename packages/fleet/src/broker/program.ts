@@ -55,7 +55,7 @@ export async function versionOf(program: string): Promise<Version> {
 }
 
 export const parsed = (text: string): Version | undefined => {
-  const [, major, minor, patch] = /v?(\d+)\.(\d+)\.(\d+)/.exec(text) ?? [];
+  const [, major, minor, patch] = /(\d{1,9})\.(\d{1,9})\.(\d{1,9})/.exec(text) ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 };
 

@@ -50,7 +50,7 @@ const SCHEME = /\b((?:bearer|basic)\s+)([\w.~+/=-]{6,})/gi;
 const NAME = /(?<![\w.-])([\w.-]+)([\\"']*)\s*[:=]\s*/g;
 const VALUE = /\\+"[^"]*(?:"|$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|[^\s,;&}"']+/y;
 /** Says nothing, or was hidden already. */
-const HARMLESS = /^[\\"']*(?:true|false|null|\(hidden\)|<[a-z]+(?:-\d+)?>|)[\\"']*$/i;
+const HARMLESS = /^(?:[\\"']*|[\\"']*(?:true|false|null|\(hidden\)|<[a-z]+(?:-\d+)?>)[\\"']*)$/i;
 
 /** What follows a name that sounds secret, and "=" or ":". */
 function withoutNamed(text: string, secret: (found: string) => string): string {

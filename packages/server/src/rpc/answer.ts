@@ -65,7 +65,7 @@ interface Parts {
 const LARGE = 16_384;
 /** Methods with long answers, or that search much. What takes long otherwise lets others work meanwhile. */
 const HEAVY: ReadonlySet<string | undefined> = new Set<MethodName>([
-  ...(["rpc.discover", "AdvancedSettings", "pilothouse.history", "pilothouse.audit"] as const),
+  ...(["AdvancedSettings", "pilothouse.history", "pilothouse.audit"] as const),
   ...(["pilothouse.events", "pilothouse.changes", "pilothouse.logs"] as const),
   ...(["fleet.nodes", "fleet.template", "fleet.drift"] as const),
 ]);

@@ -148,8 +148,8 @@ function lineOf(text: string, name: string): number {
   for (const [index, line] of text.split("\n").entries()) {
     const header = /^\s*\[([^\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) section = `${header.trim()}.`;
-    const key = /^\s*([A-Za-z0-9_.\-"' ]+?)\s*=/.exec(line)?.[1];
-    if (key !== undefined && (section + key).replaceAll(/["' ]/g, "") === name) return index + 1;
+    const key = /^([A-Za-z0-9_.\-"'\s]+)=/.exec(line)?.[1];
+    if (key !== undefined && (section + key).replaceAll(/["'\s]/g, "") === name) return index + 1;
   }
   return 1;
 }

@@ -24,7 +24,7 @@ export interface Signing {
 }
 
 /** Name and value, quoted or not. */
-const PARAMETER = /([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi;
+const PARAMETER = /(?<![a-z])([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi;
 
 /** The MD5 challenge of a `WWW-Authenticate` header, where it has one. */
 export function readChallenge(header: string): Challenge | undefined {
@@ -38,7 +38,7 @@ export function readChallenge(header: string): Challenge | undefined {
     const nonce = given.get("nonce");
     if (nonce === undefined || (given.get("algorithm") ?? "MD5").toUpperCase() !== "MD5") continue;
     const qop = given.get("qop");
-    if (qop !== undefined && !qop.split(/\s*,\s*/).includes("auth")) continue;
+    if (qop !== undefined && !qop.split(",").some((one) => one.trim() === "auth")) continue;
     return {
       realm: given.get("realm") ?? "",
       nonce,
