@@ -225,12 +225,15 @@ export class Core implements ServiceCore {
     const line = new RouterLine();
     const order = new GracefulOrder({ store, grants: auth.grants, router, audit, clock, log });
     const snapshot = () => sampler.current();
-    const applier = new Applier({ store, router, settings: recorded, snapshot, clock, log });
+    const applier = new Applier({
+      ...{ store, router, settings: recorded, snapshot, clock, log, order },
+      grants: auth.grants,
+    });
     const handlers: ServiceHandlers = {
       ...readingHandlers({ router, sampler, history, line, locale: () => settings().locale }),
       ...settingsHandlers(recorded, line),
       ...changesHandlers({ settings: recorded, changes, line }),
-      ...applyingHandlers({ applier, line, log }),
+      ...applyingHandlers({ applier, line, grants: auth.grants, log }),
       ...actingHandlers({
         ...{ router, sampler, updater, line, order, log },
         ...{ grants: auth.grants, closing: closing.signal },

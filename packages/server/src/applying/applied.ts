@@ -7,6 +7,7 @@ import {
   withoutSecrets,
 } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
+import type { Grant } from "../auth/grants.js";
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -32,6 +33,8 @@ export type Pending = AppliedSettings & { readonly actor: Actor } & (
         readonly since: number;
         readonly deadlineMs: number;
         readonly drainMs: number;
+        /** Who ordered the restart, where that can end before it. */
+        readonly grant?: Grant | undefined;
       }
   );
 export type Settling = Extract<Pending, { readonly step: "settling" }>;

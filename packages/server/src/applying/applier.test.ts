@@ -34,6 +34,9 @@ class Stage {
   });
   /** What the service sees instead of the router. */
   seen: object = {};
+  /** Why the grant of the caller has ended. */
+  ended: string | undefined;
+  readonly ordered: string[] = [];
   applier = this.open();
 
   open(router = this.router): Applier {
@@ -41,7 +44,11 @@ class Stage {
     const { store, clock } = this;
     const events = new EventLog(store, clock, silentLog);
     const settings = new RecordedSettings(router.settings, new ChangeLog(store, clock, silentLog), events);
-    return new Applier({ store, router, settings, snapshot, clock, log: silentLog });
+    return new Applier({
+      ...{ store, router, settings, snapshot, clock, log: silentLog },
+      grants: { ended: () => this.ended },
+      order: { replace: async (action) => void this.ordered.push(action) },
+    });
   }
 
   /** Lets time pass, with one look each second. */
@@ -185,11 +192,48 @@ describe("settings of a template", () => {
     expect([all.get("another.name"), all.has("some.name")]).toEqual(["1", false]);
   });
 
-  it("are undone when the caller may no longer restart the router", async () => {
+  it("are taken back at once, without a restart, when the caller may no longer restart the router", async () => {
+    const { starts } = await stage.router.read(ALWAYS);
+    const before = await stage.router.settings.all();
     const { settle } = await stage.applier.apply(needsRestart, ACTOR, ALWAYS);
     settle?.(false);
+    await expect.poll(async () => (await stage.applier.status()).state).toBe("reverted");
     await stage.pass(70);
+    expect(await stage.router.settings.all()).toEqual(before);
+    expect(await stage.router.read(ALWAYS)).toMatchObject({ starts, phase: { name: "running" } });
+  });
+
+  it("are taken back without a restart when somebody has cancelled it", async () => {
+    const { starts } = await stage.router.read(ALWAYS);
+    const waits = { ...needsRestart, restart: "graceful", drain: 30_000 } as const;
+    const { settle } = await stage.applier.apply(waits, ACTOR, ALWAYS);
+    settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).toBe("draining");
+    await stage.router.cancel();
+    await stage.pass(100);
     expect(await stage.applier.status()).toMatchObject({ state: "reverted" });
+    expect(await stage.router.read(ALWAYS)).toMatchObject({ starts, phase: { name: "running" } });
+  });
+
+  it("are taken back when the grant ends while the router waits, but not once it was restarted", async () => {
+    const grant = { name: "token ci" } as never;
+    const waits = { ...needsRestart, restart: "graceful", drain: 30_000, grant } as const;
+    const first = await stage.applier.apply(waits, ACTOR, ALWAYS);
+    first.settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).toBe("draining");
+    expect(stage.ordered).toEqual(["RestartGraceful"]);
+    stage.ended = "the token ci was revoked";
+    await stage.pass(1);
+    expect(await stage.applier.status()).toMatchObject({ state: "reverted", reason: stage.ended });
+    await stage.router.cancel();
+
+    stage.ended = undefined;
+    const second = await stage.applier.apply({ ...needsRestart, grant }, ACTOR, ALWAYS);
+    second.settle?.(true);
+    await expect.poll(async () => (await stage.router.read(ALWAYS)).phase.name).not.toBe("running");
+    stage.ended = "the token ci was revoked";
+    await stage.pass(40);
+    expect(await stage.applier.status()).toMatchObject({ state: "applied" });
   });
 
   it("are judged after a restart of the service too", async () => {

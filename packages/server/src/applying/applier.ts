@@ -1,7 +1,9 @@
 import { type Clock, type Router, SettingRefused } from "@pilothouse/drivers/port";
 import { RpcError, reason, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { Actor } from "../audit/audit.js";
+import type { Grant, Grants } from "../auth/grants.js";
 import type { RecordedSettings } from "../changes/recorded-settings.js";
+import type { GracefulOrder } from "../graceful/graceful-order.js";
 import type { Log } from "../log.js";
 import type { Store } from "../store/store.js";
 import { putValue, readJson } from "../store/values.js";
@@ -17,7 +19,7 @@ import {
   type Settling,
   without,
 } from "./applied.js";
-import { judgeRouter } from "./judge-router.js";
+import { judgeRouter, runsAsBefore } from "./judge-router.js";
 
 const KEY = "apply";
 const LOOK_MS = 1_000;
@@ -32,13 +34,15 @@ export interface ApplyRequest {
   readonly restart?: "graceful" | "now" | "never" | undefined;
   readonly drain?: number | undefined;
   readonly deadline?: number | undefined;
+  /** Who asks for it, where that can end before the router is restarted. */
+  readonly grant?: Grant | undefined;
 }
 
 /** What was changed, and what is still to be done once the caller is answered. */
 interface Written {
   readonly before: Settings;
   readonly after: Settings;
-  /** Not permitted any more, the router is not restarted, and the old settings come back in time. */
+  /** Not permitted any more, the router is not restarted, and the old settings come back. */
   readonly settle?: (permitted: boolean) => void;
 }
 
@@ -47,6 +51,9 @@ interface Parts {
   readonly router: Pick<Router, "lifecycle">;
   readonly settings: Pick<RecordedSettings, "network" | "all" | "writeNetwork" | "writeAll">;
   readonly snapshot: () => Snapshot | Promise<Snapshot>;
+  readonly grants: Pick<Grants, "ended">;
+  /** Cancels a graceful wait when its grant has ended. */
+  readonly order: Pick<GracefulOrder, "replace">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -115,7 +122,7 @@ export class Applier {
     check: (now: Settings) => void,
   ): Promise<Written> {
     const { settings, clock } = this.#parts;
-    const { network, advanced, restart = "graceful" } = request;
+    const { network, advanced, grant, restart = "graceful" } = request;
     const { drain = DRAIN_MS, deadline = DEADLINE_MS } = request;
     const wanted = { checksum: request.checksum, network: [...network], advanced: [...advanced] };
     const { starts = 0, facts } = await this.#parts.snapshot();
@@ -136,9 +143,10 @@ export class Applier {
       await this.#keep(wanted);
       return { before, after };
     }
-    await this.#wait({
+    const settling: Settling = {
       ...wanted,
       actor,
+      grant,
       step: "settling",
       changes: changesOf(before, after),
       starts,
@@ -146,12 +154,24 @@ export class Applier {
       since: clock.now(),
       deadlineMs: deadline,
       drainMs: restart === "graceful" ? drain : 0,
-    });
-    const act = async (permitted: boolean) => {
-      if (permitted) await this.#restart(restart === "graceful" ? "RestartGraceful" : "Restart");
-      this.#follow();
     };
-    return { before, after, settle: (permitted) => void act(permitted) };
+    await this.#wait(settling);
+    const action = restart === "graceful" ? "RestartGraceful" : "Restart";
+    const act = async (permitted: boolean) => {
+      if (!permitted) return this.#takeBack(settling, "the session that asked for them was revoked");
+      await this.#parts.order.replace(action, grant);
+      await this.#restart(action);
+    };
+    const failed = (error: unknown) =>
+      this.#parts.log.error({ err: error }, "the router could not be restarted for its new settings");
+    return {
+      before,
+      after,
+      settle: (permitted) =>
+        void act(permitted)
+          .catch(failed)
+          .finally(() => this.#follow()),
+    };
   }
 
   /** A router may round a value, or keep two settings as one: then it would never be as the template wants it. */
@@ -178,7 +198,7 @@ export class Applier {
 
   /** Looks every second until the router is healthy, or its time is over. */
   #follow(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#remembered.pending === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.look()
@@ -201,8 +221,12 @@ export class Applier {
   }
 
   async #judge(pending: Settling): Promise<void> {
-    const { snapshot, clock } = this.#parts;
+    const { snapshot, clock, grants } = this.#parts;
     const seen = await snapshot();
+    const isAsBefore = runsAsBefore(pending, seen, clock.now());
+    const ended = pending.grant && grants.ended(pending.grant);
+    // What has begun is finished, but a wait leaves the router as it was.
+    if (ended !== undefined && isAsBefore) return this.#takeBack(pending, ended);
     const judgement = judgeRouter(pending, seen, clock.now());
     if (judgement === "drained") await this.#restart("Restart");
     if (judgement === "drained" || judgement === "wait") return;
@@ -212,7 +236,7 @@ export class Applier {
       await this.#takeBack(pending, seen.note ?? `${changed?.name} is not as it was applied`);
     else {
       await this.#takeBack(pending, judgement.failed);
-      await this.#restart("Restart");
+      if (!isAsBefore) await this.#restart("Restart");
     }
   }
 

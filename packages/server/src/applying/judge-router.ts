@@ -19,8 +19,7 @@ export function judgeRouter(
   const status = facts["router.net.status"];
   const uptime = facts["router.uptime"] ?? 0;
   const reachable = status === OK || status === netStatus || (status !== undefined && status < FIRST_ERROR);
-  // A service that was restarted meanwhile counts starts from the beginning.
-  const started = phase.name === "running" && (now > starts || at - uptime > since);
+  const started = hasStarted({ starts, since }, { phase, facts, starts: now }, at);
   if (started && reachable && uptime >= PROVEN_MS) return "healthy";
   // Tunnels of others run out first: that is no failure.
   if (at <= since + drainMs + deadlineMs && !(started && uptime > deadlineMs))
@@ -28,3 +27,17 @@ export function judgeRouter(
   const lacks = started ? `its network status is ${status}` : `it is ${phase.name}`;
   return { failed: `the router did not come back healthy: ${note ?? lacks}` };
 }
+
+/** Whether the router was started since. A service that was restarted meanwhile counts starts from the beginning. */
+function hasStarted(
+  { starts, since }: Pick<Settling, "starts" | "since">,
+  { phase, facts, starts: now = 0 }: Pick<Snapshot, "phase" | "facts" | "starts">,
+  at: number,
+): boolean {
+  const uptime = facts["router.uptime"] ?? 0;
+  return phase.name === "running" && (now > starts || at - uptime > since);
+}
+
+/** Whether the router still runs with its old settings: the restart waits for tunnels, or was cancelled. */
+export const runsAsBefore = (pending: Settling, seen: Snapshot, at: number): boolean =>
+  seen.phase.name === "draining" || (seen.phase.name === "running" && !hasStarted(pending, seen, at));

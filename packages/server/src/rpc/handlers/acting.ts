@@ -1,13 +1,13 @@
 import { NotPossible, type Router } from "@pilothouse/drivers/port";
 import { type Action, type ActionResults, isLifecycle, reason } from "@pilothouse/protocol";
 import type { Grants } from "../../auth/grants.js";
-import { holderOf, type Session } from "../../auth/sessions/session.js";
 import type { GracefulOrder } from "../../graceful/graceful-order.js";
 import type { Log } from "../../log.js";
 import type { Sampler } from "../../telemetry/sampler.js";
 import type { LastSearch } from "../../updates/last-search.js";
 import type { Handlers } from "../answer.js";
 import type { Call } from "../call.js";
+import { grantTo } from "../grant-to.js";
 import type { RouterLine } from "../router-line.js";
 
 interface Parts {
@@ -58,13 +58,13 @@ async function checkReady({ router, line }: Parts, actions: readonly Action[], c
 
 async function carryOut(parts: Parts, action: Action, call: Call) {
   const { router, sampler, updater, line, grants, order, closing, log } = parts;
-  const { permit, session } = call;
+  const { permit } = call;
   // Of several actions each may take long.
   permit.throwIfAborted();
   if (action === "FindUpdates") return line.stay(() => updater.find(closing));
   if (action === "Update") return line.stay(() => updater.update(AbortSignal.any([closing, permit])));
   if (isLifecycle(action)) {
-    await order.replace(action, session && grants.to(session, call.scope, nameOf(session)));
+    await order.replace(action, grantTo(call, grants));
     const leave = line.enter();
     // The answer leaves first: the caller may well reach us through this very router.
     const act = () =>
@@ -85,6 +85,3 @@ async function carryOut(parts: Parts, action: Action, call: Call) {
   sampler.expire();
   return null;
 }
-
-const nameOf = (session: Session): string =>
-  session.program ? `token ${session.name}` : holderOf(session) || "admin";

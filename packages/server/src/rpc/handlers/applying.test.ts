@@ -2,6 +2,7 @@ import { Simulator } from "@pilothouse/drivers/simulator";
 import type { WritableKey } from "@pilothouse/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Applier } from "../../applying/applier.js";
+import { GracefulOrder } from "../../graceful/graceful-order.js";
 import { RouterLine } from "../router-line.js";
 import { inMemory, recorded } from "../testing/recorded.js";
 import { Stage } from "../testing/stage.js";
@@ -13,9 +14,12 @@ const IN: WritableKey = "router.net.bw.in";
 let stage: Stage;
 let router: Simulator;
 let handlers: ReturnType<typeof applyingHandlers>;
+let applier: Applier;
+let order: GracefulOrder;
 beforeEach(async () => {
   stage = await Stage.open();
-  const { store, clock, log } = stage;
+  const { store, clock, log, audit, auth } = stage;
+  const { grants } = auth;
   router = new Simulator({ seed: 1, clock, storage: inMemory() });
   await router.start();
   const { settings, line } = recorded(stage, router.settings);
@@ -23,13 +27,15 @@ beforeEach(async () => {
     at: clock.now(),
     ...(await router.read(new AbortController().signal)),
   });
-  handlers = applyingHandlers({
-    applier: new Applier({ store, router, settings, snapshot, clock, log }),
-    line,
-    log,
-  });
+  order = new GracefulOrder({ store, grants, router, audit, clock, log });
+  applier = new Applier({ store, router, settings, snapshot, clock, log, grants, order });
+  handlers = applyingHandlers({ applier, line, grants, log });
 });
-afterEach(() => stage.close());
+afterEach(async () => {
+  applier.close();
+  await order.stop();
+  await stage.close();
+});
 
 const apply = (params: object) => stage.call("pilothouse.apply", params, handlers);
 
@@ -116,8 +122,37 @@ describe("the restart that applied settings need", () => {
         differences: [],
       }),
     };
-    return applyingHandlers({ applier: applier as never, line: new RouterLine(), log: stage.log });
+    const { log, auth } = stage;
+    return applyingHandlers({ applier: applier as never, line: new RouterLine(), grants: auth.grants, log });
   };
+
+  it("is cancelled when its token is revoked while the router waits, and the settings are as before", async () => {
+    const before = await router.settings.all();
+    const { token, session } = await stage.auth.tokens.issueForProgram(
+      { name: "ci", scope: "settings", lifetimeMs: 60_000, address: "x", factory: false },
+      new AbortController().signal,
+    );
+    const phase = async () => (await router.read(new AbortController().signal)).phase.name;
+    const { afterwards } = await apply({
+      checksum: SUM,
+      network: { "router.net.ntcp.port": "12345" },
+      Token: token,
+    });
+    afterwards?.();
+    await expect.poll(phase).toBe("draining");
+    await stage.auth.tokens.revoke(session);
+    await order.check();
+    await applier.look();
+    expect([await phase(), await router.settings.all()]).toEqual(["running", before]);
+    expect((await apply({})).result).toMatchObject({
+      state: "reverted",
+      reason: "the token ci was revoked or has expired",
+    });
+    expect((await stage.recorded())[0]).toMatchObject({
+      action: "RestartGraceful not done: the token ci was revoked or has expired",
+      outcome: "refused",
+    });
+  });
 
   it("waits until the answer has left", async () => {
     const { afterwards } = await stage.call("pilothouse.apply", { checksum: SUM }, needing());

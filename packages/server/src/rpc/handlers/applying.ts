@@ -9,19 +9,27 @@ import {
 } from "@pilothouse/protocol";
 import type { Applier } from "../../applying/applier.js";
 import { changesBetween } from "../../audit/changes.js";
+import type { Grants } from "../../auth/grants.js";
 import type { Log } from "../../log.js";
 import type { Handlers } from "../answer.js";
+import { grantTo } from "../grant-to.js";
 import type { RouterLine } from "../router-line.js";
 import { mayTouch, refusable, requireNotHidden } from "./settings.js";
 
 interface Parts {
   readonly applier: Applier;
   readonly line: RouterLine;
+  readonly grants: Pick<Grants, "to">;
   readonly log: Log;
 }
 
 /** Settings of a template, applied by this service. */
-export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, "pilothouse.apply"> => ({
+export const applyingHandlers = ({
+  applier,
+  line,
+  grants,
+  log,
+}: Parts): Pick<Handlers, "pilothouse.apply"> => ({
   "pilothouse.apply": ({ checksum, network, advanced, ...how }, call) =>
     line.wait(async () => {
       if (checksum === undefined) {
@@ -33,7 +41,12 @@ export const applyingHandlers = ({ applier, line, log }: Parts): Pick<Handlers, 
       const wanted = { checksum, network: checkedNetwork(network), advanced: advanced ?? new Map() };
       await call.onRecord("apply", async (changed) => {
         const check = mayTouch(call, wanted.advanced.keys());
-        const applying = applier.apply({ ...wanted, ...how }, call.actor, call.permit, check);
+        const applying = applier.apply(
+          { ...wanted, ...how, grant: grantTo(call, grants) },
+          call.actor,
+          call.permit,
+          check,
+        );
         const written = await refusable(applying);
         changed(changesBetween(written.before, written.after));
         const { settle } = written;
