@@ -52,7 +52,8 @@ BindReadOnlyPaths=-/etc/pilothouse/i2pd/i2pd.conf:/etc/i2pd/i2pd.conf
 
 const POLKIT = `polkit.addRule(function (action, subject) {
   if (action.id == "org.freedesktop.systemd1.manage-units" && action.lookup("unit") == "i2pd.service" &&
-      subject.user == "pilothouse") return polkit.Result.YES;
+      (action.lookup("verb") == "start" || action.lookup("verb") == "stop") && subject.user == "pilothouse")
+    return polkit.Result.YES;
 });
 `;
 

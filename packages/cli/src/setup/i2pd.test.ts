@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { defaultFile, makeTable } from "@pilothouse/server/settings";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../drivers.js";
 import type { Found, Mode, Setup } from "./found.js";
 import { setupSteps, undoSteps } from "./i2pd.js";
-import { PLACES } from "./places.js";
+import { PLACES, RULE } from "./places.js";
 import { type Step, shown } from "./step.js";
 
 const FOUND: Found = {
@@ -51,6 +52,28 @@ describe("the steps of setup i2pd", () => {
     expect(order.at(-1)).toBe("systemctl restart pilothouse");
     expect(parse(written(steps, PLACES.settings))).toMatchObject({ router: "i2pd" });
     expect(written(steps, LOCAL)).toMatch(/^# mine\n[\s\S]*\/var\/lib\/pilothouse\/i2pd\/\*\* rwk,/);
+  });
+
+  it("attach with the right to start and stop that one unit, and to do nothing else to it", () => {
+    const text = written(setupSteps("attach", FOUND), RULE);
+    expect(readFileSync(new URL("../../../../docs/attach.md", import.meta.url), "utf8")).toContain(text);
+    const rules: ((action: object, subject: object) => unknown)[] = [];
+    const polkit = { Result: { YES: "yes" }, addRule: (rule: (typeof rules)[number]) => rules.push(rule) };
+    runInNewContext(text, { polkit });
+    const may = (verb: string, unit = "i2pd.service", user = "pilothouse") =>
+      rules[0]?.(
+        {
+          id: "org.freedesktop.systemd1.manage-units",
+          lookup: (name: string) => ({ verb, unit })[name],
+        },
+        { user },
+      ) === "yes";
+    expect(["start", "stop"].map((verb) => may(verb))).toEqual([true, true]);
+    // The second mounts what the caller likes into the unit.
+    expect(["set-property", "mount-image-unit", "kill"].map((verb) => may(verb))).toEqual([
+      ...[false, false, false],
+    ]);
+    expect([may("start", "ssh.service"), may("start", "i2pd.service", "nobody")]).toEqual([false, false]);
   });
 
   it.each(["move", "attach"] as const)("of %s have a way back that leaves nothing behind", (mode) => {
