@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import {
   grownBy,
@@ -7,6 +9,8 @@ import {
   sendForever,
   trickle,
 } from "../../packages/client/src/testing/hostile-server.js";
+import { email } from "../../packages/server/src/notify/channels/email.js";
+import { ntfy } from "../../packages/server/src/notify/channels/ntfy.js";
 import { post, SendFault } from "../../packages/server/src/notify/channels/post.js";
 
 const faultOf = (url: string, signal = new AbortController().signal) =>
@@ -14,6 +18,12 @@ const faultOf = (url: string, signal = new AbortController().signal) =>
     () => undefined,
     (error: unknown) => error,
   );
+
+const MESSAGE = {
+  event: "test",
+  ...{ id: "1", at: 0, key: "test", level: "note", text: "a test", todo: "", values: {} },
+  ...{ router: "simulator", host: "here" },
+} as const;
 
 describe("The answer of a hostile receiver of notifications", () => {
   it("is not asked for compressed, and not unpacked beyond its beginning", async () => {
@@ -46,5 +56,47 @@ describe("The answer of a hostile receiver of notifications", () => {
     });
     expect(await faultOf(receiver.url, stop.signal)).toBeInstanceOf(SendFault);
     await expect.poll(() => receiver.ended).toBe(1);
+  });
+
+  it("shows nothing of the address and the token that it repeats", async () => {
+    await using receiver = await HostileServer.open((response, request) =>
+      response
+        .writeHead(404)
+        .end(
+          `${"x".repeat(150)} no ${request.url}, "canary-1", ${request.headers.authorization}, a b/canary`,
+        ),
+    );
+    const url = `${receiver.url}canary-1/a%20b%2Fcanary?key=canary-2${"y".repeat(60)}`;
+    const fault = await ntfy({ url, token: () => "canary-3" })
+      .send(MESSAGE, new AbortController().signal)
+      .catch((error: Error) => error);
+    expect(String(fault)).toMatch(/404.* no /);
+    expect(String(fault)).not.toMatch(/canary|yyy/);
+    const login = url.replace("//", "//ann:canary-4@");
+    expect(String(await faultOf(login))).not.toMatch(/canary/);
+  });
+
+  it("shows nothing of the password that a mail server repeats", async () => {
+    const server = createServer((socket) => {
+      socket.write("220 hello\r\n");
+      socket
+        .on("error", () => {})
+        .on("data", (line) => {
+          const [verb = "", , sent] = String(line).trim().split(" ");
+          if (verb === "EHLO") socket.write("250-hello\r\n250 AUTH PLAIN\r\n");
+          else if (verb === "AUTH")
+            socket.write(`535 not ${sent}, ${Buffer.from(`${sent}`, "base64").toString().slice(5)}\r\n`);
+          else socket.end();
+        });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const channel = email({
+      ...{ server: `smtp://127.0.0.1:${port}`, user: "ann", password: () => "canary" },
+      ...{ from: "a@pilothouse.test", to: ["b@pilothouse.test"] },
+    });
+    const fault = await channel.send(MESSAGE, new AbortController().signal).catch((error: Error) => error);
+    server.close();
+    expect(String(fault)).toContain("535 not (hidden), (hidden)");
   });
 });

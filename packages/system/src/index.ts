@@ -26,7 +26,7 @@ export { isEveryAddress, isLoopback, isLoopbackAddress, isThisMachine, reachedAt
 export { modeText } from "./modes.js";
 export { isNoEntry, orNoEntry, orNone } from "./or-undefined.js";
 export { boundPorts, type Holder, holderOf, holdsLock, isAlive, type Protocol, portsOf } from "./proc.js";
-export { type Private, Redactor } from "./redaction.js";
+export { type Private, Redactor, withoutKnown } from "./redaction.js";
 export * from "./setting-kinds.js";
 export {
   type Environment,

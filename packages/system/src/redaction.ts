@@ -131,6 +131,13 @@ const spellings = (secret: string): string[] => [
   ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]),
 ];
 
+/** A text with `mark` in place of these secrets, the longest first: one may be part of another. */
+export const withoutKnown = (text: string, secrets: readonly string[], mark: string): string =>
+  known(secrets)
+    .flatMap(spellings)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replace(literally(secret), () => mark), text);
+
 /** What is as short as a syllable is taken out only where it is a word by itself. */
 const SYLLABLE = 3;
 

@@ -1,6 +1,7 @@
 import { isLoopback } from "@pilothouse/system";
 import { bodyOf, type Message, titleOf } from "../message.js";
 import type { Channel, Secret } from "./channel.js";
+import { hiding, SendFault } from "./post.js";
 
 const PATIENCE_MS = 15_000;
 
@@ -49,9 +50,17 @@ export const email = ({ server, user, password, from, to }: Options): Channel =>
         date: new Date(message.at),
         headers: { "Auto-Submitted": "auto-generated", "X-Pilothouse-Id": message.id },
       });
+    } catch (error) {
+      throw new SendFault(hiding(auth === undefined ? [] : asSent(auth))((error as Error).message));
     } finally {
       signal.removeEventListener("abort", close);
       transport.close();
     }
   },
 });
+
+/** A password in the forms in which it is sent. */
+const asSent = ({ user, pass }: { readonly user: string; readonly pass: string }): string[] => [
+  pass,
+  ...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString("base64")),
+];
