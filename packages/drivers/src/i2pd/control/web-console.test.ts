@@ -34,6 +34,20 @@ describe("i2pd's web console", () => {
     expect(consolePlace("attach", conf({ "http.enabled": "false" }))).toBeUndefined();
   });
 
+  it.each([
+    "@pilothouse.test/",
+    "@pilothouse.test",
+    ":1@pilothouse.test/",
+    "\\\\pilothouse.test/",
+    "//pilothouse.test/",
+    "?x",
+    "#x",
+  ])("is on no other host, whatever its path is: %s", (path) => {
+    const place = consolePlace("attach", conf({ "http.port": "1", "http.webroot": path }));
+    const { host, username, search, hash } = new URL(`${place?.url}?page=commands`);
+    expect([host, username, search, hash]).toEqual(["127.0.0.1:1", "", "?page=commands", ""]);
+  });
+
   it("begins and cancels a wait with the token of its page, and its login", async () => {
     const { sent, place } = await consoleWith(["shutdown_start", "shutdown_cancel"]);
     const login = place({ "http.auth": "true", "http.user": "a", "http.pass": "b:c" });

@@ -25,8 +25,11 @@ export function consolePlace(mode: I2pdOptions["mode"], settings: Settings): Con
   if (!isOn(get("enabled"))) return undefined;
   const address = get("address", "127.0.0.1");
   const host = address.includes(":") ? `[${address}]` : address;
+  const url = new URL("http://127.0.0.1/");
+  // One by one: in a text that is put together, a webroot of "@elsewhere/" would have the login sent elsewhere.
+  Object.assign(url, { hostname: host, port: get("port", "7070"), pathname: get("webroot", "/") });
   return {
-    url: `http://${host}:${get("port", "7070")}${get("webroot", "/")}`,
+    url: url.href,
     login: isOn(get("auth")) ? `${get("user", "i2pd")}:${get("pass")}` : undefined,
   };
 }

@@ -58,6 +58,8 @@ describe("the rules for i2pd's options", () => {
     ["i2cp.address", "/tmp/socket"],
     ["http.strictheaders", "false"],
     ["http.hostname", "evil.example"],
+    ["http.webroot", "@evil.example/"],
+    ["http.webroot", '/"><script>'],
     ["log", "/tmp/x"],
   ])("refuse by name, with the reason and the way to do it: %s = %s", (name, value) => {
     expect(() => set(name, value)).toThrow(SettingRefused);
@@ -72,6 +74,7 @@ describe("the rules for i2pd's options", () => {
     ["reseed.urls", ""],
     ["reseed.verify", "true"],
     ["http.address", "127.0.0.1"],
+    ["http.webroot", "/router/"],
     ["sam.address", "::1"],
     ["daemon", "false"],
     ["log", "file"],

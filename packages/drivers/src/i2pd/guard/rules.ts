@@ -119,6 +119,11 @@ export const RULES: readonly Rule[] = [
     why: "must be a loopback name: with another one a web page can use i2pd's own console (DNS rebinding)",
   },
   {
+    names: "http.webroot",
+    allows: (value) => /^\/[\w./-]*$/.test(value),
+    why: 'must be a plain path such as "/router/": i2pd writes it into the pages of its console as it is, where it could be a script',
+  },
+  {
     names:
       "http.address httpproxy.address socksproxy.address sam.address bob.address i2cp.address websockets.address",
     allows: isLocal,
@@ -130,7 +135,7 @@ export const RULES: readonly Rule[] = [
     why: 'must be "stdout", "file" or "syslog"',
   },
   {
-    names: `http.port http.user http.pass http.webroot http.lang http.theme http.showTotalTCSR
+    names: `http.port http.user http.pass http.lang http.theme http.showTotalTCSR
       httpproxy.enabled httpproxy.port socksproxy.enabled socksproxy.port sam.enabled sam.port sam.portudp
       sam.singlethread bob.enabled bob.port i2cp.enabled i2cp.port i2cp.singlethread i2cp.inboundlimit
       i2cp.outboundlimit websockets.enabled websockets.port`,
