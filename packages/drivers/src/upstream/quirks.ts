@@ -121,7 +121,7 @@ export const QUIRKS = {
     of: "java",
     says: "an unknown statistic is made and answers 0.0; a known one with a period it does not keep answers -32603",
     evidence: "recorded: 03-rate-unknownstat2-period1000, 03-rate-unknownperiod-12345",
-    absorbed: "the latter is named as that; odd names are not passed on (`router.ts`)",
+    absorbed: "the latter is named as that; odd names and more than 500 are not passed on (`asked-stats.ts`)",
   },
   oneAction: {
     of: "java",

@@ -227,6 +227,15 @@ describe("what passes through", () => {
     expect(java.double.calls.filter(({ method }) => method === "GetRate")).toEqual([]);
   });
 
+  it("is no rate of more names than a router should keep, but still of those that it was asked for", async () => {
+    await using java = await started();
+    for (let n = 0; n < 500; n++) await java.router.rate(`made.up.${n}`, 60_000, soon());
+    await expect(java.router.rate("one.more", 60_000, soon())).rejects.toMatchObject({ name: "NotPossible" });
+    expect(await java.router.rate("made.up.7", 60_000, soon())).toBe(0);
+    const asked = java.double.calls.filter(({ method }) => method === "GetRate");
+    expect(asked).toHaveLength(501);
+  });
+
   it("are the router's own updates", async () => {
     await using java = await started();
     expect(await java.router.updates.find(soon())).toBe(false);

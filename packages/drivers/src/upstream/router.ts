@@ -18,6 +18,7 @@ import {
   type RouterSettings,
   updated,
 } from "../port.js";
+import { AskedStats } from "./asked-stats.js";
 import { DIALECTS, type Dialect, type DialectName, recognise } from "./dialects.js";
 import { Cancelling } from "./life/cancelling.js";
 import { answering, type Ending, nextOf, phaseOf, requested, silent } from "./life/life.js";
@@ -76,6 +77,7 @@ export class Upstream implements Router {
   #live: Live | undefined;
   /** The last known version, for when the router does not answer. */
   #version: string | undefined;
+  readonly #stats = new AskedStats();
 
   constructor(readonly options: UpstreamOptions) {}
 
@@ -300,8 +302,7 @@ export class Upstream implements Router {
   };
 
   async rate(stat: string, periodMs: number, signal: AbortSignal): Promise<number | undefined> {
-    // Java I2P would make a statistic of any name and keep it.
-    if (!STAT_NAME.test(stat)) return undefined;
+    if (!this.#stats.takes(stat)) return undefined;
     try {
       return await this.#started().connection.use((client) => client.rate(stat, periodMs, { signal }));
     } catch (error) {
@@ -361,8 +362,6 @@ export class Upstream implements Router {
     return this.#live;
   }
 }
-
-const STAT_NAME = /^[\w.-]([\w. -]{0,198}[\w.-])?$/;
 
 const doesNot = (action: string) => new NotPossible(reason("router.noAction", { action }));
 
