@@ -6,6 +6,7 @@ export * from "./kinds/kinds.js";
 export * from "./kinds/password.js";
 export * from "./kinds/setting-kinds.js";
 export type * from "./kinds/unit.js";
+export * from "./secrets/decisive-names.js";
 export * from "./secrets/hide-in-line.js";
 export * from "./secrets/hide-secrets.js";
 export * from "./secrets/secret-names.js";

@@ -76,6 +76,18 @@ describe("scopes", () => {
     ["AdvancedSettings", { set: { loglevel: "info" } }, "settings", "set"],
     ["AdvancedSettings", { set: { loglevel: "info", "http.password": "x" } }, "all", "set"],
     ["AdvancedSettings", { set: { proxy: "http://user:word@proxy.example/" } }, "all", "set"],
+    // Whose software the router installs.
+    ["AdvancedSettings", { set: { loglevel: "info", "router.updateUnsigned": "true" } }, "all", "set"],
+    ["AdvancedSettings", { set: { "routerconsole.auth.enable": "false" } }, "all", "set"],
+    // Where the password of i2pd's console is sent.
+    ["AdvancedSettings", { set: { "http.port": "7071" } }, "all", "set"],
+    ["AdvancedSettings", { get: "router.updateUnsigned" }, "read"],
+    [
+      "pilothouse.apply",
+      { checksum: "0".repeat(32), advanced: { "router.trustedUpdateKeys": "x" } },
+      "all",
+      "advanced",
+    ],
     ["AdvancedSettings", { setAll: { loglevel: "info" } }, "all", "setAll"],
     ["pilothouse.tokens", {}, "all"],
   ])("are what a call needs: %s with %j", (method, sent, scope, key) => {

@@ -1,3 +1,4 @@
+import { isReserved } from "../secrets/decisive-names.js";
 import { holdsSecret } from "../secrets/secret-setting.js";
 import { type MethodName, methodRow, type Params } from "../tables/methods.js";
 import { includes, type Scope } from "../tables/scope.js";
@@ -31,7 +32,7 @@ function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
     case "call": {
       const param: ParamRow | undefined = row.params[key];
       const value = (params as { readonly [key: string]: unknown })[key];
-      if (param?.settings && settingsIn(value).some((one) => holdsSecret(...one))) return "all";
+      if (param?.settings && needsAll(value)) return "all";
       return param?.scope ?? least;
     }
     case "sets":
@@ -43,9 +44,11 @@ function ofKey(row: Method, key: string, params: Params<MethodName>): Scope {
   }
 }
 
-/** Of a name alone, only those count that are known to hold secrets: the value of another has yet to be read. */
-const settingsIn = (value: unknown): readonly (readonly [string, string])[] =>
-  typeof value === "string" ? [[value, "false"]] : value instanceof Map ? [...value] : [];
+/** Of a name that is read, only those count that are known to hold secrets: the value of another has yet to be seen. */
+const needsAll = (value: unknown): boolean =>
+  typeof value === "string"
+    ? holdsSecret(value, "false")
+    : value instanceof Map && [...value].some(([name, one]) => isReserved(name, one));
 
 /** Each scope that some call of the method needs, with the keys that need it; the method's own first. */
 export function scopesOf(row: Method): ReadonlyMap<Scope, readonly string[]> {

@@ -220,19 +220,21 @@ describe("going back", () => {
     expect((await ask({ undo: 3 })).error?.message).toContain('it was "(hidden)" and is "(hidden)".');
   });
 
-  it("with a secret needs the scope of everything", async () => {
-    await setAdvanced("my.password", "swordfish");
+  it.each([
+    ["with a secret", "my.password"],
+    ["of what decides whose updates the router installs", "router.trustedUpdateKeys"],
+  ])("%s needs the scope of everything", async (_what, name) => {
+    await setAdvanced(name, "swordfish");
     await write("100");
     const Token = await tokenWith("settings");
     expect((await ask({ undo: 1, Token })).error).toEqual({
       code: -32008,
-      message:
-        "The token does not allow this: to put my.password back needs the scope all, and this token has settings",
+      message: `The token does not allow this: to put ${name} back needs the scope all, and this token has settings`,
       data: expect.objectContaining({ scope: "all" }),
     });
-    expect((await behind().all()).get("my.password")).toBe("swordfish");
+    expect((await behind().all()).get(name)).toBe("swordfish");
     expect((await ask({ undo: 2, Token })).result).toMatchObject({ saved: true });
     expect((await ask({ undo: 1 })).result).toMatchObject({ saved: true });
-    expect((await behind().all()).has("my.password")).toBe(false);
+    expect((await behind().all()).has(name)).toBe(false);
   });
 });

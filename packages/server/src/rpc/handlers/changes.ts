@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
   badKey,
-  holdsSecret,
+  isReserved,
   type Params,
   type Result,
   RpcError,
@@ -146,11 +146,11 @@ const shownPlan = (part: SettingPart, { differences, conflicts }: UndoPlan) => (
 });
 
 function requireScope(part: SettingPart, { differences }: UndoPlan, call: Call): void {
-  const secret = differences.find(({ name, old, new: now }) =>
-    [old, now].some((value) => value !== null && holdsSecret(name, value)),
+  const reserved = differences.find(({ name, old, new: now }) =>
+    [old, now].some((value) => value !== null && isReserved(name, value)),
   );
-  if (secret === undefined || call.scope === "all") return;
-  const what = nameOnWire(part, secret.name);
+  if (reserved === undefined || call.scope === "all") return;
+  const what = nameOnWire(part, reserved.name);
   throw outOfScope(`to put ${what} back`, "all", `this token has ${call.scope}`);
 }
 
