@@ -15,6 +15,7 @@ import {
   SettingRefused,
   type Written,
 } from "../port.js";
+import { checkExtent } from "../settings-extent.js";
 import { CONFIG_NAMES, KEY_BEHIND, WRITABLE_KEYS } from "./configuration.js";
 import type { Keeper } from "./keeper.js";
 import type { Life } from "./life.js";
@@ -57,7 +58,11 @@ export class SimulatorSettings implements RouterSettings {
     return save(
       router,
       permit,
-      (settings) => withAll(replace === undefined ? settings : [], writes),
+      (settings) => {
+        const next = withAll(replace === undefined ? settings : [], writes);
+        checkExtent(settings, next);
+        return next;
+      },
       ({ keeper }) => keeper.kept.settings,
     );
   }

@@ -92,6 +92,16 @@ describe("i2pd.conf, written", () => {
     expect(runInNewContext("replace()", { replace }, { timeout: 20_000 })).toBe("loglevel = warn # quiet\n");
   });
 
+  it("takes time in proportion to the number of settings, too", () => {
+    const many = new Map(
+      Array.from({ length: 50_000 }, (_, n) => [n % 2 ? `one.s${n}` : `of${n}.many`, "1"] as const),
+    );
+    const written = withSettings("share = 1\n", many);
+    expect(settingsOf(written)).toEqual(new Map([["share", "1"], ...many]));
+    const gone = new Map([...many.keys()].map((name) => [name, null]));
+    expect(settingsOf(withSettings(written, gone))).toEqual(new Map([["share", "1"]]));
+  });
+
   it("reads back any value that was written, and keeps everything else as it was", () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}(\.[a-z][a-zA-Z0-9]{0,6}){0,2}$/);
     const value = fc.stringMatching(/^([!-"$-~]([ !-"$-~]{0,12}[!-"$-~])?)?$/);

@@ -37,12 +37,14 @@ export function settingsOf(text: string): Map<string, string> {
   return found;
 }
 
-/** The text with these settings changed; null removes one. */
+/** The text with these settings changed; null removes one. Read only once: a client may send very many. */
 export function withSettings(text: string, changes: ReadonlyMap<string, string | null>): string {
-  let next = text;
-  for (const [name, value] of changes)
-    next = value === null ? without(next, name) : withOne(next, name, value);
-  return next;
+  const lines = revised(parse(text), changes);
+  const known = new Set(lines.map(({ name }) => name));
+  const added = [...changes].flatMap(([name, value]) =>
+    value === null || known.has(name) ? [] : [[name, value] as const],
+  );
+  return join(withAdded(lines, added));
 }
 
 /** The text with exactly these settings, and those that `keep` says are not to be touched. */
@@ -56,21 +58,16 @@ export function withOnly(text: string, settings: Settings, keep: (name: string) 
 
 const join = (lines: readonly { readonly raw: string }[]): string => lines.map(({ raw }) => raw).join("");
 
-const without = (text: string, name: string): string =>
-  join(parse(text).filter((line) => line.name !== name));
-
-function withOne(text: string, name: string, value: string): string {
-  const lines = parse(text);
-  const at = lines.findIndex((line) => line.name === name);
-  if (at < 0) return inserted(lines, name, value);
-  // i2pd refuses a file that has a name twice, so only one line may be left.
-  return join(
-    lines
-      .filter((line, index) => line.name !== name || index === at)
-      .map((line) =>
-        line.name === name && line.value !== value ? { raw: revalued(line.raw, value) } : line,
-      ),
-  );
+/** i2pd refuses a file that has a name twice, so of those that change only the first is left. */
+function revised(lines: readonly Line[], changes: ReadonlyMap<string, string | null>): readonly Line[] {
+  const met = new Set<string>();
+  return lines.flatMap((line) => {
+    const value = changes.get(line.name ?? "");
+    if (line.name === undefined || value === undefined) return line;
+    if (value === null || met.has(line.name)) return [];
+    met.add(line.name);
+    return line.value === value ? line : { ...line, value, raw: revalued(line.raw, value) };
+  });
 }
 
 /** The line with another value; indentation, spacing, a comment behind it and the line end stay. */
@@ -80,26 +77,57 @@ function revalued(raw: string, value: string): string {
   return head + value + raw.slice(head.length + old.trimEnd().length);
 }
 
-function inserted(lines: readonly Line[], name: string, value: string): string {
+/** With new settings, those of one section together; new sections come last. */
+function withAdded(
+  lines: readonly Line[],
+  added: readonly (readonly [name: string, value: string])[],
+): readonly Line[] {
   const eol = lines[0]?.raw.endsWith("\r\n") ? "\r\n" : "\n";
-  const dot = name.indexOf(".");
-  const section = dot < 0 ? "" : name.slice(0, dot);
-  const line = { raw: `${name.slice(dot + 1)} = ${value}${eol}` };
-  const place = placeIn(lines, section);
-  if (place === undefined)
-    return `${ended(join(lines), eol)}${lines.length ? eol : ""}[${section}]${eol}${line.raw}`;
-  return ended(join(lines.slice(0, place)), eol) + line.raw + join(lines.slice(place));
+  const places = placesIn(lines);
+  const placed = new Map<number, Line[]>();
+  const opened = new Map<string, Line[]>();
+  for (const [name, value] of added) {
+    const dot = name.indexOf(".");
+    const section = dot < 0 ? "" : name.slice(0, dot);
+    const line = { raw: `${name.slice(dot + 1)} = ${value}${eol}` };
+    const place = places.get(section);
+    if (place === undefined) put(opened, section, line);
+    else put(placed, place, line);
+  }
+  const isLonger = opened.size > 0 || placed.has(lines.length);
+  const old = (isLonger ? ended(lines, eol) : lines).flatMap((line, index) => [
+    line,
+    ...(placed.get(index + 1) ?? []),
+  ]);
+  const before = [...(placed.get(0) ?? []), ...old];
+  const sections = [...opened].flatMap(([section, own], index) => {
+    const gap = index + before.length > 0 ? eol : "";
+    return [{ raw: `${gap}[${section}]${eol}` }, ...own];
+  });
+  return [...before, ...sections];
 }
 
-/** Behind the last setting of the section, or behind its header; undefined when there is no such section. */
-function placeIn(lines: readonly Line[], section: string): number | undefined {
-  let place = section === "" ? 0 : undefined;
+function put<K>(lists: Map<K, Line[]>, key: K, line: Line): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [line]);
+  else list.push(line);
+}
+
+/** Where a new setting of each section goes: behind its last one, or behind its header. */
+function placesIn(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const places = new Map([["", 0]]);
   let current = "";
   for (const [index, { opens, name }] of lines.entries()) {
     if (opens !== undefined) current = opens;
-    if (current === section && (opens !== undefined || name !== undefined)) place = index + 1;
+    if (opens !== undefined || name !== undefined) places.set(current, index + 1);
   }
-  return place;
+  return places;
 }
 
-const ended = (text: string, eol: string): string => (text === "" || text.endsWith("\n") ? text : text + eol);
+/** With an end of the last line, so that another can follow. */
+function ended(lines: readonly Line[], eol: string): readonly Line[] {
+  const last = lines.at(-1);
+  return last === undefined || last.raw.endsWith("\n")
+    ? lines
+    : lines.with(-1, { ...last, raw: last.raw + eol });
+}

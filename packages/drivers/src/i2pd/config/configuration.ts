@@ -14,6 +14,7 @@ import {
 } from "@pilothouse/system";
 import { RouterUnavailable, SettingRefused } from "../../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
+import { checkExtent } from "../../settings-extent.js";
 import { defaultsOf } from "../guard/closed.js";
 import { checkChange, checkKnown, isOwn } from "../guard/guard.js";
 import type { Applied } from "../memory.js";
@@ -49,6 +50,7 @@ export class Configuration {
       if (after === before) return;
       const [was, is] = [settingsOf(before), settingsOf(after)];
       const { binary, controlDir, mode } = this.places;
+      checkExtent(was, is);
       checkChange(was, is, defaultsOf(mode, is));
       if (appliedOf(was).address !== appliedOf(is).address) await this.#checkAddressCanChange();
       const refusal = await refusalOf(after, binary, controlDir, this.run);

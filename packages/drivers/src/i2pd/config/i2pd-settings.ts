@@ -1,5 +1,6 @@
 import { NETWORK_KEYS, type Settings, type WritableKey } from "@pilothouse/protocol";
 import type { NetworkView, NetworkWrites, RouterSettings, Written } from "../../port.js";
+import { checkExtent } from "../../settings-extent.js";
 import { checkLine, isOwn } from "../guard/guard.js";
 import type { Memory } from "../memory.js";
 import { settingsOf, withOnly, withSettings } from "./conf.js";
@@ -45,6 +46,7 @@ export class I2pdSettings implements RouterSettings {
     permit?: AbortSignal,
   ): Promise<Written<Settings>> {
     const wanted = new Map([...(replace ?? []), ...(set ?? [])]);
+    checkExtent(new Map(), wanted);
     for (const [name, value] of wanted) {
       checkLine(name, value);
       checkNamed(name, value);

@@ -10,6 +10,7 @@ import {
   type Written,
 } from "../../port.js";
 import { serialQueue, WRITE_PATIENCE } from "../../serial-queue.js";
+import { checkExtent, withinExtent } from "../../settings-extent.js";
 import type { Memory } from "../life/memory.js";
 import type { Connection } from "../link/connection.js";
 import { networkName } from "../wire-names.js";
@@ -92,8 +93,8 @@ export class JavaSettings implements RouterSettings {
     return isJava ? INSTANT : [];
   }
 
-  all(): Promise<Settings> {
-    return this.connection.use((client) => client.advanced.getAll());
+  async all(): Promise<Settings> {
+    return withinExtent(await this.connection.use((client) => client.advanced.getAll()));
   }
 
   async writeAll(
@@ -106,7 +107,8 @@ export class JavaSettings implements RouterSettings {
     return this.#write(wanted.size, ({ all }) => all, {
       permit,
       touches: (before) => (replace === undefined ? wanted.keys() : [...before.keys(), ...wanted.keys()]),
-      make: async () => {
+      make: async ({ all }) => {
+        checkExtent(all, replace === undefined ? new Map([...all, ...wanted]) : wanted);
         await this.connection.use(({ advanced }) =>
           replace === undefined ? advanced.set(wanted) : advanced.setAll(wanted),
         );
@@ -226,7 +228,8 @@ function restore(
 ): Promise<void> {
   const old = new Map(names.flatMap((name) => (before.has(name) ? [[name, before.get(name) ?? ""]] : [])));
   if (old.size === names.length) return advanced.set(old);
-  const kept = [...now].filter(([name]) => !names.includes(name));
+  const undone = new Set(names);
+  const kept = [...now].filter(([name]) => !undone.has(name));
   return advanced.setAll(new Map([...kept, ...old]));
 }
 
