@@ -66,6 +66,17 @@ describe("the router's log", () => {
     expect(await readLogFile(file, next, 100)).toMatchObject({ lines: ["last"], missed: true });
   });
 
+  it.each([
+    ["very many lines", "\n".repeat(200_000)],
+    ["very long lines", `${"x".repeat(50_000)}\n`.repeat(5)],
+  ])("is searched in pieces, between which others have their turn, if it has %s", async (_what, text) => {
+    writeFileSync(file, text);
+    let turns = 0;
+    const count = async () => void turns++;
+    await logs().read({ source: "router", text: "nowhere" }, count);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+
   it("is narrowed by level and text; a line without a level belongs to the one before", async () => {
     writeFileSync(file, "[info] Alpha\n[error] Beta\n  because of alpha\n[debug] gamma\n");
     expect((await texts(logs(), { level: "warn" })).lines).toEqual(["[error] Beta", "  because of alpha"]);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import {
   badKey,
   LOG_LEVELS,
@@ -29,8 +30,12 @@ interface Parts {
 
 type Asked = Params<"pilothouse.logs">;
 type Answer = Result<"pilothouse.logs">;
+type Turn = () => Promise<unknown>;
 
 const USUAL_LIMIT = 200;
+/** Characters that are searched for secrets before others have their turn; for each line, so many in addition. */
+const PIECE = 2 ** 16;
+const EACH_LINE = 100;
 /** A redactor remembers what it removed, to mark it the same way again; after this many it starts over. */
 const MOST_MARKS = 5_000;
 
@@ -42,27 +47,28 @@ export class Logs {
 
   constructor(readonly parts: Parts) {}
 
-  read(asked: Asked): Promise<Answer> {
-    return asked.source === "service" ? this.#service(asked) : this.#router(asked);
+  /** `turn` lets others in between: a log may have very many lines. */
+  read(asked: Asked, turn: Turn = setImmediate): Promise<Answer> {
+    return asked.source === "service" ? this.#service(asked, turn) : this.#router(asked, turn);
   }
 
-  async #service({ after, ...asked }: Asked): Promise<Answer> {
+  async #service({ after, ...asked }: Asked, turn: Turn): Promise<Answer> {
     const { ring } = this.parts;
     const [run, number = 0] = after === undefined ? [this.#run] : serviceCursor(after);
     const isSame = run === this.#run && number <= ring.last;
     const from = isSame ? number : 0;
-    const { lines, cut } = await this.#shown(ring.after(from), asked);
+    const { lines, cut } = await this.#shown(ring.after(from), asked, turn);
     const missed = after !== undefined && (!isSame || cut || !ring.holdsAllAfter(from));
     return { available: true, why: null, data: null, lines, next: `${this.#run}.${ring.last}`, missed };
   }
 
-  async #router({ after, ...asked }: Asked): Promise<Answer> {
+  async #router({ after, ...asked }: Asked, turn: Turn): Promise<Answer> {
     const position = after === undefined ? undefined : routerCursor(after);
     const place = await this.parts.routerLog();
     if (place.file === undefined) return unavailable(place.why);
     try {
       const piece = await readLogFile(place.file, position);
-      const { lines, cut } = await this.#shown(withLevels(piece.lines, place.level), asked);
+      const { lines, cut } = await this.#shown(withLevels(piece.lines, place.level), asked, turn);
       const { file, at } = piece.next;
       return {
         available: true,
@@ -85,12 +91,22 @@ export class Logs {
    * The last of the wanted lines. The search sees only what the caller sees. Goes from the end, because removing
    * secrets costs the most and is not needed for lines that are not shown.
    */
-  async #shown(lines: readonly LogLine[], { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">) {
+  async #shown(
+    lines: readonly LogLine[],
+    { level, text, limit = USUAL_LIMIT }: Omit<Asked, "after">,
+    turn: Turn,
+  ) {
     const redaction = await this.#redaction();
     const least = LOG_LEVELS.indexOf(level ?? "debug");
     const needle = text?.toLowerCase() ?? "";
     const wanted: LogLine[] = [];
+    let sinceOthers = 0;
     for (const one of lines.toReversed()) {
+      sinceOthers += EACH_LINE + one.text.length;
+      if (sinceOthers > PIECE) {
+        await turn();
+        sinceOthers = 0;
+      }
       const { at, level } = one;
       if (level !== null && LOG_LEVELS.indexOf(level as LogLevel) < least) continue;
       const shown = redaction.text(one);

@@ -85,7 +85,7 @@ const isBatch = (incoming: Incoming | readonly Incoming[]): incoming is readonly
   Array.isArray(incoming);
 
 function answerSingle(parts: Parts, incoming: Incoming, peer: Peer): Reply | Promise<Reply> {
-  const together = { after: [], ended: [] };
+  const together = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
   const done = attempt(parts, incoming, peer, together);
   return done instanceof Promise ? done.then((late) => replyTo(late, together)) : replyTo(done, together);
 }
@@ -98,10 +98,10 @@ function replyTo({ text, error }: Attempt, { after }: Together): Reply {
 
 /** One after the other: a batch may write a setting and then read it. */
 async function answerBatch(parts: Parts, batch: readonly Incoming[], peer: Peer): Promise<Reply> {
-  const together = { after: [], ended: [] };
+  const together = { after: [], ended: [], turn: () => turns.next(countedAs(peer)) };
   const texts: string[] = [];
   for (const item of batch) {
-    if (texts.length > 0) await turns.next(countedAs(peer));
+    if (texts.length > 0) await together.turn();
     texts.push((await attempt(parts, item, peer, together)).text);
   }
   return { text: `[${texts.join(",")}]`, retryAfter: undefined, afterwards: inOrder(together.after) };

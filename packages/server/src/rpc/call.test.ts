@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const together = () => ({ after: [] as (() => void)[], ended: [] as Session[] });
+const together = () => ({ after: [] as (() => void)[], ended: [] as Session[], turn: async () => {} });
 const callOf = (by: Session | undefined = session, shared = together()) =>
   new Call({ address: "192.0.2.9" }, by, stage.audit, stage.auth.tokens, shared);
 

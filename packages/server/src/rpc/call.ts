@@ -34,6 +34,8 @@ export interface Together {
   readonly after: Work[];
   /** The sessions that were ended by their own calls. What these asked for before is meant to be done. */
   readonly ended: Session[];
+  /** Waits until it is the caller's turn again, among others who have much to be done. */
+  readonly turn: () => Promise<void>;
 }
 
 /** What a handler may know and do beyond its parameters. A class, because one is made for every request. */
@@ -77,6 +79,11 @@ export class Call {
       address: actorOf(this.peer),
       ...(session && { session: sessionId(session), name: holderOf(session) }),
     };
+  }
+
+  /** To be awaited between pieces of work that hold up the event loop, so that others are not held up by all of them. */
+  get turn(): () => Promise<void> {
+    return this.#together.turn;
   }
 
   /** Says that this call has ended its own session. */

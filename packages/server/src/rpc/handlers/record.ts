@@ -26,7 +26,7 @@ export const recordHandlers = ({
 }: Parts): Pick<Handlers, "pilothouse.events" | "pilothouse.logs" | "pilothouse.backup"> => ({
   ...backupHandler(backups),
 
-  "pilothouse.logs": (asked) => logs.read(asked),
+  "pilothouse.logs": (asked, call) => logs.read(asked, call.turn),
 
   async "pilothouse.events"({ kinds, ...filter }) {
     const unknown = kinds?.find((kind) => !isEventKind(kind));
