@@ -3,14 +3,29 @@ import { gzip } from "node:zlib";
 
 /** Characters from which on compression pays, such as a page of a fleet's nodes. */
 const COMPRESS_FROM = 32_768;
+/** Passwords and files are worked on by the same few threads: who asks for many long answers must not have them all. */
+const MOST_AT_ONCE = 2;
 
 export const isWorthPacking = (text: string, headers: IncomingHttpHeaders): boolean =>
   text.length >= COMPRESS_FROM &&
   /(?:^|[,\s])gzip(?:\s*(?:,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 
-/** On another thread. No reply of that length has both a secret and text that a stranger chose (BREACH). */
+let atOnce = 0;
+
+/**
+ * On another thread, or not at all while others are being packed: then `send` gets nothing. No reply of that length has
+ * both a secret and text that a stranger chose (BREACH).
+ */
 export function pack(text: string, send: (packed: Buffer | undefined) => void): void {
-  gzip(text, { level: 1 }, (error, packed) => send(error === null ? packed : undefined));
+  if (atOnce >= MOST_AT_ONCE) {
+    send(undefined);
+    return;
+  }
+  atOnce++;
+  gzip(text, { level: 1 }, (error, packed) => {
+    atOnce--;
+    send(error === null ? packed : undefined);
+  });
 }
 
 export const PACKED: readonly string[] = ["Content-Encoding", "gzip"];
