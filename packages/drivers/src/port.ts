@@ -15,6 +15,7 @@ import { textOfReason } from "@pilothouse/protocol";
 export * from "./port-errors.js";
 /** Here because drivers and the service both do one write after another. */
 export { serialQueue, WRITE_PATIENCE } from "./serial-queue.js";
+export { wholeServices } from "./whole-services.js";
 
 /**
  * What a router is to the service. Drivers implement this and pass the suite of `contract.ts`;
@@ -57,7 +58,7 @@ export interface Router {
 
   readonly settings: RouterSettings;
 
-  /** What the router says of these client services; one that it cannot describe is left out. */
+  /** What the router says of these client services, in i2pd's words; one that it cannot describe is left out. */
   services?(names: readonly ServiceName[], signal: AbortSignal): Promise<Services>;
 
   /** The statistics of its own that it certainly has; it may be asked for others as well. */

@@ -1,6 +1,6 @@
-import { INFO_KEYS, type InfoKey, ROUTER_INFO } from "@pilothouse/protocol";
+import { INFO_KEYS, type InfoKey, ROUTER_INFO, SERVICE_NAMES } from "@pilothouse/protocol";
 import { expect } from "vitest";
-import type { Phase, Reading } from "../port.js";
+import { type Phase, type Reading, wholeServices } from "../port.js";
 import {
   busy,
   type Case,
@@ -66,6 +66,20 @@ export const LIFE_CASES = {
       else expect(ROUTER_INFO[key].kind.read(facts[key]), key).toBe(facts[key]);
     }
     expect(Object.keys(facts).filter((key) => !REPORTED_KEYS.includes(key as ReportedKey))).toEqual([]);
+  },
+
+  "every client service is described in the shape of i2pd's answers": async (harness) => {
+    const { router } = harness;
+    await running(harness);
+    const reported = await router.services?.(SERVICE_NAMES, AbortSignal.timeout(10 * SECOND));
+    const { I2PTunnel, ...others } = wholeServices(SERVICE_NAMES, reported);
+    expect(Object.keys(others)).toEqual(SERVICE_NAMES.filter((name) => name !== "I2PTunnel"));
+    for (const [name, description] of Object.entries(others))
+      expect(description, name).toMatchObject({ enabled: expect.stringMatching(/^(true|false)$/) });
+    for (const tunnels of [I2PTunnel?.["client"], I2PTunnel?.["server"]])
+      if (tunnels !== "")
+        for (const one of Object.values(tunnels as object))
+          expect(one).toMatchObject({ address: expect.any(String) });
   },
 
   "peers that are active, fast or of high capacity are among the known ones": async (harness) => {

@@ -11,6 +11,7 @@ import { Contact } from "./control/contact.js";
 import { NoAnswer } from "./control/control.js";
 import { type Circumstances, readFacts } from "./control/facts.js";
 import { type ConsolePlace, consolePlace } from "./control/web-console.js";
+import { defaultsOf } from "./guard/closed.js";
 import { Attached } from "./life/attached.js";
 import { withCancelling } from "./life/cancelling.js";
 import { lastLinesOf } from "./life/ending.js";
@@ -168,7 +169,11 @@ export class I2pdInstance implements SettingsInstance {
     const settings = await this.configuration.settings();
     const { "router.uptime": uptime } = await control.info(["router.uptime"], signal);
     const startedAt = mode === "supervise" ? clock.now() - Number(uptime) : undefined;
-    const facts = { settings, tunnels: await readTunnels(settings, dataDir), startedAt };
+    const facts = {
+      settings: new Map([...defaultsOf(mode, settings), ...settings]),
+      tunnels: await readTunnels(settings, dataDir),
+      startedAt,
+    };
     return describeServices(names, facts, control, signal);
   }
 

@@ -171,7 +171,7 @@ export const METHODS = {
   ClientServicesInfo: call({
     guard: "token",
     scope: "read",
-    says: "The client services of the router that are asked for. i2pd describes them; a router that does not is answered for with empty objects.",
+    says: "The client services of the router that are asked for, in the form of i2pd's answers. A service about which the router says nothing is answered as off.",
     params: {
       I2PTunnel: asked("Asks for the tunnels of tunnels.conf."),
       HTTPProxy: asked("Asks for the HTTP proxy."),

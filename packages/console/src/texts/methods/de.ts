@@ -11,7 +11,7 @@ export const methods: MethodTexts = {
   Echo: "Antwortet, was gesendet wurde.",
   ServiceControl: "Verwaltet den Dienst selbst. Ein neues Passwort widerruft alle Token.",
   ClientServicesInfo:
-    "Die gefragten Client-Dienste des Routers. i2pd beschreibt sie; für andere Router kommen leere Objekte.",
+    "Die gefragten Client-Dienste des Routers. In der Form von i2pd; worüber der Router nichts sagt, gilt als aus.",
   "rpc.discover": "Beschreibt diese Schnittstelle als OpenRPC-Dokument.",
   "pilothouse.notify":
     "Die Kanäle für Benachrichtigungen, ihr Zustand und was gemeldet wird; mit `test` wird eine Testnachricht gesendet.",

@@ -10,7 +10,7 @@ export const methods: MethodTexts = {
   Echo: "Responde lo que se le envía.",
   ServiceControl: "Administra el propio servicio. Una contraseña nueva revoca todos los tokens.",
   ClientServicesInfo:
-    "Los servicios cliente del router que se piden. i2pd los describe; de otros routers llegan objetos vacíos.",
+    "Los servicios cliente del router que se piden. En la forma de i2pd; lo que el router no describe cuenta como apagado.",
   "rpc.discover": "Describe esta interfaz como documento OpenRPC.",
   "pilothouse.notify":
     "Los canales de notificación, cómo están y qué se notifica; con `test` envía una prueba.",

@@ -11,7 +11,7 @@ export const methods: MethodTexts = {
   Echo: "Répond ce qu’on lui envoie.",
   ServiceControl: "Gère le service lui-même. Un nouveau mot de passe révoque tous les jetons.",
   ClientServicesInfo:
-    "Les services clients du routeur qui sont demandés. i2pd les décrit ; pour d’autres routeurs, des objets vides.",
+    "Les services clients du routeur qui sont demandés. Sous la forme d’i2pd ; ce que le routeur ne décrit pas compte comme désactivé.",
   "rpc.discover": "Décrit cette interface comme document OpenRPC.",
   "pilothouse.notify":
     "Les canaux de notification, leur état et ce qui est notifié ; avec `test`, envoie un essai.",

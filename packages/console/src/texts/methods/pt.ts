@@ -10,7 +10,7 @@ export const methods: MethodTexts = {
   Echo: "Responde o que recebe.",
   ServiceControl: "Administra o próprio serviço. Uma senha nova revoga todos os tokens.",
   ClientServicesInfo:
-    "Os serviços cliente do roteador que foram pedidos. O i2pd os descreve; de outros roteadores vêm objetos vazios.",
+    "Os serviços cliente do roteador que foram pedidos. Na forma do i2pd; o que o roteador não descreve conta como desligado.",
   "rpc.discover": "Descreve esta interface como documento OpenRPC.",
   "pilothouse.notify":
     "Os canais de notificação, como estão e o que é notificado; com `test`, envia um teste.",

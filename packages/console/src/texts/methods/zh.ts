@@ -9,7 +9,7 @@ export const methods: MethodTexts = {
   AdvancedSettings: "路由器的全部配置。顺序：setAll、set、getAll、get。",
   Echo: "原样返回所发送的内容。",
   ServiceControl: "管理服务本身。新密码会撤销所有令牌。",
-  ClientServicesInfo: "所询问的路由器客户端服务。i2pd 会描述它们；其他路由器返回空对象。",
+  ClientServicesInfo: "所询问的路由器客户端服务。采用 i2pd 的格式；路由器未说明的服务视为关闭。",
   "rpc.discover": "以 OpenRPC 文档描述此接口。",
   "pilothouse.notify": "通知渠道及其状态，以及通知哪些内容；带 `test` 时发送测试。",
   "pilothouse.settings":

@@ -58,9 +58,11 @@ describe("the client services of an i2pd", () => {
     ]);
     expect(services.SAM).toEqual({ enabled: "true" });
     expect(services.I2PTunnel).toEqual({
-      client: Object.fromEntries(many.map((name) => [name, {}])),
-      server: { s1: {} },
+      client: Object.fromEntries(many.map((name) => [name, { address: "" }])),
+      server: { s1: { address: "" } },
     });
+    const clients = await describeServices(["I2PTunnel"], facts(many), new Control(link), never);
+    expect(clients.I2PTunnel).toMatchObject({ server: "" });
   });
 
   it("has SAM switched off where the configuration says so", async () => {

@@ -5,6 +5,7 @@ import type { Control } from "../control/control.js";
 import type { TunnelsFile } from "./tunnels-file.js";
 
 export interface ServiceFacts {
+  /** With the defaults that count for this router. */
   readonly settings: Settings;
   readonly tunnels: TunnelsFile;
   /** When the router started; undefined when its command line is not ours, and may name other files. */
@@ -47,7 +48,7 @@ const DESCRIBE: { readonly [S in ServiceName]: Describe } = {
   SOCKS: short,
   BOB: short,
   I2CP: short,
-  // On unless it is switched off. In quotes, as i2pd writes it.
+  // In quotes, as i2pd writes it.
   SAM: ({ settings }) => ({ enabled: switched(settings, "sam.enabled") ?? "true" }),
   I2PTunnel: (facts, ask, name) => (fits(facts) ? ask(name) : fromFile(facts.tunnels)),
 };
@@ -66,8 +67,11 @@ export function fits({ tunnels: { tunnels, changed, more }, startedAt }: Service
   return length <= LONGEST_REPLY;
 }
 
+/** i2pd writes none as "". Existing clients print the address of a tunnel without checking whether it is there. */
 const fromFile = ({ tunnels }: TunnelsFile) => {
-  const named = (server: boolean) =>
-    Object.fromEntries(tunnels.filter((one) => one.server === server).map(({ name }) => [name, {}]));
+  const named = (server: boolean) => {
+    const these = tunnels.filter((one) => one.server === server);
+    return these.length === 0 ? "" : Object.fromEntries(these.map(({ name }) => [name, { address: "" }]));
+  };
   return { client: named(false), server: named(true) };
 };

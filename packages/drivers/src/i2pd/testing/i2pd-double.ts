@@ -168,6 +168,12 @@ export class I2pdDouble {
         return reported(Object.fromEntries(keys.flatMap((key) => this.#info(key, now))));
       case "NetworkSetting":
         return reported(rest);
+      case "ClientServicesInfo":
+        return reported(
+          Object.fromEntries(
+            keys.map((key) => [key, key === "I2PTunnel" ? { client: "", server: "" } : { enabled: "false" }]),
+          ),
+        );
       case "RouterManager":
         for (const key of keys) this.#act(key);
         return reported(Object.fromEntries(keys.map((key) => [key, null])));

@@ -38,6 +38,8 @@ describe("the client services of a real i2pd", () => {
     expect(Object.keys(services).sort()).toEqual([...SERVICE_NAMES].sort());
     expect(services.HTTPProxy).toMatchObject({ enabled: expect.stringMatching(/^(true|false)$/) });
     expect(services.I2CP).toMatchObject({ enabled: "false" });
+    // It is started without SAM, because its file does not mention it.
+    expect(services.SAM).toEqual({ enabled: "false" });
     expect(names(services.I2PTunnel)).toEqual(["tunnel-0", "tunnel-1"]);
     expect(JSON.stringify(services.I2PTunnel)).toMatch(/"address":"[a-z2-7]{52}\.b32\.i2p"/);
   });
