@@ -19,7 +19,8 @@ export const ALWAYS_KNOWN = [
   "router.net.total.sent.bytes",
 ] as const satisfies readonly InfoKey[];
 
-const MORE = [
+/** Those that versions after 2.59 answer besides. */
+export const moreKeys = [
   "router.net.bw.transit.15s",
   "router.net.transit.sent.bytes",
   "router.net.tunnels.inbound",
@@ -32,8 +33,8 @@ const MORE = [
 ] as const satisfies readonly InfoKey[];
 
 /** Those that this version answers besides. */
-export const alsoKnown = (version: Version): readonly (typeof MORE)[number][] =>
-  has(version, "moreKeys") ? MORE : [];
+export const alsoKnown = (version: Version): readonly (typeof moreKeys)[number][] =>
+  has(version, "moreKeys") ? moreKeys : [];
 
 /** What newer versions report with the status, for IPv4 or IPv6. These are not keys of the interface. */
 export const besideStatus = (family: "" | ".v6" = "") => ({

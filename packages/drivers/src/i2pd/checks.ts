@@ -1,4 +1,5 @@
 import { i2pdAlive } from "./checks/alive.js";
+import { i2pdBehaviour } from "./checks/behaviour.js";
 import { i2pdFiles } from "./checks/files.js";
 import { i2pdMode } from "./checks/mode.js";
 import { whenPlaced } from "./checks/placed.js";
@@ -7,6 +8,12 @@ import { i2pdReseed } from "./checks/reseed.js";
 import { i2pdServices } from "./checks/services.js";
 
 /** In the order in which they are shown. */
-export const I2PD_CHECKS = [i2pdProgram, i2pdFiles, i2pdMode, i2pdAlive, i2pdReseed, i2pdServices].map(
-  whenPlaced,
-);
+export const I2PD_CHECKS = [
+  i2pdProgram,
+  i2pdFiles,
+  i2pdMode,
+  i2pdAlive,
+  i2pdBehaviour,
+  i2pdReseed,
+  i2pdServices,
+].map(whenPlaced);

@@ -1,10 +1,10 @@
 import type { Run } from "@pilothouse/system";
+import { NEWEST_RUN } from "../../i2pd-wire/beliefs.js";
 import { isAtLeast, parseVersion, type Version } from "../../i2pd-wire/version.js";
 import { NotPossible } from "../../port.js";
 
-/** The versions whose behaviour was measured; see `i2pd-wire/quirks.ts`. */
+/** The oldest version whose behaviour was measured; see `i2pd-wire/quirks.ts`. */
 const OLDEST: Version = [2, 45, 0];
-const NEWEST: Version = [2, 59, 99];
 
 /** The version of a binary. A newer one than those known is tried, with a word in the log. */
 export async function versionOf(binary: string, run: Run, log: (message: string) => void): Promise<Version> {
@@ -17,6 +17,6 @@ export async function versionOf(binary: string, run: Run, log: (message: string)
     throw new NotPossible(
       `${binary} is i2pd ${shown}; the oldest that can be managed is ${OLDEST.join(".")}`,
     );
-  if (!isAtLeast(NEWEST, version)) log(`i2pd ${shown} is newer than the versions this was tested with`);
+  if (!isAtLeast(NEWEST_RUN, version)) log(`i2pd ${shown} is newer than the versions this was tested with`);
   return version;
 }
