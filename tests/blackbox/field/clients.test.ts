@@ -28,7 +28,11 @@ describe("GetRate by the names that clients use", () => {
     "tunnel.buildExploratoryReject",
     "tunnel.buildExploratoryExpire",
     "tunnel.buildClientSuccess",
+    "tunnel.buildClientReject",
+    "tunnel.buildClientExpire",
+    "tunnel.tunnelBuildSuccessAvg",
     "tunnel.buildRequestTime",
+    "udp.sendConfirmTime",
     "router.memoryUsed",
   ])("%s is a double above 0", async (Stat) => {
     const { body, result } = await here.call("GetRate", { Stat, Period: 3_600_000 });
@@ -81,10 +85,17 @@ describe("i2pdctl and docker-testnet", () => {
 
   it("ClientServicesInfo answers what is asked, and nothing else", async () => {
     const all = Object.fromEntries(NAMES.map((name) => [name, ""]));
-    expect((await here.call("ClientServicesInfo", all)).result).toEqual(
-      Object.fromEntries(NAMES.map((name) => [name, {}])),
-    );
-    expect((await here.call("ClientServicesInfo", { SAM: null, Unknown: 1 })).result).toEqual({ SAM: {} });
+    expect((await here.call("ClientServicesInfo", all)).result).toEqual({
+      I2PTunnel: { client: "", server: "" },
+      HTTPProxy: { enabled: "false" },
+      SOCKS: { enabled: "false" },
+      SAM: { enabled: "false" },
+      BOB: { enabled: "false" },
+      I2CP: { enabled: "false" },
+    });
+    expect((await here.call("ClientServicesInfo", { SAM: null, Unknown: 1 })).result).toEqual({
+      SAM: { enabled: "false" },
+    });
     expect((await here.call("ClientServicesInfo", {})).result).toEqual({});
     expect((await here.call("ClientServicesInfo", { Token: "x", SAM: "" })).code).toBe(-32003);
   });

@@ -25,6 +25,9 @@ describe("the figures of a simulated router", () => {
     const mean = (stat: RouterStat) => figures.mean(stat, HOUR, HOUR);
     expect(mean("tunnel.buildRequestTime")).toBeLessThan(mean("tunnel.buildExploratorySuccess"));
     expect(mean("tunnel.buildExploratorySuccess")).toBeLessThan(mean("tunnel.buildExploratoryExpire"));
+    expect(mean("tunnel.buildClientReject")).toBeLessThan(mean("tunnel.buildClientExpire"));
+    expect(mean("tunnel.tunnelBuildSuccessAvg")).toBeGreaterThan(40);
+    expect(mean("tunnel.tunnelBuildSuccessAvg")).toBeLessThan(90);
     expect(mean("router.memoryUsed")).toBeGreaterThan(10_000_000);
     expect(Math.abs(mean("clock.skew"))).toBeLessThan(1_000);
   });

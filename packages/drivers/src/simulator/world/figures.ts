@@ -45,8 +45,9 @@ export class Figures {
       48 * MIB + peers * 24_000 + tunnels * 9_000 + random.between(0, 6 * MIB),
     );
     if (peers === 0) return;
-    if (random.next() < 0.3) this.#build(minute, peers);
-    if (random.next() < 0.1) add(minute, "tunnel.buildClientSuccess", random.between(900, 3_500));
+    add(minute, "udp.sendConfirmTime", random.between(60, 900));
+    if (random.next() < 0.3) this.#build(minute, "Exploratory", peers);
+    if (random.next() < 0.1) this.#build(minute, "Client", peers);
   }
 
   /** A router that starts has measured nothing. */
@@ -69,15 +70,16 @@ export class Figures {
     return count === 0 ? 0 : sum / count;
   }
 
-  /** An exploratory tunnel: more peers to choose from make it succeed more often. */
-  #build(minute: Minute, peers: number): void {
+  /** More peers to choose from make it succeed more often. */
+  #build(minute: Minute, kind: "Exploratory" | "Client", peers: number): void {
     const random = this.#random;
     add(minute, "tunnel.buildRequestTime", random.between(1, 6));
     const luck = random.next();
-    if (luck < (0.8 * peers) / (peers + 25))
-      add(minute, "tunnel.buildExploratorySuccess", random.between(700, 4_000));
-    else if (luck < 0.85) add(minute, "tunnel.buildExploratoryReject", random.between(400, 3_000));
-    else add(minute, "tunnel.buildExploratoryExpire", random.between(10_000, 13_000));
+    const succeeds = luck < (0.8 * peers) / (peers + 25);
+    add(minute, "tunnel.tunnelBuildSuccessAvg", succeeds ? 100 : 0);
+    if (succeeds) add(minute, `tunnel.build${kind}Success`, random.between(700, 4_000));
+    else if (luck < 0.85) add(minute, `tunnel.build${kind}Reject`, random.between(400, 3_000));
+    else add(minute, `tunnel.build${kind}Expire`, random.between(10_000, 13_000));
   }
 
   #minuteOf(time: number): Minute {

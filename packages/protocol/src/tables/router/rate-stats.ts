@@ -33,6 +33,8 @@ interface NamedRow {
 
 interface RouterStatRow extends NamedRow {
   readonly unit: Unit;
+  /** The information key with the same figure, for routers without statistics. */
+  readonly info?: InfoKey;
 }
 
 /** Other names under which clients in the field ask for a statistic that the service keeps. */
@@ -62,9 +64,26 @@ export const ROUTER_STATS = {
     unit: "ms",
     says: "Time until a client tunnel was built, milliseconds. From the router.",
   },
+  "tunnel.buildClientReject": {
+    unit: "ms",
+    says: "Time until the build of a client tunnel was rejected, milliseconds. From the router.",
+  },
+  "tunnel.buildClientExpire": {
+    unit: "ms",
+    says: "Time after which the build of a client tunnel was given up without an answer, milliseconds. From the router.",
+  },
+  "tunnel.tunnelBuildSuccessAvg": {
+    unit: "%",
+    info: "router.net.tunnels.successrate",
+    says: "Share of tunnel builds that succeed, in percent. From the router (I2P+ has it); from one without such a statistic, its `net.tunnels.successrate` now.",
+  },
   "tunnel.buildRequestTime": {
     unit: "ms",
     says: "Time to make a build request, milliseconds. From the router.",
+  },
+  "udp.sendConfirmTime": {
+    unit: "ms",
+    says: "Time until a message sent over SSU was acknowledged, milliseconds. From the router.",
   },
   "clock.skew": {
     unit: "ms",
@@ -78,6 +97,11 @@ export const ROUTER_STATS = {
 
 export type RouterStat = keyof typeof ROUTER_STATS;
 export const isRouterStat = (name: string): name is RouterStat => Object.hasOwn(ROUTER_STATS, name);
+const routerStatRow = (stat: RouterStat): RouterStatRow => ROUTER_STATS[stat];
+
+/** The information key that has the figure of this statistic as well. */
+export const infoOfStat = (name: string): InfoKey | undefined =>
+  isRouterStat(name) ? routerStatRow(name).info : undefined;
 
 /** The statistic that the service keeps under this name, or under another name for the same. */
 export function keptStat(name: string): RateStat | undefined {

@@ -111,6 +111,16 @@ describe("GetRate", () => {
     expect(error?.message).toContain("bw.sendRate");
   });
 
+  it("gives the router's information instead, if it is the same figure", async () => {
+    const Stat = "tunnel.tunnelBuildSuccessAvg";
+    const snapshot = { ...first, facts: { ...facts, "router.net.tunnels.successrate": 41.5 } };
+    const ask = (one: Parameters<typeof handlers>[0]) =>
+      stage.call("GetRate", { Stat, Period: 60_000 }, handlers(one));
+    expect((await ask({ snapshot })).result).toEqual({ Result: 41.5 });
+    expect((await ask({ snapshot, router: { rate: async () => 50 } })).result).toEqual({ Result: 50 });
+    expect((await ask({})).error?.code).toBe(-32602);
+  });
+
   it("refuses them where the router has none", async () => {
     const { error } = await stage.call("GetRate", { Stat: "its.own", Period: 5_000 }, handlers());
     expect(error?.code).toBe(-32602);
@@ -120,21 +130,22 @@ describe("GetRate", () => {
 });
 
 describe("ClientServicesInfo", () => {
-  it("gives what the router says of the services asked for, and leaves out those it cannot describe", async () => {
+  it("gives what the router says of the services asked for, and others as switched off", async () => {
     const services = async (names: readonly string[]) => {
       expect(names).toEqual(["HTTPProxy", "SAM"]);
       return { SAM: { enabled: true } };
     };
     const asked = { SAM: "", HTTPProxy: null };
+    const off = { enabled: "false" };
     expect(
       (await stage.call("ClientServicesInfo", asked, handlers({ router: { services } }))).result,
-    ).toEqual({
-      HTTPProxy: {},
-      SAM: { enabled: true },
-    });
+    ).toEqual({ HTTPProxy: off, SAM: { enabled: "true" } });
     expect((await stage.call("ClientServicesInfo", asked, handlers())).result).toEqual({
-      HTTPProxy: {},
-      SAM: {},
+      HTTPProxy: off,
+      SAM: off,
+    });
+    expect((await stage.call("ClientServicesInfo", { I2PTunnel: "" }, handlers())).result).toEqual({
+      I2PTunnel: { client: "", server: "" },
     });
   });
 });

@@ -1,7 +1,8 @@
-import type { Router } from "@pilothouse/drivers/port";
+import { type Router, wholeServices } from "@pilothouse/drivers/port";
 import {
   badKey,
   type Info,
+  infoOfStat,
   keptStat,
   RATE_STAT_NAMES,
   reason,
@@ -69,7 +70,10 @@ export const readingHandlers = ({
         return { Result: history.mean(kept, Period) };
       }
       const reply = await line.wait(async () => router.rate?.(Stat, Period, AbortSignal.timeout(ROUTER_MS)));
-      if (reply !== undefined) return { Result: reply };
+      const { facts } = await sampler.current();
+      const info = infoOfStat(Stat);
+      const figure = reply ?? (info && facts[info as keyof typeof facts]);
+      if (typeof figure === "number") return { Result: figure };
       const known = [...RATE_STAT_NAMES, ...Object.keys(STAT_ALIASES), ...(router.stats ?? [])];
       throw badKey("Stat", reason("stat.unknown", { names: known.join(", ") }));
     },
@@ -77,7 +81,7 @@ export const readingHandlers = ({
     async ClientServicesInfo(asked) {
       const names = SERVICE_NAMES.filter((name) => name in asked);
       const reply = await line.wait(async () => router.services?.(names, AbortSignal.timeout(ROUTER_MS)));
-      return Object.fromEntries(names.map((name) => [name, reply?.[name] ?? {}]));
+      return wholeServices(names, reply);
     },
   };
 };
