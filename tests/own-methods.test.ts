@@ -203,6 +203,7 @@ describe("status and history", () => {
       time: expect.any(Number),
       updates: "none",
       updateTexts: [],
+      updateUnknown: null,
       factory: false,
       account: null,
       cancellable: null,

@@ -192,6 +192,7 @@ export class Core implements ServiceCore {
     const updater = new LastSearch(
       source,
       () => updatesFrom() !== "none",
+      (message) => log.info(message),
       (found) => void addFoundEvent(events, found),
     );
     const search = new DailySearch({

@@ -151,8 +151,10 @@ describe("A feed that cannot be trusted installs nothing", () => {
     spoil(directory);
     const before = await version(here);
     const found = await act(here, "FindUpdates");
-    if (manifestIsGood) expect(found).toBe(true);
-    else expect(found).toMatch(/^The update feed cannot be (trusted|read)/);
+    const { updateUnknown } = (await here.call("pilothouse.status")).result;
+    if (manifestIsGood) expect([found, updateUnknown]).toEqual([true, null]);
+    else expect(updateUnknown).toMatchObject({ text: found || expect.stringMatching(/cannot be read/) });
+    if (found !== false && !manifestIsGood) expect(found).toMatch(/^The update feed cannot be trusted/);
     expect(await act(here, "Update")).toMatch(/^The update feed cannot be (trusted|read)/);
     await act(here, "Restart");
     here.clock.advance(10_000);
@@ -167,13 +169,13 @@ describe("A feed that cannot be trusted installs nothing", () => {
   });
 
   it.each([
-    ["no public key is set", "FEED", undefined],
-    ["the public key is no key", "FEED", "nonsense"],
-    ["it is at a plain http: address", "http://127.0.0.1:1/", "KEY"],
-    ["it is at a file: address", "file:///tmp", "KEY"],
-    ["it is a directory that is not there", "/nowhere/at/all", "KEY"],
-    ["it is a server that is not there", "https://127.0.0.1:1/", "KEY"],
-  ])("%s", async (_what, place, key) => {
+    ["no public key is set", "FEED", undefined, true],
+    ["the public key is no key", "FEED", "nonsense", true],
+    ["it is at a plain http: address", "http://127.0.0.1:1/", "KEY", true],
+    ["it is at a file: address", "file:///tmp", "KEY", true],
+    ["it is a directory that is not there", "/nowhere/at/all", "KEY", false],
+    ["it is a server that is not there", "https://127.0.0.1:1/", "KEY", false],
+  ])("%s", async (_what, place, key, isSaid) => {
     const bare = await startHere({
       settings: {
         "update.feed": place === "FEED" ? feed.directory : place,
@@ -181,7 +183,11 @@ describe("A feed that cannot be trusted installs nothing", () => {
       },
     });
     const before = await version(bare);
-    for (const action of ["FindUpdates", "Update"]) expect(await act(bare, action)).toMatch(/^[A-Z].+\.$/);
+    const found = await act(bare, "FindUpdates");
+    const why = await act(bare, "Update");
+    expect(why).toMatch(/^[A-Z].+\.$/);
+    expect(found).toBe(isSaid && why);
+    expect((await bare.call("pilothouse.status")).result["updateUnknown"]).toMatchObject({ text: why });
     await act(bare, "Restart");
     bare.clock.advance(10_000);
     expect(await version(bare)).toBe(before);

@@ -235,6 +235,14 @@ describe("update", () => {
     rmSync(dir, { recursive: true });
   });
 
+  it("says why it is unknown whether there is an update", async () => {
+    const flags = { "update.feed": "/nowhere/at/all", "update.public_key": `${"A".repeat(43)}=` };
+    await using service = await startService({ flags });
+    const { code, out, err } = await new Person(loggedIn(service)).run(["update", "--check"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("The update feed cannot be read");
+  });
+
   it("says plainly that no feed is set", async () => {
     await using service = await startService();
     const { code, out, err } = await new Person(loggedIn(service)).run(["update", "--check"]);

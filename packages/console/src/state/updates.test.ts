@@ -4,6 +4,12 @@ import { Cell } from "./cell.js";
 import { Session } from "./session.js";
 import { Updates } from "./updates.js";
 
+const STATUS = {
+  ...{ simulated: true, router: "simulator", phase: "running", sampled: 1, next: null, until: null },
+  ...{ retryAt: null, crash: null, starts: 1, note: null, restartNeeded: false, version: "0", time: 1 },
+  ...{ updates: "feed", factory: false },
+};
+
 async function failing(error: ClientError) {
   const reconnects = new Cell(0);
   const link = memoryLink(() => Promise.reject(error));
@@ -11,6 +17,27 @@ async function failing(error: ClientError) {
   await updates.install();
   return { updates, reconnects };
 }
+
+describe("a search for an update", () => {
+  it("that gave no answer shows why, from the status", async () => {
+    const why = { text: "The update feed cannot be read.", code: "feed.unreadable", values: { why: "gone" } };
+    const updateUnknown: { current: object | null } = { current: why };
+    const link = memoryLink(async (text) => {
+      const { id, method } = JSON.parse(text);
+      const result =
+        method === "RouterManager"
+          ? { FindUpdates: false }
+          : { ...STATUS, updateTexts: [why], updateUnknown: updateUnknown.current };
+      return JSON.stringify({ jsonrpc: "2.0", id, result });
+    });
+    const updates = new Updates(new Session(link, "token", () => {}), new Cell(0));
+    await updates.find();
+    expect(updates.state.value).toMatchObject({ found: why.text, said: [why] });
+    updateUnknown.current = null;
+    await updates.find();
+    expect(updates.state.value.found).toBe(false);
+  });
+});
 
 describe("an update that failed", () => {
   it.each(["network", "timeout"] as const)("is forgotten when the service is back (%s)", async (kind) => {

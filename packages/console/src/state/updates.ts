@@ -50,11 +50,13 @@ export class Updates {
     return events[0]?.data["status"] === status;
   }
 
-  /** The common interface answers a sentence; its code is in the status. */
+  /** The common interface answers a sentence, or `false` if nothing is known; the status has the reason and its code. */
   async #withCodes(state: UpdateState): Promise<UpdateState> {
-    if (typeof (state.installed ?? state.found) !== "string") return state;
+    const answer = state.installed ?? state.found;
+    if (answer === true) return state;
     const status = await this.session.ask(ask.own("pilothouse.status", {})).catch(() => undefined);
-    return { ...state, said: status?.updateTexts ?? [] };
+    const unknown = answer === false ? status?.updateUnknown : undefined;
+    return { ...state, ...(unknown && { found: unknown.text }), said: status?.updateTexts ?? [] };
   }
 
   async #run(action: UpdateAction, work: () => Promise<UpdateState>): Promise<void> {

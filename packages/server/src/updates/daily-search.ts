@@ -7,7 +7,7 @@ const EVERY = 24 * 3_600_000;
 const LOOKS_EVERY = 60_000;
 
 interface Parts {
-  readonly find: (signal: AbortSignal) => Promise<boolean | string>;
+  readonly find: (signal: AbortSignal) => Promise<unknown>;
   /** Whether it is wanted, and there is something to search in. */
   readonly wanted: () => boolean;
   readonly closing: AbortSignal;
@@ -38,8 +38,7 @@ export class DailySearch {
     if (ticksOf(clock) < this.#due || !wanted()) return;
     this.#due = ticksOf(clock) + EVERY;
     try {
-      const found = await find(closing);
-      if (typeof found === "string") log.info(`no answer on updates: ${found}`);
+      await find(closing);
     } catch (error) {
       if (!closing.aborted) log.warn({ err: error }, "the daily search for an update failed");
     }

@@ -18,6 +18,15 @@ export class FeedFault extends Error {
   }
 }
 
+/** A feed that is there and may be forged, replayed or misconfigured, other than one that cannot be read now. */
+const DISTRUST: ReadonlySet<ReasonCode> = new Set([
+  "feed.unset",
+  "feed.untrusted",
+  "feed.other",
+  "feed.expired",
+]);
+export const isDistrust = ({ code }: Reason): boolean => DISTRUST.has(code);
+
 /** A file of the feed cannot be read. */
 export function unreadable(file: string, error: unknown): FeedFault {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -22,22 +22,52 @@ describe("the last search", () => {
     expect([search.found, search.version]).toEqual([true, "2.11.0"]);
     await search.find(signal);
     expect(search.found).toBe(false);
-    expect(await search.find(signal)).toBe("the feed cannot be read");
+    expect(search.unknown).toBeNull();
+    expect(await search.find(signal)).toBe(false);
     expect(search.found).toBeUndefined();
+    expect(search.unknown?.text).toBe("the feed cannot be read");
+  });
+
+  it("answers false and logs why if nothing is known, and a sentence only for a feed that cannot be trusted", async () => {
+    const offline = reason("update.apt", { what: "update", text: "Could not resolve" });
+    const feed = (code: "unreadable" | "incomparable" | "untrusted" | "expired" | "other" | "unset") =>
+      reason(`feed.${code}`, { why: "so" });
+    const answers: [FoundUpdate, boolean][] = [
+      [offline, false],
+      ["The router's own words", false],
+      [feed("unreadable"), false],
+      [feed("incomparable"), false],
+      [feed("untrusted"), true],
+      [feed("expired"), true],
+      [feed("other"), true],
+      [feed("unset"), true],
+    ];
+    for (const [offered, isSaid] of answers) {
+      const logged: string[] = [];
+      const source = { find: async () => offered, update: async () => NONE };
+      const search = new LastSearch(source, yes, (message) => logged.push(message));
+      const found = await search.find(signal);
+      const text = search.unknown?.text ?? "nothing";
+      expect(found).toBe(isSaid && text);
+      expect(logged).toEqual([expect.stringContaining(text)]);
+      expect(search.found).toBeUndefined();
+      expect(search.said).toEqual([search.unknown]);
+    }
   });
 
   it("answers in sentences, and keeps their codes", async () => {
-    const unset = reason("feed.noSetting", { name: "update.feed" });
+    const unset = reason("feed.unset", { why: "update.feed is not set" });
     const ready = reason("update.ready", { version: "2.11.0" });
     const search = new LastSearch(
       { find: async () => unset, update: async () => updated("installed", ready) },
       yes,
     );
     expect(search.said).toEqual([]);
-    expect(await search.find(signal)).toBe("update.feed is not set");
+    const sentence = "No update feed can be used: update.feed is not set.";
+    expect(await search.find(signal)).toBe(sentence);
     expect(await search.update(signal)).toBe("Version 2.11.0 is installed and runs after the next restart");
     expect(search.said).toEqual([
-      { text: "update.feed is not set", ...unset },
+      { text: sentence, ...unset },
       { text: "Version 2.11.0 is installed and runs after the next restart", ...ready },
     ]);
   });

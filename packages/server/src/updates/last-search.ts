@@ -1,5 +1,6 @@
 import type { FoundUpdate, Updated } from "@pilothouse/drivers/port";
-import { type Reason, textOfReason, type UpdateText } from "@pilothouse/protocol";
+import { type Reason, reason, reasonText, type UpdateText } from "@pilothouse/protocol";
+import { isDistrust } from "./feed-fault.js";
 
 interface Source {
   readonly find: (signal: AbortSignal) => Promise<FoundUpdate>;
@@ -10,12 +11,13 @@ interface Source {
 export class LastSearch {
   #found: boolean | undefined;
   #version: string | undefined;
-  #said: { readonly find?: Reason | string | undefined; readonly update?: Reason | undefined } = {};
+  #said: { readonly find?: Reason | undefined; readonly update?: Reason | undefined } = {};
 
   constructor(
     readonly source: Source,
     /** Whether there is anything to search in: without it, "no" says nothing about updates. */
     readonly hasSource: () => boolean,
+    readonly log: (message: string) => void = () => {},
     /** Called when a search finds an update after one that did not. */
     readonly onFound: (version: string | undefined) => void = () => {},
   ) {}
@@ -30,24 +32,33 @@ export class LastSearch {
     return this.#version;
   }
 
-  /** The sentences that were last answered to a search and an update, with their codes. */
-  get said(): readonly UpdateText[] {
-    return [this.#said.find, this.#said.update].flatMap((why) =>
-      typeof why === "object" ? [{ text: textOfReason(why), ...why }] : [],
-    );
+  /** Why the last search gave no answer; null if it gave one. */
+  get unknown(): UpdateText | null {
+    return this.#said.find ? asText(this.#said.find) : null;
   }
 
+  /** Why the last search gave no answer, and how the last update ended, with their codes. */
+  get said(): readonly UpdateText[] {
+    return [this.#said.find, this.#said.update].flatMap((why) => (why ? [asText(why)] : []));
+  }
+
+  /**
+   * False also if it is unknown whether there is an update, because existing clients crash if they get a
+   * sentence. Only a feed that cannot be trusted is worth one.
+   */
   async find(signal: AbortSignal): Promise<boolean | string> {
     const offered = await this.source.find(signal);
-    const isOffered = typeof offered === "object" && "version" in offered;
-    const unknown = typeof offered === "boolean" || isOffered ? undefined : offered;
+    const version = typeof offered === "object" && "version" in offered ? offered.version : undefined;
+    const isFound = offered === true || version !== undefined;
+    const unknown = isFound || offered === false ? undefined : asReason(offered as Reason | string);
     this.#said = { ...this.#said, find: unknown };
-    const found = unknown === undefined ? isOffered || offered === true : textOfReason(unknown);
     const before = this.#found;
-    this.#found = typeof found === "boolean" && this.hasSource() ? found : undefined;
-    this.#version = isOffered ? offered.version : undefined;
-    if (this.#found === true && before !== true) this.onFound(this.#version);
-    return found;
+    this.#found = unknown === undefined && this.hasSource() ? isFound : undefined;
+    this.#version = version;
+    if (this.#found === true && before !== true) this.onFound(version);
+    if (unknown === undefined) return isFound;
+    this.log(`It is unknown whether there is an update: ${reasonText(unknown)}`);
+    return isDistrust(unknown) && reasonText(unknown);
   }
 
   async update(signal: AbortSignal): Promise<string> {
@@ -58,3 +69,8 @@ export class LastSearch {
     return status;
   }
 }
+
+const asReason = (says: Reason | string): Reason =>
+  typeof says === "string" ? reason("router.says", { text: says }) : says;
+
+const asText = (why: Reason): UpdateText => ({ text: reasonText(why), ...why });

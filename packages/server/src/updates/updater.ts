@@ -8,7 +8,7 @@ import {
   type Updated,
   updated,
 } from "@pilothouse/drivers/port";
-import { type Reason, reason, reasonAs, reasonText } from "@pilothouse/protocol";
+import { type Reason, reason, reasonAs } from "@pilothouse/protocol";
 import { makeDirectory } from "@pilothouse/system";
 import { Feed, type FeedOptions } from "./feed.js";
 import { FeedFault, reasonOf } from "./feed-fault.js";
@@ -54,10 +54,7 @@ export class Updater {
     return Boolean(this.#options.settings().feed);
   }
 
-  /**
-   * Whether the feed holds a newer version, or a sentence on why that is unknown. Without a feed the answer
-   * is no: some existing clients crash if they get a sentence.
-   */
+  /** Whether the feed holds a newer version, or why that is unknown. Without a feed the answer is no. */
   async find(signal: AbortSignal): Promise<FoundUpdate> {
     if (!this.hasFeed) return false;
     return this.#orReason<FoundUpdate>(
@@ -65,10 +62,7 @@ export class Updater {
         const { newer, manifest } = await this.#offer(signal);
         return newer && { version: manifest.version };
       },
-      (why) => {
-        this.#options.log(reasonText(why));
-        return why;
-      },
+      (why) => why,
     );
   }
 

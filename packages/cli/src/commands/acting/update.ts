@@ -15,10 +15,9 @@ export async function update(
   const { out } = context;
   const done = await withClient(context, async ({ client, signal }) => {
     const found = await timed(out.json, "looking for an update", client.manager.findUpdates({ signal }));
-    // A sentence says why it is unknown.
-    if (typeof found === "string") throw new Complaint(harmless(found));
-    if (!found && (await hasNoSource(client, signal))) throw new Complaint(NO_FEED);
-    if (check || !found) return { available: found };
+    const unknown = typeof found === "string" ? found : !found && (await whyUnknown(client, signal));
+    if (unknown) throw new Complaint(harmless(unknown));
+    if (check || found !== true) return { available: found };
     const status = await timed(out.json, "the router is being updated", client.manager.update({ signal }));
     return { available: found, status };
   });
@@ -31,12 +30,13 @@ export async function update(
 const NO_FEED =
   "no update feed is set, so there is nothing to look in: set update.feed and update.public_key";
 
-/** Whether our own service has nowhere to look; another server does not say, and its "no" counts. */
-async function hasNoSource(client: Client, signal: AbortSignal): Promise<boolean> {
+/** Why our own service found nothing, if not because there is no update. Another server does not say, and its "no" counts. */
+async function whyUnknown(client: Client, signal: AbortSignal): Promise<string | undefined> {
   try {
-    return (await client.call("pilothouse.status", {}, { signal }))["updates"] === "none";
+    const { updates, updateUnknown } = await client.call("pilothouse.status", {}, { signal });
+    return updates === "none" ? NO_FEED : (updateUnknown as { text: string } | null | undefined)?.text;
   } catch (error) {
-    if (error instanceof ClientError && error.name === "methodNotFound") return false;
+    if (error instanceof ClientError && error.name === "methodNotFound") return undefined;
     throw error;
   }
 }

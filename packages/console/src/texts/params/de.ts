@@ -42,7 +42,8 @@ export const params: ParamTexts = {
     Period: "Zeitraum bis jetzt, in Millisekunden.",
   },
   RouterManager: {
-    FindUpdates: "Sucht ein signiertes Update: ob es eines gibt, oder warum das nicht bekannt ist.",
+    FindUpdates:
+      "Sucht ein signiertes Update: ob es eines gibt. Auch „false“, wenn das unbekannt ist; ein Text nur für einen Feed, dem nicht zu trauen ist.",
     Update: "Lädt, prüft und installiert ein signiertes Update und antwortet mit dem Endstand.",
     Reseed: "Startet einen Reseed.",
     Restart: "Startet den Router sofort neu.",

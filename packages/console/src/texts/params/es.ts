@@ -45,7 +45,8 @@ export const params: ParamTexts = {
     Period: "Periodo hasta ahora, en milisegundos.",
   },
   RouterManager: {
-    FindUpdates: "Busca una actualización firmada: si la hay, o por qué no se sabe.",
+    FindUpdates:
+      "Busca una actualización firmada: si la hay. También «false» si no se sabe; un texto solo para un feed que no es de confianza.",
     Update: "Descarga, comprueba e instala una actualización firmada y responde el estado final.",
     Reseed: "Inicia un reseed.",
     Restart: "Reinicia el router de inmediato.",

@@ -42,7 +42,8 @@ export const params: ParamTexts = {
     Period: "Période jusqu’à maintenant, en millisecondes.",
   },
   RouterManager: {
-    FindUpdates: "Cherche une mise à jour signée : s’il y en a une, ou pourquoi ce n’est pas connu.",
+    FindUpdates:
+      "Cherche une mise à jour signée : s’il y en a une. « false » aussi si ce n’est pas connu ; un texte seulement pour un flux qui n’est pas fiable.",
     Update: "Télécharge, vérifie et installe une mise à jour signée, puis répond l’état final.",
     Reseed: "Lance un reseed.",
     Restart: "Redémarre le routeur immédiatement.",

@@ -43,7 +43,8 @@ export const params: ParamTexts = {
     Period: "Período até agora, em milissegundos.",
   },
   RouterManager: {
-    FindUpdates: "Procura uma atualização assinada: se há uma, ou por que não se sabe.",
+    FindUpdates:
+      "Procura uma atualização assinada: se há uma. “false” também se isso não é conhecido; um texto só para um feed que não é confiável.",
     Update: "Baixa, verifica e instala uma atualização assinada e responde o estado final.",
     Reseed: "Inicia um reseed.",
     Restart: "Reinicia o roteador imediatamente.",

@@ -40,7 +40,7 @@ export const params: ParamTexts = {
     Period: "截至现在的时段，毫秒。",
   },
   RouterManager: {
-    FindUpdates: "查找已签名的更新：是否有，或为何未知。",
+    FindUpdates: "查找已签名的更新：是否有。未知时也为 false；仅当更新源不可信时返回文本。",
     Update: "下载、校验并安装已签名的更新，返回最终状态。",
     Reseed: "开始补种。",
     Restart: "立即重启路由器。",

@@ -53,13 +53,14 @@ describe("updates by apt", () => {
     expect(await (await updatesOn(same.run)).find(soon())).toBe(false);
   });
 
-  it("are a sentence when it cannot be known whether there are any", async () => {
-    const unsigned = "W: Failed to fetch http://archive.example: The repository is not signed.\n";
-    const offline = debian({ ...OWNED, "apt-get": { stderr: unsigned } });
-    expect(await (await updatesOn(offline.run)).find(soon())).toMatchObject({
-      code: "update.apt",
-      values: { what: "update", text: expect.stringContaining("not signed") },
-    });
+  it("are looked for in the lists that are there: nothing is fetched or changed, also as root", async () => {
+    const policy = { "apt-cache policy": { stdout: POLICY("2.45.1-1", "2.46.0-1") } };
+    const offline = debian({ ...OWNED, ...policy, "apt-get": { code: 100, stderr: "E: Could not resolve" } });
+    expect(await (await updatesOn(offline.run)).find(soon())).toEqual({ version: "2.46.0-1" });
+    expect(offline.ran.filter((line) => line.startsWith("apt-get"))).toEqual([]);
+  });
+
+  it("are unknown, with the reason, when the lists say nothing of the package", async () => {
     const unknown = debian({ ...OWNED, "apt-cache policy": { stdout: "" } });
     expect(await (await updatesOn(unknown.run)).find(soon())).toEqual(
       reason("update.noPackage", { package: "i2pd" }),
@@ -101,6 +102,12 @@ describe("updates by apt", () => {
     expect(await (await updatesOn(failing.run)).update(soon(), () => {})).toMatchObject({
       outcome: "failed",
       status: expect.stringContaining("dpkg was interrupted"),
+    });
+    const unsigned = "W: Failed to fetch http://archive.example: The repository is not signed.\n";
+    const offline = debian({ ...OWNED, ...policy, "apt-get": { stderr: unsigned } });
+    expect(await (await updatesOn(offline.run)).update(soon(), () => {})).toMatchObject({
+      outcome: "failed",
+      why: { code: "update.apt", values: { what: "update", text: expect.stringContaining("not signed") } },
     });
     const unprivileged = debian({ ...OWNED, ...policy });
     const updates = await aptUpdates("/usr/sbin/i2pd", unprivileged.run, false);

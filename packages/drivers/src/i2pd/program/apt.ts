@@ -30,9 +30,10 @@ class AptUpdates implements OwnUpdates {
     readonly privileged: boolean,
   ) {}
 
+  /** Reads the lists that are there. Callers may look for updates as often as they like, so it never fetches lists. */
   async find(signal: AbortSignal): Promise<FoundUpdate> {
     try {
-      const versions = await this.#versions(signal);
+      const versions = await this.#policy(signal);
       return (await this.#isNewer(versions, signal)) && { version: versions.candidate };
     } catch (error) {
       if (error instanceof NotPossible) return error.why ?? error.message;
@@ -44,7 +45,9 @@ class AptUpdates implements OwnUpdates {
     const name = { package: this.name };
     try {
       progress("Reading the package lists");
-      const before = await this.#versions(signal);
+      // Other users cannot fetch them.
+      if (this.privileged) await this.#apt(["update"], signal);
+      const before = await this.#policy(signal);
       if (!(await this.#isNewer(before, signal)))
         return updated("none", reason("update.newestPackage", { ...name, version: before.installed }));
       if (!this.privileged)
@@ -59,12 +62,6 @@ class AptUpdates implements OwnUpdates {
       if (error instanceof NotPossible) return updated("failed", error.why ?? error.message);
       throw error;
     }
-  }
-
-  /** Other users cannot fetch the lists; the system does so every day. */
-  async #versions(signal: AbortSignal): Promise<Versions> {
-    if (this.privileged) await this.#apt(["update"], signal);
-    return this.#policy(signal);
   }
 
   async #policy(signal?: AbortSignal): Promise<Versions> {

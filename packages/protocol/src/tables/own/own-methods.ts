@@ -111,7 +111,8 @@ export const OWN_METHODS = {
       account: "At a hub: the account that the caller signed in with; null for the hub's own password.",
       cancellable: "While draining: whether `pilothouse.cancel` can end the wait; else null.",
       updateTexts:
-        "What FindUpdates and Update last answered in a sentence (`text`), for programs: the `code` of the sentence, and the `values` in it.",
+        "Why the last FindUpdates gave no answer, and what Update last answered (`text`), for programs: the `code` of the sentence, and the `values` in it.",
+      updateUnknown: "Why the last FindUpdates gave no answer, in the same form; null if it gave one.",
     }),
     others: "refused",
     extension: true,

@@ -88,6 +88,7 @@ export const OWN_RESULTS = {
     account: { kind: orNull(text), optional: true },
     cancellable: { kind: orNull(flag), optional: true },
     updateTexts: { kind: listOf(updateText), optional: true },
+    updateUnknown: { kind: orNull(updateText), optional: true },
   },
   "pilothouse.cancel": { Cancelled: { kind: flag } },
   "pilothouse.sessions": { sessions: { kind: listOf(session) } },

@@ -21,7 +21,7 @@ interface Ending {
 export const ROUTER_MANAGER = {
   FindUpdates: {
     result: either(flag, text),
-    says: "Looks for a signed update: whether there is one, or why that is not known.",
+    says: "Looks for a signed update: whether there is one. False also if that is unknown; a text only for a feed that cannot be trusted.",
     scope: "operate",
     blocking: true,
   },

@@ -22,7 +22,7 @@ function watching(
     auth: { password: { isFactory: false } },
     clock: { now: () => 1 },
     updatesFrom: () => "feed",
-    updater: { said: [] },
+    updater: { said: [], unknown: null },
     version: "1.0.0",
   } as unknown as Parts);
 }
@@ -66,6 +66,7 @@ describe("pilothouse.status", () => {
         time: 1,
         updates: "feed",
         updateTexts: [],
+        updateUnknown: null,
         factory: false,
         scope: "read",
         account: null,

@@ -17,7 +17,7 @@ interface Parts {
   readonly version: string;
   /** Where updates of the router come from. */
   readonly updatesFrom: () => "feed" | "router" | "none";
-  readonly updater: Pick<LastSearch, "said">;
+  readonly updater: Pick<LastSearch, "said" | "unknown">;
 }
 
 const MOST_POINTS = 500;
@@ -58,6 +58,7 @@ export function watchingHandlers({
         time: clock.now(),
         updates: updatesFrom(),
         updateTexts: updater.said,
+        updateUnknown: updater.unknown,
         factory: auth.password.isFactory,
         scope: call.scope,
         account: null,
