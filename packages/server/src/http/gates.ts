@@ -56,7 +56,8 @@ const ONCE: ReadonlySet<string> = new Set([
 ]);
 
 /** RFC 9112, 3.2: one Host, which is that of the target if the target has one. */
-function saysOneThing({ headers, rawHeaders = [], url = "" }: Head): Refusal | undefined {
+function saysOneThing({ headers, rawHeaders, url = "" }: Head): Refusal | undefined {
+  if (rawHeaders === undefined) return undefined;
   const seen = new Set<string>();
   for (let n = 0; n < rawHeaders.length; n += 2) {
     const name = (rawHeaders[n] ?? "").toLowerCase();

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Answer, Reply } from "../../rpc/answer.js";
+import type { Peer } from "../../rpc/call.js";
 import { type GateFacts, pass } from "../gates.js";
 import { isWorthPacking, pack } from "../packing.js";
 import { peerOf } from "../peer.js";
@@ -40,6 +41,8 @@ export class Lane {
   readonly #parts: LaneParts;
   /** The last head. Programs send the same one again, and the same bytes mean the same. */
   #head: PlainHead | undefined;
+  /** Who sent it. */
+  #peer: Peer | undefined;
   #answering = false;
   #ended = false;
 
@@ -75,11 +78,13 @@ export class Lane {
       return;
     }
     if (this.#head === undefined) socket.setTimeout(KEEP_ALIVE_MS);
+    if (this.#peer === undefined || this.#head !== head)
+      this.#peer = peerOf({ headers: head.headers, socket }, NOBODY);
     this.#head = head;
     this.#answering = true;
     this.#parts.hasRequest();
     const text = bytes.toString("utf8", head.bytes.length);
-    const reply = this.#parts.answer(text, peerOf({ headers: head.headers, socket }, NOBODY));
+    const reply = this.#parts.answer(text, this.#peer);
     if (reply instanceof Promise) reply.then(this.#reply, () => socket.destroy());
     else this.#reply(reply);
   };
