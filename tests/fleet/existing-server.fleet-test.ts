@@ -48,6 +48,21 @@ describe("An existing nats-server", () => {
     await until("both know", async () => (await again.record(node.key)) === undefined);
   });
 
+  it("cuts off a node that a hub removes whose clock is behind that of the hub where it joined", async () => {
+    const [dir, otherDir] = [scratch("hub"), scratch("hub")];
+    const settings = { ...(await existing(dir)), shared: true };
+    const ahead = { now: () => Date.now() + 3_600_000 };
+    const hub = await Hub.start({ dir, settings, clock: ahead });
+    const node = await Node.start();
+    expect((await node.join(await hub.invite(), "router-1")).result).toMatchObject({ state: "connected" });
+    await hub.close();
+    copyFileSync(join(dir, "fleet-keys.json"), join(otherDir, "fleet-keys.json"));
+    const other = await Hub.start({ dir: otherDir, settings });
+    await until("it has reported", () => other.reports.has(node.key));
+    await other.bus.enrolment.remove(node.key);
+    await until("it is cut off", () => node.fleet.status().note?.includes("removed") ?? false, 30_000);
+  });
+
   it("is refused for shared state if it may lose acknowledged writes, or stops with one hub", async () => {
     const dir = scratch("hub");
     const settings = { ...(await existing(dir, "PILOTHOUSE_NATS_SERVER")), shared: true };

@@ -115,7 +115,10 @@ export class Accounts {
     const { state, log } = this.parts;
     // Nobody but hubs of this fleet can have signed it; servers could at most show an old one.
     if (!isSignedJwt(jwt, this.keys.operator.id)) throw new Error("the fleet has not signed this account");
-    const { revocations = {}, tags = [] } = claimsOf(jwt).nats as {
+    const { iat, nats } = claimsOf(jwt);
+    // Servers ignore what is older, also if it is only the clock of this hub that is behind.
+    this.#iat = Math.max(this.#iat, iat);
+    const { revocations = {}, tags = [] } = nats as {
       readonly revocations?: Revocations;
       readonly tags?: readonly string[];
     };

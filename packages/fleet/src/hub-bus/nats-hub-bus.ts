@@ -24,7 +24,7 @@ export interface NatsHubBusParts extends HubBusParts {
   readonly place: () => BusPlace;
   /** Where the hub itself finds the bus. */
   readonly dialled: { readonly addresses: readonly string[]; readonly trust: Trust };
-  readonly answerJoin: (invitation: string, request: Uint8Array) => Promise<Buffer | undefined>;
+  readonly answerJoin: (invitation: string, asked: Uint8Array, reply: string) => Promise<Buffer | undefined>;
   /** Cuts off from the bus for a while who sends too much. */
   readonly suspend: (sender: Sender) => Promise<void>;
   /** The bus is there again: brings it up to date. */
@@ -152,7 +152,7 @@ export class NatsHubBus implements FleetBus {
         if (error !== null) return;
         const invitation = message.subject.slice("ph.join.".length);
         if (!this.#floods.admitsJoin(invitation, message.data.length)) return;
-        answerJoin(invitation, message.data).then(
+        answerJoin(invitation, message.data, message.reply ?? "").then(
           (answer) => answer !== undefined && message.respond(answer),
           (cause: unknown) => log.error({ err: cause }, "a request to join could not be answered"),
         );

@@ -47,7 +47,7 @@ export async function openHubBus(parts: HubBusParts): Promise<FleetBus> {
   const bus = new NatsHubBus({
     ...parts,
     ...{ keys, enrolment, place: () => place, dialled },
-    answerJoin: (invitation, request) => joins.answer(invitation, request),
+    answerJoin: (...asked) => joins.answer(...asked),
     suspend: async (sender) => {
       const login =
         "node" in sender

@@ -52,16 +52,18 @@ class Machine {
     readonly signing = makeNKey("user").id,
   ) {}
 
-  async ask(step: JoinRequest["step"]): Promise<JoinAnswer> {
+  async ask(step: JoinRequest["step"], reply?: string): Promise<JoinAnswer> {
     const read = readToken(this.token);
     if (read === undefined) throw new Error("the token is damaged");
-    const { fleet, id: invitation, secret } = read;
+    const { fleet, id: invitation, secret, key: login } = read;
     const about = {
       ...{ step, fleet, invitation, node: this.key.id, signing: this.signing, nonce: newNonce(), at: 1 },
       ...{ name: this.chosen ?? "debian", chosen: this.chosen !== undefined },
     };
     const request = JSON.stringify({ ...about, proof: proofOf(secret, about) });
-    const sealed = await joins.answer(invitation, seal("join", request, this.key));
+    const sealed = await joins.answer(
+      ...[invitation, seal("join", request, this.key), reply ?? `_INBOX.${login.id}.x`],
+    );
     const text = sealed && unseal("joined", sealed, fleet);
     if (text === undefined) throw new Error("there was no signed answer");
     return JSON.parse(text) as JoinAnswer;

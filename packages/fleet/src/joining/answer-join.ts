@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { parseJson } from "@pilothouse/protocol";
-import { invitationSecret, reportKey } from "../keys/fleet-keys.js";
+import { inboxOf, invitationSecret, reportKey } from "../keys/fleet-keys.js";
 import { memberClaims, signedJwt } from "../keys/jwt.js";
 import { rawPublic } from "../keys/nkey-text.js";
 import { LARGEST, SIGNATURE, seal, unseal } from "../keys/sealed.js";
@@ -44,14 +44,15 @@ export class JoinAnswers {
     private readonly enrolment: HubEnrolment,
   ) {}
 
-  /** The signed answer; undefined for a request that gets none. */
-  async answer(invitation: string, sealed: Uint8Array): Promise<Buffer | undefined> {
+  /** The signed answer; undefined for a request that gets none. `reply`: where the answer goes. */
+  async answer(invitation: string, sealed: Uint8Array, reply: string): Promise<Buffer | undefined> {
     const { keys, clock } = this.parts;
     const request = readRequest(sealed);
     if (request === undefined || request.invitation !== invitation || request.fleet !== keys.operator.id)
       return undefined;
     const secret = invitationSecret(keys, invitation);
-    if (!sameText(request.proof, proofOf(secret, request))) return undefined;
+    if (!sameText(request.proof, proofOf(secret, request)) || !(await this.#isOwnInbox(invitation, reply)))
+      return undefined;
     const outcome = await this.#outcome(request, secret).catch((error: unknown): Outcome => {
       if (error instanceof Refusal) return { refused: error.message, final: error.final };
       this.parts.log.error({ err: error }, "a request to join could not be answered");
@@ -59,6 +60,15 @@ export class JoinAnswers {
     });
     const answer: JoinAnswer = { nonce: request.nonce, at: clock.now(), ...outcome };
     return seal("joined", JSON.stringify(answer), keys.operator);
+  }
+
+  /**
+   * Who asks may name any subject for the answer, also one that only hubs may send to, such as an entry of the state
+   * that they share. An invitation of an earlier version does not say which inbox is its own.
+   */
+  async #isOwnInbox(id: string, reply: string): Promise<boolean> {
+    const invitation = await readDocument<Invitation>(this.parts.state, `invitation/${id}`);
+    return reply.startsWith(inboxOf(invitation?.login ?? ""));
   }
 
   async #outcome(asked: JoinRequest, secret: Buffer): Promise<Outcome> {
@@ -148,12 +158,15 @@ export class JoinAnswers {
     return done;
   }
 
-  /** A login for the bus; for one that has not joined yet, only for a while. */
+  /**
+   * A login for the bus; for one that has not joined yet, only for a while. Its time is the earliest that counts, so
+   * that any later removal ends it, also by a hub whose clock is behind, or when the clock of this one was wrong.
+   */
   #login(node: string, revoked: RevokedNode | undefined, lifetimeMs?: number): string {
     const { keys, clock } = this.parts;
     // What was made at or before the second of a revocation is refused.
-    const iat = Math.max(Math.floor(clock.now() / 1_000), Math.floor((revoked?.at ?? 0) / 1_000) + 1);
-    const exp = lifetimeMs === undefined ? undefined : iat + Math.ceil(lifetimeMs / 1_000);
+    const iat = Math.floor((revoked?.at ?? 0) / 1_000) + 1;
+    const exp = lifetimeMs === undefined ? undefined : Math.ceil((clock.now() + lifetimeMs) / 1_000);
     const [role, account] = [keys.node.id, keys.account.id];
     return signedJwt(memberClaims({ id: node, name: node, role, account, iat, exp }), keys.node);
   }

@@ -192,7 +192,10 @@ export class HubEnrolment implements Enrolment {
   /** First the revocation, then the record: cut short between the two, it is cut off and still to be removed. */
   async revoke(node: NodeId, name: string): Promise<void> {
     const { state, clock } = this.parts;
-    await changeDocument<RevokedNode>(state, `revoked/${node}`, () => ({ name, at: clock.now() }));
+    // Later than an earlier one: a login that was given after that one ends too, also if a clock was set back.
+    await changeDocument<RevokedNode>(state, `revoked/${node}`, (before) => ({
+      ...{ name, at: Math.max(clock.now(), (before?.at ?? 0) + 1_000) },
+    }));
     await changeDocument<NodeRecord>(state, `node/${node}`, () => undefined);
   }
 

@@ -71,6 +71,9 @@ function read(text: string, file: string): FleetKeys {
   }
 }
 
+/** Where the holder of a login gets answers; nobody who joins can listen to another. */
+export const inboxOf = (login: string): string => `_INBOX.${login}`;
+
 const ROLES = ({ node, joiner }: FleetKeys): readonly Role[] => [
   {
     key: node.id,
@@ -86,7 +89,7 @@ const ROLES = ({ node, joiner }: FleetKeys): readonly Role[] => [
     key: joiner.id,
     role: "joiner",
     publish: ["ph.join.{{name()}}"],
-    subscribe: ["_INBOX.{{subject()}}.>"],
+    subscribe: [`${inboxOf("{{subject()}}")}.>`],
     responds: false,
     payload: MAX_JOIN,
     subs: 4,

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { errors, type NatsConnection } from "@nats-io/nats-core";
 import { NatsConnectionImpl, setTransportFactory } from "@nats-io/nats-core/internal";
+import { inboxOf } from "../keys/fleet-keys.js";
 import type { NKey } from "../keys/nkey.js";
 import { BusFault } from "./bus-fault.js";
 import { type BusOptions, BusTransport } from "./bus-transport.js";
@@ -69,7 +70,7 @@ async function open({ addresses, login, trust, name, again }: Required<Dialling>
     ...(again ? { maxReconnectAttempts: -1, ignoreAuthErrorAbort: true } : { reconnect: false }),
     noRandomize: true,
     ignoreClusterUpdates: true,
-    inboxPrefix: `_INBOX.${login.key.id}`,
+    inboxPrefix: inboxOf(login.key.id),
     timeout: HANDSHAKE_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
