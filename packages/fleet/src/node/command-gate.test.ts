@@ -171,6 +171,15 @@ describe("A command that must be carried out once", () => {
     expect(await send(gate(), command({ once: { ...once, key: "rollout-8/router-1" } }))).toBe("answer 2");
   });
 
+  it("is carried out once when two hubs send it at the same moment, and both get its result", async () => {
+    const { gate, command, send, done } = stage();
+    const once = { key: "queue/1", epoch: 0 };
+    const one = gate();
+    const both = ["h1", "h2"].map((hub) => send(one, command({ hub, once })));
+    expect(await Promise.all(both)).toEqual(["answer 1", "answer 1"]);
+    expect(done).toHaveLength(1);
+  });
+
   it("is not begun a second time when the service ended in the middle of it", async () => {
     const { gate, command, send, done, crashing } = stage();
     const once = { key: "rollout-7/router-1", epoch: 1 };

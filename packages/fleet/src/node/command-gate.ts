@@ -52,6 +52,8 @@ export class Refused extends Error {
   }
 }
 
+type Once = NonNullable<SignedCommand["once"]>;
+
 const DAY = 86_400_000;
 /** How long it is known what became of a command. */
 const REMEMBER_MS = 30 * DAY;
@@ -64,6 +66,8 @@ export class CommandGate {
   readonly #seen = new Map<string, number>();
   /** The number of the last change that was taken from each hub. */
   readonly #changes = new Map<string, number>();
+  /** What is being carried out once, by its name. */
+  readonly #underWay = new Map<string, Promise<Reply>>();
 
   constructor(private readonly parts: GateParts) {}
 
@@ -84,7 +88,7 @@ export class CommandGate {
     }
     return {
       nonce,
-      reply: command.once ? await this.#once(command, command.once) : await this.#run(command),
+      reply: command.once ? await this.#inTurn(command, command.once) : await this.#run(command),
     };
   }
 
@@ -136,8 +140,23 @@ export class CommandGate {
     return answer(text, { address: "fleet", actor, access, ...(languages && { languages }) });
   }
 
+  /** Two hubs may send the same at the same moment: the second waits, and is answered with what became of the first. */
+  async #inTurn(command: SignedCommand, once: Once): Promise<Reply> {
+    const { key } = once;
+    const first = this.#underWay.get(key);
+    const reply = Promise.resolve(first)
+      .catch(() => {})
+      .then(() => this.#once(command, once));
+    this.#underWay.set(key, reply);
+    try {
+      return await reply;
+    } finally {
+      if (this.#underWay.get(key) === reply) this.#underWay.delete(key);
+    }
+  }
+
   /** A repetition is answered with what became of the first. */
-  async #once(command: SignedCommand, { key, epoch }: { key: string; epoch: number }): Promise<Reply> {
+  async #once(command: SignedCommand, { key, epoch }: Once): Promise<Reply> {
     const { store, clock } = this.parts;
     const before = store.done(key);
     if (before !== undefined && epoch < before.epoch)
