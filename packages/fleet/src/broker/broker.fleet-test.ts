@@ -22,9 +22,15 @@ function scratch(): string {
   return dir;
 }
 
-function start(dataDir: string, { port = 0, program = testServer(), streams = false } = {}) {
+function start(
+  dataDir: string,
+  { port = 0, program = testServer(), streams = false, prepare = () => {} } = {},
+) {
   const keys = openFleetKeys(dataDir);
-  const accounts = () => accountJwts(keys, { iat: 1, revocations: {}, streams });
+  const accounts = () => {
+    prepare();
+    return accountJwts(keys, { iat: 1, revocations: {}, streams });
+  };
   const started = Broker.start({
     ...{ dataDir, host: "127.0.0.1", port, program, keys, accounts, streams, log: silentLog },
   });
@@ -179,6 +185,20 @@ describe("The hub's own nats-server", () => {
     const second = await start(dir, { port });
     await expect.poll(() => left.exitCode ?? left.signalCode).not.toBeNull();
     await speak(dir, second);
+  });
+
+  it("is started again when it ends, also if that does not work at first because the disk is full", async () => {
+    const dir = scratch();
+    let starts = 0;
+    const prepare = () => {
+      if (++starts === 2) throw new Error("no space left on device");
+    };
+    const broker = await start(dir, { prepare });
+    process.kill(broker.pid ?? 0, "SIGKILL");
+    await expect.poll(() => starts, { timeout: 30_000 }).toBe(3);
+    await expect
+      .poll(() => speak(dir, broker).then(() => "spoken", String), { timeout: 30_000 })
+      .toBe("spoken");
   });
 
   it("is not started where another program has its port, and says which port", async () => {

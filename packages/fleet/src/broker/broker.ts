@@ -151,7 +151,16 @@ export class Broker {
       );
       await sleep(wait, undefined, { signal }).catch(() => {});
       wait = Math.min(wait * 2, BACK_OFF.most);
-      if (!signal.aborted) this.#launch();
+      if (!signal.aborted) this.#launchAgain();
+    }
+  }
+
+  /** Its files may not be writable now, because the disk is full: then it is tried again. */
+  #launchAgain(): void {
+    try {
+      this.#launch();
+    } catch (error) {
+      this.#lastLine = (error as Error).message;
     }
   }
 
