@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
+import { EVERY } from "../hub/inventory/selection.js";
 import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
 import { KnownPlans } from "../rollout/plan.js";
 import {
@@ -118,17 +119,19 @@ async function listed<N extends SeenNode>(parts: RolloutParts<N>, plans: KnownPl
   return entries;
 }
 
-/** Only those who may control all nodes of a roll-out see it; nodes that have left do not count. */
+/**
+ * Only those who may control all nodes of a roll-out see it. Nodes that have left do not count; one of which all have
+ * left is for those who see every node.
+ */
 function seesAll<N extends SeenNode>(
   { view, sees }: RolloutParts<N>,
   plan: readonly NodeId[],
   { session }: Call,
 ): boolean {
   const seen = sees(session);
-  return plan.every((id) => {
-    const node = view.find(id);
-    return node === undefined || seen(node);
-  });
+  if (seen === EVERY) return true;
+  const there = plan.map((id) => view.find(id)).filter((node) => node !== undefined);
+  return there.length > 0 && there.every(seen);
 }
 
 const grantFor = <N extends SeenNode>(

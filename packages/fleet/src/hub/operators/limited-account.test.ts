@@ -85,6 +85,22 @@ describe("an account that is limited by labels", () => {
     }
   });
 
+  it("does not see a roll-out of others, also when its nodes were removed", async () => {
+    await stage.call("fleet.rollout", {
+      kind: "restart",
+      nodes: ["barn-of-others"],
+      labels: { site: "fra" },
+    });
+    await stage.call("fleet.remove", { node: "barn-of-others" });
+    const seen = async (by?: string) => {
+      const { result } = await stage.call("fleet.rollouts", {}, by === undefined ? {} : { token: by });
+      return (result?.["rollouts"] as { readonly kind: string }[] | undefined)
+        ?.map(({ kind }) => kind)
+        .sort();
+    };
+    expect([await seen(), await seen(token)]).toEqual([["apply", "restart"], ["apply"]]);
+  });
+
   it("cannot change a label that limits it, but others", async () => {
     const label = async (labels: object, by = token) =>
       (await stage.call("fleet.label", { node: "attic", labels }, { token: by })).error?.message ?? "done";
