@@ -1,4 +1,5 @@
 import { ticksOf } from "@pilothouse/drivers/port";
+import { follow } from "../state/follow.js";
 import { Conflict, type Kept } from "../state/state.js";
 import type { EngineParts } from "./engine-parts.js";
 import { stopRollout } from "./manage.js";
@@ -27,9 +28,7 @@ export class RolloutEngine {
   }
 
   async start(): Promise<void> {
-    const { state } = this.#parts;
-    this.#unwatch = state.watch("rollout/", (key, kept) => this.#saw(key, kept));
-    for (const [key, kept] of await state.list("rollout/")) this.#saw(key, kept);
+    this.#unwatch = await follow(this.#parts.state, "rollout/", (key, kept) => this.#saw(key, kept));
   }
 
   async close(): Promise<void> {

@@ -21,4 +21,6 @@ export interface Accounts {
   /** Whether there are any. */
   readonly exist: boolean;
   find(person: string): Account | undefined;
+  /** Whether its sessions here must end, and could not be ended yet, as on a full disk. */
+  isEnding?(person: string): boolean;
 }

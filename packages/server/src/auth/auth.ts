@@ -175,6 +175,8 @@ export class Auth {
     speaks: () => Dialect | undefined = () => undefined,
   ): Session {
     const session = this.tokens.check(token);
+    const { person } = session;
+    if (person !== undefined && this.rules.accounts?.isEnding?.(person)) throw new RpcError("unknownToken");
     if (guard === "token" && session.factory && !this.rules.allowFactoryPassword())
       throw new RpcError("factoryPassword", `call ${howToChange(speaks())}, then log in again`);
     return session;

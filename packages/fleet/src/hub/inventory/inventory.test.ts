@@ -55,6 +55,16 @@ describe("The inventory", () => {
     await inventory.stop();
   });
 
+  it("has what was written last, also in a state that was put back after a loss and counts from the beginning", async () => {
+    const { inventory, put, record, kept } = stage(["a"]);
+    put("node/a-id", record("a", { site: "ams" }));
+    await inventory.start();
+    kept.clear();
+    put("node/a-id", record("a", { site: "fra" }));
+    expect(inventory.find("a")?.record.labels).toEqual({ site: "fra" });
+    await inventory.stop();
+  });
+
   it("has the same counts as a look at every node, after any change", async () => {
     const { inventory, put, remove, record, clock } = stage(["a", "b", "c"]);
     await inventory.start();

@@ -3,6 +3,7 @@ import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
+import { follow } from "../../state/follow.js";
 import type { FleetState, Kept } from "../../state/state.js";
 import { KeptReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
@@ -49,7 +50,7 @@ export class Inventory {
   #unknown = 0;
   #loaded = false;
   #sweeping: NodeJS.Timeout | undefined;
-  #endWatch: (() => void) | undefined;
+  readonly #ends: (() => void)[] = [];
 
   constructor(
     readonly state: FleetState,
@@ -61,19 +62,10 @@ export class Inventory {
 
   /** Loads what the state holds, and follows it from then on. */
   async start(): Promise<void> {
-    // First, so that no change is missed; a change that comes before the list has the greater revision.
-    const watched = [
-      ...["node/", "waiting/"].map((below) =>
-        this.state.watch(below, (key, kept) => this.#changed(key, kept)),
-      ),
-      this.state.watch("revoked/", (key) => this.#revoked(key)),
-    ];
-    this.#endWatch = () => {
-      for (const end of watched) end();
-    };
-    for (const [key] of await this.state.list("revoked/")) this.#revoked(key);
+    const { state } = this;
+    this.#ends.push(await follow(state, "revoked/", (key) => this.#revoked(key)));
     for (const below of ["node/", "waiting/"])
-      for (const [key, kept] of await this.state.list(below)) this.#changed(key, kept);
+      this.#ends.push(await follow(state, below, (key, kept) => this.#changed(key, kept)));
     for (const [id, seen] of await this.#lastSeen.load()) {
       const node = this.#nodes.get(id);
       if (node !== undefined) node.seen ??= seen;
@@ -84,7 +76,7 @@ export class Inventory {
 
   async stop(): Promise<void> {
     clearInterval(this.#sweeping);
-    this.#endWatch?.();
+    for (const end of this.#ends) end();
     await this.save();
   }
 
@@ -206,8 +198,10 @@ export class Inventory {
   #changed(key: string, kept: Kept | undefined): void {
     const id = key.slice(key.lastIndexOf("/") + 1);
     const known = this.#nodes.get(id);
-    if (known !== undefined && kept !== undefined && known.revision >= kept.revision) return;
-    if (key.startsWith("waiting/")) this.#waits(id, known, kept);
+    const waits = key.startsWith("waiting/");
+    if (known !== undefined && known.revision === kept?.revision && waits === (known.standing === "waiting"))
+      return;
+    if (waits) this.#waits(id, known, kept);
     else if (kept === undefined) this.#forget(known);
     else
       this.#put(

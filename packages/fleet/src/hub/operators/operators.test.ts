@@ -1,5 +1,5 @@
 import type { Session, Store } from "@pilothouse/server";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FleetState, Kept } from "../../state/state.js";
 import { HubStage, PASSWORD } from "../testing/stage.js";
 import { Operators } from "./operators.js";
@@ -120,6 +120,28 @@ describe("an account of a hub", () => {
     expect(() => operators.requireWholeFleet(undefined)).not.toThrow();
   });
 
+  it("is as it was written last, also in a state that was put back after a loss and counts from the beginning", async () => {
+    const kept = (role: string, revision: number) => ({
+      text: JSON.stringify({ role, labels: {} }),
+      revision,
+    });
+    let changed = (_key: string, _kept: Kept) => {};
+    const state = {
+      list: async () => new Map([["operator/anna", kept("admin", 500)]]),
+      watch: (_prefix: string, heard: typeof changed) => {
+        changed = heard;
+        return () => {};
+      },
+    };
+    const operators = new Operators(
+      ...[state as unknown as FleetState, { get: () => undefined } as unknown as Store],
+    );
+    await operators.start();
+    expect(operators.get("anna")).toMatchObject({ role: "admin", revision: 500 });
+    changed("operator/anna", kept("viewer", 3));
+    expect(operators.get("anna")).toMatchObject({ role: "viewer", revision: 3 });
+  });
+
   it("loses its sessions and tokens with every change, and so what they may do", async () => {
     await make({ role: "admin" });
     const session = await stage.login(ANNA, "anna");
@@ -135,6 +157,19 @@ describe("an account of a hub", () => {
     for (const token of [session, program])
       expect(await code("Echo", { Echo: "" }, token, "/nodes/attic/")).toBe(-32003);
     expect(await code("Echo", { Echo: "" }, await stage.login(ANNA, "anna"))).toBe(0);
+  });
+
+  it("that was changed has no session here any more, also if the disk is full, and they end when it is not", async () => {
+    await make({ role: "admin" });
+    const token = await stage.login(ANNA, "anna");
+    const { tokens } = stage.core.auth;
+    const end = vi.spyOn(tokens, "revokeEach").mockRejectedValue(new Error("the disk is full"));
+    await stage.call("fleet.operators", { name: "anna", role: "viewer" });
+    expect(tokens.open()).toHaveLength(1);
+    expect(await code("fleet.invite", {}, token)).toBe(-32003);
+    end.mockRestore();
+    await expect.poll(() => tokens.open(), { timeout: 10_000 }).toEqual([]);
+    expect(await code("fleet.invite", {}, await stage.login(ANNA, "anna"))).toBe(-32008);
   });
 
   it.each([

@@ -20,6 +20,7 @@ import {
   type Session,
   type Store,
 } from "@pilothouse/server";
+import { follow } from "../../state/follow.js";
 import type { FleetState, Kept } from "../../state/state.js";
 import { EVERY, hasLabels, type Labelled } from "../inventory/selection.js";
 
@@ -42,11 +43,14 @@ export type OperatorChange = Partial<Omit<OperatorRecord, "created">>;
 
 /** In the hub's own store: the revision of each account when its older sessions here had ended. */
 const ENDED = "operators.ended";
+const RETRY_MS = 1_000;
 
 /** The accounts of a hub's operators. */
 export class Operators implements Accounts {
   readonly #known = new Map<string, Known>();
   readonly #ended: Map<string, number>;
+  /** Those whose sessions here have not ended yet since their last change. */
+  readonly #ending = new Set<string>();
   #auth: Auth | undefined;
   #endWatch: (() => void) | undefined;
 
@@ -63,8 +67,7 @@ export class Operators implements Accounts {
   }
 
   async start(): Promise<void> {
-    this.#endWatch = this.state.watch("operator/", (key, kept) => this.#changed(key, kept));
-    for (const [key, kept] of await this.state.list("operator/")) this.#changed(key, kept);
+    this.#endWatch = await follow(this.state, "operator/", (key, kept) => this.#changed(key, kept));
   }
 
   /**
@@ -80,6 +83,7 @@ export class Operators implements Accounts {
 
   stop(): void {
     this.#endWatch?.();
+    this.#endWatch = undefined;
   }
 
   get exist(): boolean {
@@ -164,16 +168,28 @@ export class Operators implements Accounts {
   #changed(key: string, kept: Kept | undefined): void {
     const name = key.slice("operator/".length);
     const known = this.#known.get(name);
-    if (kept !== undefined && known !== undefined && known.revision >= kept.revision) return;
+    if (kept !== undefined && known?.revision === kept.revision) return;
     if (kept === undefined) this.#known.delete(name);
     else
       this.#known.set(name, {
         ...(parseJson(kept.text, { what: "a saved account" }) as OperatorRecord),
         revision: kept.revision,
       });
-    this.#auth?.accountsChanged();
+    if (this.#auth === undefined) return;
+    this.#auth.accountsChanged();
+    this.#ending.add(name);
     // Another hub may have made the change.
-    void this.#endSessions(name).catch(() => {});
+    void this.#endSoon(name);
+  }
+
+  isEnding(name: string): boolean {
+    return this.#ending.has(name);
+  }
+
+  async #endSoon(name: string): Promise<void> {
+    await this.#endSessions(name).catch(() => {
+      if (this.#endWatch !== undefined) setTimeout(() => void this.#endSoon(name), RETRY_MS).unref();
+    });
   }
 
   async #endSessions(name: string): Promise<void> {
@@ -181,8 +197,11 @@ export class Operators implements Accounts {
     if (tokens === undefined) return;
     const revision = this.#known.get(name)?.revision;
     await tokens.revokeEach(() => tokens.open().filter(({ person }) => person === name));
+    // Otherwise it has changed again meanwhile, and they end once more.
+    if (this.#known.get(name)?.revision !== revision) return;
+    this.#ending.delete(name);
     if (revision === undefined) this.#ended.delete(name);
-    else this.#ended.set(name, Math.max(revision, this.#ended.get(name) ?? 0));
+    else this.#ended.set(name, revision);
     await this.store.write((db) => putValue(db, ENDED, JSON.stringify([...this.#ended])));
   }
 }

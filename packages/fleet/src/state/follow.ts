@@ -1,0 +1,22 @@
+import type { FleetState, Kept } from "./state.js";
+
+/**
+ * Everything below a prefix, and from then on every change of it. They come in order: revisions are not compared,
+ * because those of a state that was put back after a loss begin anew. Resolves, when everything was taken, with what
+ * ends it.
+ */
+export async function follow(
+  state: FleetState,
+  prefix: string,
+  take: (key: string, kept: Kept | undefined) => void,
+): Promise<() => void> {
+  /** What changes while the list is made is newer than the list. */
+  let changed: Set<string> | undefined = new Set();
+  const end = state.watch(prefix, (key, kept) => {
+    changed?.add(key);
+    take(key, kept);
+  });
+  for (const [key, kept] of await state.list(prefix)) if (!changed.has(key)) take(key, kept);
+  changed = undefined;
+  return end;
+}
