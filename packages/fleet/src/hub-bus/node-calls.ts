@@ -4,6 +4,7 @@ import { parseJson } from "@pilothouse/protocol";
 import { orNone } from "@pilothouse/system";
 import type { SignedAnswer, SignedCommand } from "../bus/command-text.js";
 import { BusAway, type Command, NodeAway, type NodeId, NodeRefused } from "../bus/hub-bus.js";
+import { saidByNode } from "../bus/said-by-node.js";
 import type { NKey } from "../keys/nkey.js";
 import { newNonce } from "../keys/nonce.js";
 import { seal, unseal } from "../keys/sealed.js";
@@ -57,7 +58,7 @@ export class NodeCalls {
         (one) => one === instance || !instances.isFormer(node, one),
       );
       if (answer.refused === undefined) return answer.text ?? "";
-      if (again || answer.again === undefined) throw new NodeRefused(answer.refused);
+      if (again || answer.again === undefined) throw new NodeRefused(saidByNode(answer.refused));
       to = answer.again === "expired" ? this.#addressee(answer) : await this.#successor(order, to, end);
     }
   }
@@ -75,7 +76,7 @@ export class NodeCalls {
       throw new NodeAway(`No such instance is at work; ${[...there.keys()].join(", ") || "none"} answered`);
     const signed = { ...order, keep: true, instance, expires: Math.floor(end + to.ahead) } as const;
     const { refused } = await this.#answer(signed, end, (one) => one === instance);
-    if (refused !== undefined) throw new NodeRefused(refused);
+    if (refused !== undefined) throw new NodeRefused(saidByNode(refused));
     return order.number;
   }
 

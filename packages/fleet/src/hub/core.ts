@@ -182,7 +182,7 @@ export class HubCore implements ServiceCore {
     opened.add(() => waits.stop());
     waits.start();
     const calls = new CallQueue({
-      ...{ ...waiting, waits },
+      ...{ ...waiting, waits, hub },
       log: (error) => log.warn({ err: error }, "a queued call could not be processed"),
     });
     queue = calls;

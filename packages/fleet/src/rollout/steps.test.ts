@@ -19,6 +19,17 @@ describe("what a node answers", () => {
       });
   });
 
+  it("is kept short and without secrets, whatever a compromised node sends", () => {
+    for (const text of [
+      error(`password = hunter2-is-long ${"x".repeat(30_000)}`),
+      result({ FindUpdates: `password = hunter2-is-long ${"x".repeat(30_000)}` }),
+    ]) {
+      const { why = "" } = meaningOf("find", text, undefined) as { readonly why?: string };
+      expect(why.length).toBeLessThan(2_100);
+      expect(why).not.toContain("hunter2");
+    }
+  });
+
   it("is no failure when the node has begun it before: what became of it is yet to be seen", () => {
     const begun = error("the service ended while it carried this out", "begun");
     expect(meaningOf("restart", begun, undefined)).toEqual({ is: "taken" });

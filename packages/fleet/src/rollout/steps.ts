@@ -1,5 +1,6 @@
 import { parseJson } from "@pilothouse/protocol";
 import type { Command } from "../bus/hub-bus.js";
+import { saidByNode } from "../bus/said-by-node.js";
 import type { Rollout, RolloutKind, Step } from "./rollout.js";
 
 interface StepRow {
@@ -80,14 +81,14 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
   const { result, error } = parsed(text);
   if (error?.data?.reason === "begun") return BEGUN[step];
   if (result === undefined)
-    return { is: "failed", why: typeof error?.message === "string" ? error.message : NO_ANSWER };
+    return { is: "failed", why: typeof error?.message === "string" ? saidByNode(error.message) : NO_ANSWER };
   switch (step) {
     case "find": {
       const found = result["FindUpdates"];
       if (found === true) return { next: "update" };
       return found === false
         ? { is: "skipped", why: "there is no update" }
-        : { is: "failed", why: String(found) };
+        : { is: "failed", why: saidByNode(found) };
     }
     case "update":
       return { next: "restart" };
@@ -102,7 +103,7 @@ export function meaningOf(step: Step, text: string, wanted: Wanted | undefined):
       if (state === "applied" && applied === wanted?.checksum) return { is: "done" };
       return {
         is: "failed",
-        why: typeof reason === "string" ? reason : "its settings were changed meanwhile",
+        why: typeof reason === "string" ? saidByNode(reason) : "its settings were changed meanwhile",
       };
     }
   }

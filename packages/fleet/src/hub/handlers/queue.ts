@@ -29,6 +29,9 @@ interface QueueRequest {
   readonly lifetime: number;
 }
 
+/** Many may wait, and each is kept by every hub. */
+const MOST_CHARACTERS = 64 * 1024;
+
 /** Calls that wait for their nodes. */
 export function queueHandlers(parts: Parts): Pick<Handlers, "fleet.queue"> {
   const { queue, inventory, operators } = parts;
@@ -64,6 +67,11 @@ const addCall = (parts: Parts, request: QueueRequest, call: Call): Promise<void>
     const node = findNode(parts, request.node, call.session);
     const name = findMethod(request.method);
     if (name === undefined) throw badKey("method", "is unknown");
+    if (JSON.stringify(request.params).length > MOST_CHARACTERS)
+      throw badKey(
+        "params",
+        `are longer than ${MOST_CHARACTERS} characters; call the node when it is online`,
+      );
     if ("Token" in request.params) throw badKey("params", "must not hold a Token");
     const need = scopeNeeded(name, checkParams(name, request.params));
     if (need.scope === "read" || need.scope === "all")

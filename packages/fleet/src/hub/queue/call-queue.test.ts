@@ -14,11 +14,11 @@ const queued = async (params: object = {}) =>
 const refused = async (params: object) => (await stage.call("fleet.queue", params)).error?.code;
 
 /** The node can be called again. */
-function comesBack({ fails = false } = {}) {
+function comesBack({ fails = false, because = "not now" } = {}) {
   return stage.bus.join("UA", { name: "attic", labels: { site: "ams" } }, ({ text }) => {
     const { id } = JSON.parse(text) as { id: number };
     return fails
-      ? `{"jsonrpc":"2.0","id":${id},"error":{"code":-32603,"message":"Internal error: not now"}}`
+      ? `{"jsonrpc":"2.0","id":${id},"error":{"code":-32603,"message":"Internal error: ${because}"}}`
       : `{"jsonrpc":"2.0","id":${id},"result":null}`;
   });
 }
@@ -66,6 +66,14 @@ describe("a call for a node that is offline", () => {
       });
   });
 
+  it("is kept with few words of a node that says too many", async () => {
+    await queued(RESTART);
+    await comesBack({ fails: true, because: "x".repeat(30_000) });
+    stage.bus.report("UA");
+    await expect.poll(async () => (await queued())[0]?.["state"]).toBe("failed");
+    expect(String((await queued())[0]?.["outcome"]).length).toBeLessThan(2_100);
+  });
+
   it("expires, and is never sent afterwards", async () => {
     await queued({ ...RESTART, lifetime: 60_000 });
     stage.time += 60_000;
@@ -99,6 +107,19 @@ describe("a call for a node that is offline", () => {
     stage.bus.report("UA");
     await stage.core.queue.sweep();
     expect(stage.bus.commands).toEqual([]);
+  });
+
+  it("is one of few that are kept, however many are queued and cancelled", async () => {
+    for (let n = 0; n < 110; n++) {
+      stage.time++;
+      const [last] = (await queued(RESTART)).slice(-1);
+      await queued({ cancel: last?.["id"] });
+    }
+    const kept = await queued();
+    expect(kept).toHaveLength(100);
+    expect(kept.at(-1)).toMatchObject({ state: "cancelled", queued: stage.time });
+    const long = { ...RESTART, method: "AdvancedSettings", params: { set: { a: "x".repeat(70_000) } } };
+    expect((await stage.call("fleet.queue", long)).error?.message).toContain("longer than 65536");
   });
 
   it("is refused when it is wrong, changes nothing, or holds what must not lie about", async () => {

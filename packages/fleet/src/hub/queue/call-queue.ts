@@ -3,7 +3,9 @@ import type { Clock } from "@pilothouse/drivers/port";
 import { parseJson } from "@pilothouse/protocol";
 import type { Grant } from "@pilothouse/server";
 import { type HubBus, type NodeId, NodeRefused } from "../../bus/hub-bus.js";
+import { saidByNode } from "../../bus/said-by-node.js";
 import { inTurns } from "../../in-turns.js";
+import { follow } from "../../state/follow.js";
 import { Conflict, type FleetState, type Kept } from "../../state/state.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Authority } from "../operators/authority.js";
@@ -17,6 +19,8 @@ interface Parts {
   readonly bus: HubBus;
   readonly waits: GracefulWaits;
   readonly authority: Pick<Authority, "refusal" | "refused">;
+  /** This hub's name for ever. */
+  readonly hub: string;
   readonly log: (error: unknown) => void;
 }
 
@@ -28,8 +32,10 @@ const PATIENCE_MS = 15 * 60_000;
 const KEEP_MS = 7 * 86_400_000;
 /** For one node: more would be a mistake of a program. */
 export const MOST_WAITING = 100;
+/** For one node: who may queue and cancel could otherwise fill the disk of the hub. */
+const MOST_ENDED = 100;
 
-type NewCall = Omit<QueuedCall, "queued" | "state" | "outcome" | "ended" | "grant"> & {
+type NewCall = Pick<QueuedCall, "method" | "params" | "by" | "expires"> & {
   readonly grant: Grant;
 };
 
@@ -48,8 +54,7 @@ export class CallQueue {
 
   async start(): Promise<void> {
     const { state } = this.parts;
-    this.#endWatch = state.watch("queue/", (key, kept) => this.#changed(key, kept));
-    for (const [key, kept] of await state.list("queue/")) this.#changed(key, kept);
+    this.#endWatch = await follow(state, "queue/", (key, kept) => this.#changed(key, kept));
     this.#sweeping = setInterval(() => void this.sweep().catch(this.parts.log), SWEEP_EVERY_MS).unref();
   }
 
@@ -70,6 +75,7 @@ export class CallQueue {
       ...call,
       ...{ queued: this.parts.clock.now(), state: "waiting", outcome: null, ended: null },
     };
+    await this.#forgetOldest(node);
     await this.parts.state.put(keyOf({ node, id }), JSON.stringify(whole), 0);
     void this.flush(node);
     return id;
@@ -77,7 +83,8 @@ export class CallQueue {
 
   /** Rejects with `Conflict` when it no longer waits. */
   async cancel(found: InQueue): Promise<void> {
-    if (found.call.state !== "waiting" || this.#sending.has(found.node)) throw new Conflict(keyOf(found));
+    if (found.call.state !== "waiting" || this.#sending.has(found.node) || this.#isElsewhere(found))
+      throw new Conflict(keyOf(found));
     await this.#end(found, "cancelled", null);
   }
 
@@ -94,10 +101,15 @@ export class CallQueue {
     try {
       const { inventory, authority, clock } = this.parts;
       let reached = inventory.find(node)?.state === "online";
-      for (const one of this.waiting(node)) {
+      for (const { id } of this.waiting(node)) {
+        // As it is now: sending the one before may have taken minutes.
+        const one = this.waiting(node).find((other) => other.id === id);
+        if (one === undefined) continue;
         const { grant, expires } = one.call;
         const why = authority.refusal(grant, inventory.find(node));
-        if (expires <= clock.now()) await this.#end(one, "expired", null);
+        // They are sent in their order, also by several hubs.
+        if (this.#isElsewhere(one)) reached = false;
+        else if (expires <= clock.now()) await this.#end(one, "expired", null);
         else if (why !== undefined) await this.#refuse(one, why);
         else if (reached && grant !== undefined) reached = await this.#send(one, grant);
       }
@@ -110,9 +122,9 @@ export class CallQueue {
 
   /** Ends what has expired, tries again what could not be sent, and forgets what is long over. */
   async sweep(): Promise<void> {
-    const { clock, state, inventory } = this.parts;
+    const { clock, inventory } = this.parts;
     const old = this.list().filter(({ call }) => call.ended !== null && call.ended < clock.now() - KEEP_MS);
-    for (const one of old) await state.remove(keyOf(one), one.revision).catch(this.parts.log);
+    for (const one of old) await this.#forget(one);
     for await (const node of inTurns([...this.#calls.keys()])) {
       if (inventory.find(node) === undefined)
         for (const one of this.waiting(node)) await this.#end(one, "failed", "the node was removed");
@@ -120,8 +132,33 @@ export class CallQueue {
     }
   }
 
+  async #forgetOldest(node: NodeId): Promise<void> {
+    const ended = [...(this.#calls.get(node)?.values() ?? [])]
+      .filter(({ call }) => call.ended !== null)
+      .sort((a, b) => (b.call.ended ?? 0) - (a.call.ended ?? 0));
+    for (const one of ended.slice(MOST_ENDED - 1)) await this.#forget(one);
+  }
+
+  #forget(one: InQueue): Promise<void> {
+    return this.parts.state.remove(keyOf(one), one.revision).catch(this.parts.log);
+  }
+
+  /** Whether another hub is sending it. What this one sent before it was started again, it sends again. */
+  #isElsewhere({ call: { sending } }: InQueue): boolean {
+    const { hub, clock } = this.parts;
+    return sending !== undefined && sending.hub !== hub && sending.until > clock.now();
+  }
+
+  /** From now on it is this hub's to send; undefined when somebody has just cancelled, refused or taken it. */
+  async #take(one: InQueue): Promise<InQueue | undefined> {
+    const { hub, clock } = this.parts;
+    return this.#write(one, { ...one.call, sending: { hub, until: clock.now() + PATIENCE_MS } });
+  }
+
   /** False when the node could not be reached: it waits on. */
-  async #send(one: InQueue, grant: Grant): Promise<boolean> {
+  async #send(waiting: InQueue, grant: Grant): Promise<boolean> {
+    const one = await this.#take(waiting);
+    if (one === undefined) return false;
     const { bus, clock, waits } = this.parts;
     const { scope } = grant;
     const { method, params, by, expires } = one.call;
@@ -135,10 +172,13 @@ export class CallQueue {
     try {
       const answer = await bus.call(one.node, command, { timeoutMs: PATIENCE_MS });
       const { error } = parseJson(answer) as { readonly error?: { readonly message?: unknown } };
-      await this.#end(one, error ? "failed" : "done", error ? String(error.message) : null);
+      await this.#end(one, error ? "failed" : "done", error ? saidByNode(error.message) : null);
       return true;
     } catch (error) {
-      if (!(error instanceof NodeRefused)) return false;
+      if (!(error instanceof NodeRefused)) {
+        await this.#write(one, unsent(one.call));
+        return false;
+      }
       await this.#end(one, "failed", error.message);
       return true;
     }
@@ -152,12 +192,21 @@ export class CallQueue {
   }
 
   async #end(one: InQueue, state: QueuedCall["state"], outcome: string | null): Promise<void> {
-    const call: QueuedCall = { ...one.call, state, outcome, ended: this.parts.clock.now() };
+    const ended = this.parts.clock.now();
+    // What was asked in detail is of no use any more.
+    const call: QueuedCall = { ...unsent(one.call), params: {}, state, outcome, ended };
+    const written = await this.#write(one, call);
+    if (written === undefined && state === "cancelled") throw new Conflict(keyOf(one));
+  }
+
+  /** Undefined when another hub has just written what became of it. */
+  async #write(one: InQueue, call: QueuedCall): Promise<InQueue | undefined> {
     try {
-      await this.parts.state.put(keyOf(one), JSON.stringify(call), one.revision);
+      const revision = await this.parts.state.put(keyOf(one), JSON.stringify(call), one.revision);
+      return { ...one, call, revision };
     } catch (error) {
-      // Another hub has just written what became of it.
-      if (!(error instanceof Conflict) || state === "cancelled") throw error;
+      if (error instanceof Conflict) return undefined;
+      throw error;
     }
   }
 
@@ -166,11 +215,12 @@ export class CallQueue {
     const calls = this.#calls.get(node) ?? new Map<string, InQueue>();
     const known = calls.get(key);
     if (kept === undefined) calls.delete(key);
-    else if (known === undefined || known.revision < kept.revision)
-      calls.set(key, inQueue(key, kept.text, kept.revision));
+    else if (known?.revision !== kept.revision) calls.set(key, inQueue(key, kept.text, kept.revision));
     if (calls.size === 0) this.#calls.delete(node);
     else this.#calls.set(node, calls);
   }
 }
+
+const unsent = ({ sending: _, ...call }: QueuedCall): QueuedCall => call;
 
 const byAge = (a: InQueue, b: InQueue): number => a.call.queued - b.call.queued || (a.id < b.id ? -1 : 1);

@@ -14,6 +14,8 @@ export interface QueuedCall {
   readonly state: QueuedEntry["state"];
   readonly outcome: string | null;
   readonly ended: number | null;
+  /** The hub that is sending it, and until when that may wait for the answer: no other sends or ends it meanwhile. */
+  readonly sending?: { readonly hub: string; readonly until: number };
 }
 
 /** A call in the queue, and where it is kept. */
