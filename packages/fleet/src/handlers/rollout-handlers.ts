@@ -2,7 +2,6 @@ import { setImmediate as turn } from "node:timers/promises";
 import { badKey, includes, type Params, RpcError, reason, type Scope } from "@pilothouse/protocol";
 import { type Call, type Grant, type Handlers, outOfScope, type Session } from "@pilothouse/server";
 import type { NodeId } from "../bus/hub-bus.js";
-import { EVERY } from "../hub/inventory/selection.js";
 import { type Control, controlRollout, createRollout } from "../rollout/manage.js";
 import { KnownPlans } from "../rollout/plan.js";
 import {
@@ -15,7 +14,7 @@ import {
 } from "../rollout/rollout.js";
 import { type Seers, selectNodes } from "../rollout/view/select.js";
 import { entryOf, pageOf } from "../rollout/view/summary.js";
-import type { SeenNode } from "../rollout/view/view.js";
+import { EVERY, type SeenNode } from "../rollout/view/view.js";
 import type { FleetState } from "../state/state.js";
 import { adopt } from "../template/adopt.js";
 

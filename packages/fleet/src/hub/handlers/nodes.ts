@@ -11,12 +11,13 @@ import {
 import { changesBetween, type Handlers } from "@pilothouse/server";
 import type { FleetBus } from "../../hub-bus/fleet-bus.js";
 import type { NodeRecord } from "../../joining/node-record.js";
+import { EVERY } from "../../rollout/view/view.js";
 import { changeDocument } from "../../state/documents.js";
 import type { SoundState } from "../../state/sound-state.js";
 import type { FleetState } from "../../state/state.js";
 import { findAny, findNode, type NodeFinder, unknownNode } from "../find-node.js";
 import { COLUMN_OF, entryOf, type KnownNode } from "../inventory/known-node.js";
-import { both, EVERY, fits } from "../inventory/selection.js";
+import { both, fits } from "../inventory/selection.js";
 import { enrolling } from "./enrolling.js";
 
 interface Parts extends NodeFinder {

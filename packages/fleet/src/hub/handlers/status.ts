@@ -1,6 +1,6 @@
 import type { Clock } from "@pilothouse/drivers/port";
 import type { Auth, Handlers } from "@pilothouse/server";
-import { EVERY } from "../inventory/selection.js";
+import { EVERY } from "../../rollout/view/view.js";
 import type { Operators } from "../operators/operators.js";
 
 interface Parts {

@@ -3,13 +3,14 @@ import { isNodeName, isObject, parseJson } from "@pilothouse/protocol";
 import type { NodeId } from "../../bus/hub-bus.js";
 import { fingerprintOf, readFingerprint } from "../../joining/join-messages.js";
 import type { NodeRecord, WaitingRecord } from "../../joining/node-record.js";
+import { EVERY } from "../../rollout/view/view.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Kept } from "../../state/state.js";
 import { KeptReport } from "./kept-report.js";
 import { KnownNode } from "./known-node.js";
 import { LastSeen } from "./last-seen.js";
 import { NameIndex } from "./name-index.js";
-import { EVERY, type Fits } from "./selection.js";
+import type { Fits } from "./selection.js";
 import { type Summary, type Totals, totalsOf } from "./summary.js";
 
 /** How often a node reports; one that misses three is offline. */

@@ -1,4 +1,5 @@
 import type { Labels, NodeState } from "@pilothouse/protocol";
+import { EVERY } from "../../rollout/view/view.js";
 import type { KnownNode } from "./known-node.js";
 
 /** Which nodes are meant; all that is given must fit. */
@@ -11,9 +12,6 @@ export interface Selection {
 
 export type Fits = (node: KnownNode) => boolean;
 export type Labelled = { readonly record: { readonly labels: Labels } };
-
-/** Every node; what concerns all of them is kept at hand, and need not be looked for. */
-export const EVERY = (_node: Labelled): boolean => true;
 
 export const hasLabels = (wanted: Labels = {}): ((node: Labelled) => boolean) => {
   const entries = Object.entries(wanted);

@@ -20,9 +20,10 @@ import {
   type Session,
   type Store,
 } from "@pilothouse/server";
+import { EVERY } from "../../rollout/view/view.js";
 import { follow } from "../../state/follow.js";
 import type { FleetState, Kept } from "../../state/state.js";
-import { EVERY, hasLabels, type Labelled } from "../inventory/selection.js";
+import { hasLabels, type Labelled } from "../inventory/selection.js";
 
 /** What is kept under `operator/<name>`, as JSON. */
 interface OperatorRecord {

@@ -27,3 +27,6 @@ export const isOnline = (node: SeenNode): node is SeenNode & { readonly report: 
 /** Whether all of these labels are among those. */
 export const hasLabels = (labels: Labels, wanted: Labels): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value);
+
+/** Every node; who sees them all is known by this, and need not be asked about each. */
+export const EVERY = (_node: { readonly record: object }): boolean => true;
