@@ -64,8 +64,9 @@ export const QUIRKS = {
   },
   halfWrites: {
     of: "java",
-    says: "when one key of a NetworkSetting is refused, those before it stay written",
-    evidence: "recorded: 11-ns-partial-laptop-then-badbw, 11-ns-partial-check",
+    says: "when one key of a NetworkSetting is refused, those before it stay written: its own order counts, bw.in before bw.out",
+    evidence:
+      "recorded: 11-ns-partial-laptop-then-badbw, 11-ns-partial-check; measured: settings.atomic of the conformance kit",
     absorbed: "read before, undone after (`java-settings.ts`)",
   },
   poisoning: {
@@ -95,7 +96,7 @@ export const QUIRKS = {
   },
   bandwidthBounds: {
     of: "java",
-    says: "a limit of 0 counts as 300 in and 60 out, 1 to 4 as 5; outbound is capped at 16384; above 1906500 an int overflows",
+    says: "a limit of 0 counts as 300 in and 60 out, 1 to 4 as 5; outbound is capped at 16384; above 1906500 an int overflows; bursts of 0 and below count as the default",
     evidence: "measured: bursts of -1 and -20 on disk after 2147483647; the rest by its source",
     absorbed: "refused before it is sent (`java-config.ts`)",
   },

@@ -1,5 +1,5 @@
 import { type Json, type Params, Refused, string, Thrown } from "./answers.js";
-import { DETECTED_IP, NETWORK } from "./network-settings.js";
+import { DEFAULT_PORT, DETECTED_IP, INTERNAL_PORT, NETWORK, SSU_AUTOIP } from "./network-settings.js";
 
 const FIRST_PORT = "20544";
 
@@ -14,7 +14,7 @@ export class Configuration {
   readonly refuses = new Set<string>();
   #disk: ReadonlyMap<string, string> = new Map([
     ["i2np.udp.port", FIRST_PORT],
-    ["i2np.udp.internalPort", FIRST_PORT],
+    [INTERNAL_PORT, FIRST_PORT],
     ["router.networkID", "99"],
   ]);
   #memory = new Map(this.#disk);
@@ -63,22 +63,25 @@ export class Configuration {
     const reported: { [key: string]: Json } = {};
     let saved = false;
     let restart = false;
-    for (const [key, { name, restart: needs, take, also }] of Object.entries(NETWORK)) {
+    for (const [key, row] of Object.entries(NETWORK)) {
       if (!Object.hasOwn(params, key)) continue;
-      // It looks for an address of style "SSU"; routers publish "SSU2".
-      if (key === DETECTED_IP)
+      if (key === DETECTED_IP) {
+        // It looks for an address of style "SSU"; routers publish "SSU2". It asks the wrong key whether to read.
+        if (string(params[SSU_AUTOIP] ?? null) !== null) continue;
         throw new Thrown("java.lang.NullPointerException: Cannot invoke RouterAddress.getIP()");
-      const value = string(params[key]);
-      const old = this.#memory.get(name);
-      if (value === null) {
-        reported[key] = this.#reported(name) ?? null;
+      }
+      const given = string(params[key]);
+      const old = this.#memory.get(row.name) ?? row.otherwise;
+      if (given === null) {
+        reported[key] = this.#reported(row.name) ?? old ?? null;
         continue;
       }
-      if (this.refuses.has(key)) throw new Refused(-32602, `"${key}" ${value} isn't valid.`);
+      if (this.refuses.has(key)) throw new Refused(-32602, `"${key}" ${given} isn't valid.`);
+      const value = row.read?.(given, key) ?? given;
       if (old !== value.trim()) {
-        const good = take === undefined ? value : take(value, key);
-        this.save({ [name]: good, ...also?.(good) });
-        restart ||= needs === true;
+        const good = row.take?.(value, key) ?? value;
+        this.save({ [row.name]: good, ...row.also?.(good) });
+        restart ||= row.restart === true;
       }
       saved = true;
     }
@@ -88,7 +91,7 @@ export class Configuration {
   /** With autoport, which is on by default, NTCP uses the port of UDP and ignores its own setting. */
   #reported(name: string): string | undefined {
     const auto = name === "i2np.ntcp.port" && (this.#memory.get("i2np.ntcp.autoport") ?? "true") === "true";
-    return this.#memory.get(auto ? "i2np.udp.internalPort" : name);
+    return auto ? (this.#memory.get(INTERNAL_PORT) ?? DEFAULT_PORT) : this.#memory.get(name);
   }
 
   advanced(params: Params): Json {
@@ -118,7 +121,7 @@ export class Configuration {
 }
 
 function settings(parameter: string, value: unknown): Map<string, string> {
-  if (typeof value !== "object" || value === null)
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Refused(-32602, `Value of "${parameter}" is not a Map`);
   const entries = Object.entries(value);
   if (entries.some(([, one]) => typeof one !== "string"))

@@ -17,6 +17,8 @@ import { errorPage } from "./pages.js";
 export interface JavaDoubleOptions {
   readonly clock: Clock;
   readonly password?: string;
+  /** Where it listens; any free port without one. */
+  readonly port?: number;
   /** A password of the console: every request then needs a Digest login. */
   readonly console?: { readonly user: string; readonly password: string };
   /** A certificate, as a proxy before the console would have one. */
@@ -86,7 +88,7 @@ export class JavaDouble {
   }
 
   get url(): string {
-    return `${this.options.tls === undefined ? "http" : "https"}://127.0.0.1:${this.#address?.port}/jsonrpc/`;
+    return `${this.#origin(`127.0.0.1:${this.#address?.port}`)}/jsonrpc/`;
   }
 
   /** What would be there after a restart. */
@@ -107,7 +109,7 @@ export class JavaDouble {
     server.keepAliveTimeout = 90_000;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(this.#address?.port ?? 0, "127.0.0.1", resolve);
+      server.listen(this.#address?.port ?? this.options.port ?? 0, "127.0.0.1", resolve);
     });
     this.#address = server.address() as AddressInfo;
     this.#server = server;
@@ -185,7 +187,7 @@ export class JavaDouble {
     const path = new URL(request.url ?? "/", "http://host").pathname;
     const page = (status: number, message: string) => errorPage(request, response, status, { message });
     if (isIP(name) === 0 && name !== "localhost") page(403, "Forbidden");
-    else if (origin !== undefined && origin !== `http://${host}`) page(403, "Forbidden");
+    else if (request.method === "POST" && !isOwn(origin, this.#origin(host))) page(403, "Forbidden");
     else if (!this.#login.admits(request)) {
       response.setHeader("WWW-Authenticate", this.#login.challenge());
       page(401, "Unauthorized");
@@ -196,6 +198,8 @@ export class JavaDouble {
     else return true;
     return false;
   }
+
+  #origin = (host: string) => `${this.options.tls === undefined ? "http" : "https"}://${host}`;
 
   /** What it cannot read gets an empty answer; what has no id that it likes gets `null`. */
   #answer(text: string): string {
@@ -209,7 +213,8 @@ export class JavaDouble {
     const { jsonrpc, id, method, params, result } = sent as { readonly [key: string]: unknown };
     if (jsonrpc !== "2.0") return "";
     if (method === undefined && result !== undefined) return "null";
-    if (typeof method !== "string" || (params !== undefined && typeof params !== "object")) return "";
+    if (typeof method !== "string" || method === "") return "";
+    if (params !== undefined && typeof params !== "object") return "";
     if (id === undefined || (typeof id === "object" && id !== null)) return "null";
     const common = `"id":${JSON.stringify(id)},"jsonrpc":"2.0"`;
     try {
@@ -324,6 +329,10 @@ export class JavaDouble {
     return { [action]: null };
   }
 }
+
+/** An origin that is "null" passes: pages in sandboxes and files have it, whatever site they come from. */
+const isOwn = (origin: string | undefined, own: string) =>
+  origin === undefined || origin === "null" || origin.toLowerCase() === own.toLowerCase();
 
 const NEEDED: { readonly [method: string]: readonly string[] } = {
   Authenticate: ["Password", "API"],

@@ -1,8 +1,10 @@
+import { once } from "node:events";
+import http from "node:http";
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../testing/test-clock.js";
 import { JavaDouble, type JavaDoubleOptions } from "./double.js";
 
-/** What was seen of a real Java I2P 2.13.0 behind the service, beyond the recorded exchanges. */
+/** What was seen of a real Java I2P 2.13.0, beyond the recorded exchanges: behind the service, and by the conformance kit. */
 async function opened(options: Partial<JavaDoubleOptions> = {}) {
   const clock = new TestClock();
   const double = new JavaDouble({ clock, ...options });
@@ -20,8 +22,15 @@ async function opened(options: Partial<JavaDoubleOptions> = {}) {
     const reply = await post(method, { Token: login.result.Token, ...params }, accept);
     return { status: reply.status, type: reply.headers.get("content-type"), text: await reply.text() };
   };
+  /** The status of a request with this origin. */
+  const from = async (Origin: string, method = "POST") => {
+    const request = { method, agent: false, headers: { Origin, "Content-Length": 0 } };
+    const [response] = await once(http.request(double.url, request).end(), "response");
+    response.resume();
+    return response.statusCode as number;
+  };
   const result = async (method: string, params: object) => JSON.parse((await send(method, params)).text);
-  return { double, clock, send, result, [Symbol.asyncDispose]: () => double.close() };
+  return { double, clock, send, result, from, [Symbol.asyncDispose]: () => double.close() };
 }
 
 const key = (name: string) => `i2p.router.net.${name}`;
@@ -107,5 +116,54 @@ describe("the double of Java I2P, at second contact", () => {
     await using java = await opened({ shortLives: 0 });
     await java.send("RouterManager", { Restart: null });
     expect(await answers(java)).toBe(false);
+  });
+});
+
+describe("the double of Java I2P, held against a run of the conformance kit", () => {
+  it.each([
+    ["first", { [key("bw.out")]: "-1", [key("bw.in")]: "77" }],
+    ["last", { [key("bw.in")]: "77", [key("bw.out")]: "-1" }],
+  ])("keeps bw.in, which it handles first, when a bad bw.out comes %s", async (_place, writes) => {
+    await using java = await opened();
+    expect((await java.result("NetworkSetting", writes)).error.code).toBe(-32602);
+    const read = await java.result("NetworkSetting", { [key("bw.in")]: null, [key("bw.out")]: null });
+    expect(read.result).toMatchObject({ [key("bw.in")]: "77", [key("bw.out")]: null });
+  });
+
+  it.each(["set", "setAll"])("refuses an array as %s, and changes nothing", async (verb) => {
+    await using java = await opened();
+    const before = java.double.onDisk;
+    const { error } = await java.result("AdvancedSettings", { [verb]: ["name"] });
+    expect(error).toEqual({ code: -32602, message: `Value of "${verb}" is not a Map` });
+    expect(java.double.onDisk).toEqual(before);
+  });
+
+  it("answers an empty name of a method with an empty body", async () => {
+    await using java = await opened();
+    expect(await java.send("", {})).toMatchObject({ status: 200, text: "" });
+  });
+
+  it("lets pages without an origin call, and its own, and no others", async () => {
+    await using java = await opened();
+    const { origin } = new URL(java.double.url);
+    expect(await java.from("null")).toBe(200);
+    expect(await java.from(origin.toUpperCase())).toBe(200);
+    expect(await java.from("http://example.org")).toBe(403);
+    expect(await java.from(origin.replace("http:", "https:"))).toBe(403);
+    // Only what could change something is refused.
+    expect(await java.from("http://example.org", "GET")).toBe(200);
+  });
+
+  it("saves numbers as it reads them, checks a bandwidth always, and other settings when they change", async () => {
+    await using java = await opened();
+    const write = (name: string, value: string) => java.result("NetworkSetting", { [key(name)]: value });
+    await write("ssu.port", "+4321");
+    await write("bw.in", "+512");
+    const saved = ["i2np.udp.port", "i2np.udp.internalPort", "i2np.bandwidth.inboundKBytesPerSecond"];
+    expect(saved.map((name) => java.double.onDisk.get(name))).toEqual(["4321", "4321", "512"]);
+    expect((await write("ssu.port", " 4321 ")).result.RestartNeeded).toBe(false);
+    expect((await write("bw.in", " 512 ")).error.code).toBe(-32602);
+    await write("ntcp.autoip", "true");
+    expect((await write("ntcp.autoip", " TRUE ")).result.RestartNeeded).toBe(false);
   });
 });
